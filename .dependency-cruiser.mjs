@@ -1,72 +1,101 @@
-/** The import laws of ARCHITECTURE.md, read by `npm run check`; the order of the rooms stands in rooms.mjs. */
-import { rooms } from './rooms.mjs';
+/** The import rules of ARCHITECTURE.md, read by `npm run check`; the tiers of the modules stand in modules.mjs. */
+import { tiers as allTiers } from './modules.mjs';
 
 const test = '\\.test\\.tsx?$';
+const own = '^(contract|server|web|packages|bench|e2e|scripts|demo)/';
 
-/** A room may import only rooms that stand before it: one law a room, since a law cannot compare. */
-const lookLeft = (order) =>
-  order.slice(0, -1).map((room, at) => ({
-    name: `look-left-${room}`,
-    comment: `${room} comes before these rooms: tell them with say (server) or offer an action (web)`,
-    from: { path: `^(server|web)/src/rooms/${room}/` },
-    to: { path: `^$1/src/rooms/(${order.slice(at + 1).join('|')})/` },
-  }));
+/** A module imports only modules of lower tiers: one rule a module, since a rule cannot compare. */
+const lowerTiers = (tiers) =>
+  tiers
+    .flatMap((tier, at) =>
+      tier.map((module) => {
+        const closed = tiers
+          .slice(at)
+          .flat()
+          .filter((other) => other !== module);
+        return {
+          name: `lower-tiers-${module}`,
+          comment: `${module} may not import a module of its own or a higher tier: emit an event, or declare an extension point that app fills`,
+          from: { path: `^(server|web)/src/modules/${module}/`, pathNot: test },
+          to: { path: `^$1/src/modules/(${closed.join('|')})/` },
+        };
+      }),
+    )
+    .filter(({ to }) => !to.path.includes('()'));
 
-const house = [
+const rules = [
   {
     name: 'contract-alone',
     comment: 'contract imports nothing of ours',
     from: { path: '^contract/' },
-    to: { path: '^(server|web|bench|e2e|scripts)/' },
+    to: { path: own, pathNot: '^contract/' },
   },
   {
     name: 'contract-zod-only',
     comment: 'contract depends on zod only',
     from: { path: '^contract/', pathNot: test },
-    to: { pathNot: ['^(contract|server|web|bench|e2e|scripts)/', '(^|/)zod(/|$)'] },
+    to: { pathNot: [own, '(^|/)zod(/|$)'] },
+  },
+  {
+    name: 'formats-alone',
+    comment: 'readers of formats import nothing of ours',
+    from: { path: '^packages/' },
+    to: { path: own, pathNot: '^packages/' },
   },
   { name: 'two-sides', comment: 'server and web meet only in contract', from: { path: '^server/' }, to: { path: '^web/' } },
   { name: 'two-sides-back', comment: 'server and web meet only in contract', from: { path: '^web/' }, to: { path: '^server/' } },
   {
-    name: 'ground-below',
-    comment: 'ground knows neither rooms nor app',
-    from: { path: '^(server|web)/src/ground/' },
-    to: { path: '^$1/src/(rooms|app)/' },
+    name: 'platform-below',
+    comment: 'platform knows neither modules nor app',
+    from: { path: '^(server|web)/src/platform/', pathNot: test },
+    to: { path: '^$1/src/(modules|app)/' },
   },
   {
-    name: 'rooms-below-app',
-    comment: 'rooms know nothing of app',
-    from: { path: '^(server|web)/src/rooms/' },
+    name: 'modules-below-app',
+    comment: 'modules know nothing of app',
+    from: { path: '^(server|web)/src/modules/', pathNot: test },
     to: { path: '^$1/src/(app|main)' },
   },
   {
+    name: 'module-face',
+    comment: 'other modules import only files that lie directly in the folder of a module',
+    from: { path: '^(server|web)/src/modules/([^/]+)/', pathNot: test },
+    to: { path: '^$1/src/modules/[^/]+/.+/', pathNot: '^$1/src/modules/$2/' },
+  },
+  {
+    name: 'module-face-elsewhere',
+    comment: 'only files that lie directly in the folder of a module are imported from outside',
+    from: { path: '^(server|web|bench|demo|e2e|scripts)/', pathNot: ['^(server|web)/src/modules/', '^server/test/', test] },
+    to: { path: '^(server|web)/src/modules/[^/]+/.+/' },
+  },
+  {
     name: 'private-queries',
-    comment: 'queries are private to their room',
-    from: { path: '^server/src/rooms/([^/]+)/' },
-    to: { path: '^server/src/rooms/.*queries\\.ts$', pathNot: '^server/src/rooms/$1/' },
+    comment: 'queries are private to their module',
+    from: { path: '^server/src/modules/([^/]+)/', pathNot: test },
+    to: { path: '^server/src/modules/.*queries\\.ts$', pathNot: '^server/src/modules/$1/' },
   },
   {
     name: 'private-queries-elsewhere',
-    comment: 'queries are private to their room',
-    from: { path: '^server/src/', pathNot: '^server/src/rooms/' },
-    to: { path: '^server/src/rooms/.*queries\\.ts$' },
+    comment: 'queries are private to their module',
+    from: { path: '^server/src/', pathNot: ['^server/src/modules/', test] },
+    to: { path: '^server/src/modules/.*queries\\.ts$' },
   },
   {
     name: 'sql-in-queries',
-    comment: 'only queries and ground/db know SQL',
-    from: { path: '^server/src/', pathNot: ['^server/src/ground/db/', '^server/src/.*queries\\.ts$', test] },
+    comment: 'only queries and platform/db know SQL',
+    from: { path: '^server/src/', pathNot: ['^server/src/platform/db/', '^server/src/.*queries\\.ts$', test] },
     to: { path: ['(^|/)(kysely|pg)(/|$)', '^(node:)?sqlite$'] },
   },
   {
-    name: 'http-in-ground',
-    comment: 'only ground/http knows the HTTP framework',
-    from: { path: '^server/', pathNot: '^server/src/ground/http/' },
+    name: 'http-in-platform',
+    comment: 'only platform/http knows the HTTP framework',
+    from: { path: '^server/', pathNot: '^server/src/platform/http/' },
     to: { path: '(^|/)(fastify|@fastify/[^/]+)(/|$)' },
   },
   {
     name: 'no-tests-in-code',
     comment: 'code never imports tests',
-    from: { path: '^(contract|server|web)/src/', pathNot: test },
+    from: { path: '^(contract|server|web|packages)/.*src/', pathNot: test },
     to: { path: ['^server/test/', test] },
   },
   {
@@ -80,7 +109,7 @@ const house = [
     name: 'no-barrels',
     comment: 'no barrel files: import from the file itself',
     from: {},
-    to: { path: '^(contract|server|web)/.*/index\\.[cm]?[jt]sx?$', pathNot: 'node_modules' },
+    to: { path: '^(contract|server|web|packages)/.*/index\\.[cm]?[jt]sx?$', pathNot: 'node_modules' },
   },
   {
     name: 'resolvable',
@@ -90,8 +119,8 @@ const house = [
   },
 ];
 
-/** The laws for an order of rooms. */
-export const lawsFor = (order) => [...house, ...lookLeft(order)].map((law) => ({ ...law, severity: 'error' }));
+/** The rules for an order of tiers. */
+export const rulesFor = (tiers) => [...rules, ...lowerTiers(tiers)].map((rule) => ({ ...rule, severity: 'error' }));
 
 export const options = {
   // TypeScript 7 has no compiler API; swc reads the sources, types included.
@@ -106,4 +135,4 @@ export const options = {
   },
 };
 
-export default { forbidden: lawsFor(rooms), options };
+export default { forbidden: rulesFor(allTiers), options };

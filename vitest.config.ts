@@ -14,6 +14,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'contract/src/**/*.test.ts',
+            'packages/*/src/**/*.test.ts',
             'web/src/**/*.test.{ts,tsx}',
             'web/build/*.test.ts',
             'scripts/**/*.test.ts',

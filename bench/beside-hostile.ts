@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { looks } from '@dossier/contract/looks';
-import { preview } from '@dossier/contract/preview';
-import { thumbnails } from '@dossier/contract/thumbnails';
+import { preview } from '@dossier/contract/preview/preview';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import type { BenchLibrary } from './build-library.ts';
 import { hostileFiles } from './hostile-files.ts';
 import { page } from './lists.ts';
@@ -79,7 +79,7 @@ async function openAll(caller: Caller, ids: string[]): Promise<void> {
   const ended = async (id: string): Promise<void> => {
     const { look } = await callOn(caller, preview.view, { id });
     for (let state = 'making'; state === 'making' && performance.now() < until; ) {
-      const answer = await fetch(`http://127.0.0.1:${caller.port}${looks.state.path}?wait=true&look=${encodeURIComponent(look)}`);
+      const answer = await fetch(`http://127.0.0.1:${caller.port}${previewByToken.state.path}?wait=true&look=${encodeURIComponent(look)}`);
       ({ state } = ((await answer.json()) as { data: { state: string } }).data);
     }
   };

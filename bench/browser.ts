@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
 import { ensureBrowser } from '../scripts/browser.mjs';
 import type { BenchLibrary } from './build-library.ts';
 import { type Line, median } from './table.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { level, moduleType, objType } from '@dossier/contract/rights';
-import type { House } from '../server/src/ground/ctx.ts';
-import { newId } from '../server/src/ground/ids.ts';
-import { nameKey, nameSort } from '../server/src/ground/text/names.ts';
-import { hashPassword } from '../server/src/rooms/people/password.ts';
+import { level, moduleType, objType } from '@dossier/contract/core/rights';
+import { hashPassword } from '../server/src/modules/identity/passwords.ts';
+import type { Services } from '../server/src/platform/context.ts';
+import { newId } from '../server/src/platform/ids.ts';
+import { nameKey, nameSort } from '../server/src/platform/text/names.ts';
 
 /** What the measurements ask for. */
 export interface BenchLibrary {
@@ -53,10 +53,10 @@ interface Row {
 }
 
 /** Fills an empty house: cabinets, 4,000 folders, `documents` documents, one folder of 10,000, 200 grants, and a person with 12 principals. */
-export async function buildLibrary(house: House, documents: number): Promise<BenchLibrary> {
-  const admin = await house.database.read.selectFrom('person').select(['id', 'organisation_id']).executeTakeFirstOrThrow();
-  const person = await addReader(house, admin.organisation_id);
-  const now = house.now();
+export async function buildLibrary(dossier: Services, documents: number): Promise<BenchLibrary> {
+  const admin = await dossier.database.read.selectFrom('person').select(['id', 'organisation_id']).executeTakeFirstOrThrow();
+  const person = await addReader(dossier, admin.organisation_id);
+  const now = dossier.now();
   const make = (cabinetId: number, row: Row) => ({
     organisation_id: admin.organisation_id,
     area: moduleType.enterprise,
@@ -84,7 +84,7 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
   let left = documents - bigSize - 1025;
   const perFolder = Math.ceil(left / 4000);
   for (let c = 0; c < 20; c++) {
-    await house.database.write(async (db) => {
+    await dossier.database.write(async (db) => {
       const cabinet = newId();
       if (c === 0) first = cabinet;
       const rings = [newId(), newId(), newId()] as const;
@@ -166,7 +166,7 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
       await db.insertInto('access_grant').values(rows).execute();
     });
   }
-  await house.database.write((db) => db.updateTable('version').set({ value: 1000 }).execute());
+  await dossier.database.write((db) => db.updateTable('version').set({ value: 1000 }).execute());
   return {
     loginName: 'reader',
     password: person.password,
@@ -181,7 +181,7 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
 }
 
 /** The person of the measurements: in 4 groups, 3 nested departments, 3 roles, the organisation: 12 principals with the own name. */
-async function addReader(house: House, organisationId: number) {
+async function addReader(dossier: Services, organisationId: number) {
   const password = createHash('sha256').update('reader').digest('base64url').slice(0, 16);
   const hash = await hashPassword(password);
   const id = newId();
@@ -189,7 +189,7 @@ async function addReader(house: House, organisationId: number) {
     { type: 'user', id },
     { type: 'organisation', id: organisationId },
   ];
-  await house.database.write(async (db) => {
+  await dossier.database.write(async (db) => {
     const text = (name: string) => ({ name, name_key: nameKey(name), name_sort: nameSort(name), spoken: '' });
     await db
       .insertInto('person')
@@ -203,7 +203,7 @@ async function addReader(house: House, organisationId: number) {
         full_sort: 'reader',
         spoken: '',
         password_hash: hash,
-        created_at: house.now(),
+        created_at: dossier.now(),
       })
       .execute();
     let parent = 0;

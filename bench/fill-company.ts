@@ -1,8 +1,8 @@
-import { level } from '@dossier/contract/rights';
-import type { House } from '../server/src/ground/ctx.ts';
-import type { Db } from '../server/src/ground/db/database.ts';
-import { newId } from '../server/src/ground/ids.ts';
-import { nameKey, nameSort } from '../server/src/ground/text/names.ts';
+import { level } from '@dossier/contract/core/rights';
+import type { Services } from '../server/src/platform/context.ts';
+import type { Db } from '../server/src/platform/db/database.ts';
+import { newId } from '../server/src/platform/ids.ts';
+import { nameKey, nameSort } from '../server/src/platform/text/names.ts';
 
 const sizes = { people: 20_000, departments: 2000, groups: 40, grants: 5000 };
 const text = (name: string) => ({ name, name_key: nameKey(name), name_sort: nameSort(name), spoken: '' });
@@ -19,10 +19,10 @@ async function insert(db: Db, table: string, rows: object[]): Promise<void> {
 }
 
 /** Puts 20,000 people in 2,000 nested departments and 40 groups beside a library, and gives rights to 5,000 of those where it has lists of rights. */
-export async function fillCompany(house: House): Promise<void> {
-  const admin = await house.database.read.selectFrom('person').select(['id', 'organisation_id']).orderBy('id').executeTakeFirstOrThrow();
+export async function fillCompany(dossier: Services): Promise<void> {
+  const admin = await dossier.database.read.selectFrom('person').select(['id', 'organisation_id']).orderBy('id').executeTakeFirstOrThrow();
   const organisation_id = admin.organisation_id;
-  const now = house.now();
+  const now = dossier.now();
   const departments: number[] = [];
   const departmentRows = Array.from({ length: sizes.departments }, (_, n) => {
     const id = newId();
@@ -48,7 +48,7 @@ export async function fillCompany(house: House): Promise<void> {
     };
   });
   const groups = Array.from({ length: sizes.groups }, (_, n) => ({ id: newId(), organisation_id, ...text(`Circle ${n}`) }));
-  const roots = await house.database.read.selectFrom('acl').select('root_id').where('ring', '=', 0).execute();
+  const roots = await dossier.database.read.selectFrom('acl').select('root_id').where('ring', '=', 0).execute();
   const grantees = [
     ...departments.map((id) => ({ grantee_type: 'department', grantee_id: id })),
     ...groups.map(({ id }) => ({ grantee_type: 'group', grantee_id: id })),
@@ -64,7 +64,7 @@ export async function fillCompany(house: House): Promise<void> {
     creator_id: admin.id,
     created_at: now,
   }));
-  await house.database.write(async (db) => {
+  await dossier.database.write(async (db) => {
     await insert(db, 'department', departmentRows);
     await insert(db, 'person', people);
     await insert(db, 'user_group', groups);

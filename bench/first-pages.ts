@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { looks } from '@dossier/contract/looks';
-import { preview } from '@dossier/contract/preview';
-import type { Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import { preview } from '@dossier/contract/preview/preview';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { type Page, chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { makeFile } from '../demo/files/make-file.ts';
 import { ensureBrowser } from '../scripts/browser.mjs';
 import { dxf, dxfLine, dxfText } from '../server/test/dxf.ts';
 import { anyPhoto } from '../server/test/photo-of.ts';
 import { bareEngine } from './bare-engine.ts';
-import { barePage, deskOf, firstSight, type Way } from './first-sight.ts';
+import { type Way, barePage, deskOf, firstSight } from './first-sight.ts';
 import { writePaper } from './paper-of.ts';
 import { type Line, median } from './table.ts';
 import { makeNothingAhead } from './thumbnails.ts';
@@ -131,7 +130,7 @@ async function besideEngine(caller: Caller, { ext, ids, files }: Files & { files
 
 async function made({ port }: Caller, look: string): Promise<void> {
   for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}${looks.state.path}?wait=true&look=${encodeURIComponent(look)}`);
+    const answer = await fetch(`http://127.0.0.1:${port}${previewByToken.state.path}?wait=true&look=${encodeURIComponent(look)}`);
     const { data } = (await answer.json()) as { data: { state: string } };
     if (data.state === 'ready') return;
     if (data.state === 'failed') throw new Error(`nothing was made: ${JSON.stringify(data)}`);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { lookFor, type Sight } from '../scripts/corpus/look.ts';
+import { type Sight, lookFor } from '../scripts/corpus/look.ts';
 import type { Caller } from './transfers.ts';
 
 const patience = 60_000;

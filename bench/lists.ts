@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { library } from '@dossier/contract/library';
+import { library } from '@dossier/contract/documents/library';
 import type { BenchLibrary } from './build-library.ts';
 import { load } from './load.ts';
 import { startScript } from './servers.ts';

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { type Socket, connect } from 'node:net';
 
 /** Requests per second and the times of single answers, in milliseconds. */
 export interface Load {

@@ -5,17 +5,17 @@ import { ensureBuilt } from '../scripts/runtime.mjs';
 import { buildServer } from '../server/src/app/server.ts';
 import { measureBesideHostile } from './beside-hostile.ts';
 import { measureBrowser } from './browser.ts';
-import { adminPassword, type BenchLibrary, buildLibrary } from './build-library.ts';
+import { type BenchLibrary, adminPassword, buildLibrary } from './build-library.ts';
 import { measureLargeDownload, measureSmallDownload } from './downloads.ts';
-import { measureFirstPages } from './first-pages.ts';
 import { fillCompany } from './fill-company.ts';
+import { measureFirstPages } from './first-pages.ts';
 import { measureLists } from './lists.ts';
 import { measureRights } from './rights.ts';
-import { type Line, table } from './table.ts';
-import { measureLarge, measureUploads, signIn } from './transfers.ts';
 import { buildIndex, measureSearch } from './search.ts';
-import { measureThumbnails } from './thumbnails.ts';
 import { memoryOf, startScript } from './servers.ts';
+import { type Line, table } from './table.ts';
+import { measureThumbnails } from './thumbnails.ts';
+import { measureLarge, measureUploads, signIn } from './transfers.ts';
 
 const port = 7980;
 const wanted = new Set(process.argv.slice(2).filter((word) => !word.startsWith('--')));
@@ -35,9 +35,9 @@ async function prepare(data: string, documents: number, company = false): Promis
     logLevel: 'warn',
   };
   const server = await buildServer(config);
-  const made = await buildLibrary(server.house, documents);
-  if (company) await fillCompany(server.house);
-  await buildIndex(server.house, { texts: wants('search') });
+  const made = await buildLibrary(server.services, documents);
+  if (company) await fillCompany(server.services);
+  await buildIndex(server.services, { texts: wants('search') });
   await server.close();
   return made;
 }

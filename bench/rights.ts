@@ -1,10 +1,10 @@
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { level } from '@dossier/contract/rights';
-import type { OutputOf } from '@dossier/contract/route';
-import { session } from '@dossier/contract/session';
-import { adminPassword, type BenchLibrary } from './build-library.ts';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
+import { type BenchLibrary, adminPassword } from './build-library.ts';
 import { page } from './lists.ts';
 import { load } from './load.ts';
 import { startScript } from './servers.ts';

@@ -1,7 +1,7 @@
-import { search } from '@dossier/contract/search';
-import type { House } from '../server/src/ground/ctx.ts';
-import { indexTokens, nameTokens } from '../server/src/ground/text/tokens.ts';
-import { putText, putWords } from '../server/src/rooms/search/index-queries.ts';
+import { search } from '@dossier/contract/search/search';
+import { putText, putWords } from '../server/src/modules/search/word-index.queries.ts';
+import type { Services } from '../server/src/platform/context.ts';
+import { indexTokens, nameTokens } from '../server/src/platform/text/tokens.ts';
 import { load } from './load.ts';
 import type { Line } from './table.ts';
 
@@ -16,9 +16,9 @@ const textOf = (n: number): string =>
  * Puts the names, and the texts where they are wanted, of every document into the index, as the worker would after reading them: a server
  * whose index is behind works on it from its start, and all that is measured would be measured beside that.
  */
-export async function buildIndex(house: House, { texts }: { texts: boolean }): Promise<void> {
+export async function buildIndex(dossier: Services, { texts }: { texts: boolean }): Promise<void> {
   for (let after = 0; ; ) {
-    const rows = await house.database.read
+    const rows = await dossier.database.read
       .selectFrom('item')
       .select(['id', 'kind', 'name', 'revision_id'])
       .where('id', '>', after)
@@ -28,7 +28,7 @@ export async function buildIndex(house: House, { texts }: { texts: boolean }): P
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.id;
-    await house.database.write(async (db) => {
+    await dossier.database.write(async (db) => {
       for (const row of rows) {
         await putWords(db, 'name_words', { id: row.id, tokens: nameTokens(row.name) });
         if (row.kind !== 33) continue;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { site } from '@dossier/contract/site';
-import { thumbnails } from '@dossier/contract/thumbnails';
+import { site } from '@dossier/contract/core/site';
+import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { anyPhoto, madeSmall } from '../server/test/photo-of.ts';
 import { adminPassword } from './build-library.ts';
 import type { Line } from './table.ts';

@@ -3,11 +3,11 @@ import { createReadStream, mkdtempSync, statSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { type BundleAnswer, bundlePath, content } from '@dossier/contract/content';
-import { library } from '@dossier/contract/library';
-import { moduleType } from '@dossier/contract/rights';
-import type { InputOf, OutputOf, Route } from '@dossier/contract/route';
-import { session } from '@dossier/contract/session';
+import { moduleType } from '@dossier/contract/core/rights';
+import type { InputOf, OutputOf, Route } from '@dossier/contract/core/route';
+import { type BundleAnswer, bundlePath, content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
 import type { Line } from './table.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });

@@ -1,6 +1,6 @@
-import { codes } from '@dossier/contract/codes';
-import type { InputOf, OutputOf, Route } from '@dossier/contract/route';
-import { session } from '@dossier/contract/session';
+import { codes } from '@dossier/contract/core/codes';
+import type { InputOf, OutputOf, Route } from '@dossier/contract/core/route';
+import { session } from '@dossier/contract/identity/sessions';
 
 /** A person at the server: makes calls and sends bytes the way the client does. */
 export interface Caller {

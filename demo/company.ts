@@ -1,7 +1,7 @@
-import type { GranteeType } from '@dossier/contract/rights';
-import type { Who } from './company/cabinets.ts';
+import type { GranteeType } from '@dossier/contract/core/rights';
 import { type Caller, signIn } from './caller.ts';
 import type { Clock } from './clock.ts';
+import type { Who } from './company/cabinets.ts';
 
 /** The company as the server knows it: ids by name, and people who sign in when they are first needed. */
 export interface Company {

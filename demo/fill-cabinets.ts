@@ -1,10 +1,10 @@
-import { library } from '@dossier/contract/library';
-import { permissions } from '@dossier/contract/permissions';
-import { level, moduleType } from '@dossier/contract/rights';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level, moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
 import type { Caller } from './caller.ts';
 import { type Company, granteeOf, need } from './company.ts';
-import { type Cabinet, cabinets, type Gift } from './company/cabinets.ts';
-import { type Paper, readShelf, type Shelf } from './company/shelf.ts';
+import { type Cabinet, type Gift, cabinets } from './company/cabinets.ts';
+import { type Paper, type Shelf, readShelf } from './company/shelf.ts';
 import { personal } from './company/system-shelves.ts';
 
 /** A document to be filed: where, and who may do it. */

@@ -1,10 +1,10 @@
-import { content } from '@dossier/contract/content';
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { content } from '@dossier/contract/documents/content';
 import type { Caller } from './caller.ts';
 import { type Company, need } from './company.ts';
-import type { Filing } from './fill-cabinets.ts';
 import { makeFile } from './files/make-file.ts';
 import { randomFrom } from './files/random.ts';
+import type { Filing } from './fill-cabinets.ts';
 import { whenFiled } from './when-filed.ts';
 
 /** What was filed: the ids by path, and how many bytes it came to. */

@@ -1,5 +1,5 @@
-import { people } from '@dossier/contract/people';
-import { randomPassword } from '../server/src/rooms/people/seed-organisation.ts';
+import { people } from '@dossier/contract/identity/users';
+import { randomPassword } from '../server/src/modules/identity/seed-organisation.ts';
 import { type Caller, inLanes } from './caller.ts';
 import type { Clock } from './clock.ts';
 import { type Company, need, signedIn } from './company.ts';

@@ -1,14 +1,14 @@
-import { content } from '@dossier/contract/content';
-import { preview } from '@dossier/contract/preview';
-import { labels } from '@dossier/contract/labels';
-import { library } from '@dossier/contract/library';
+import { favourites } from '@dossier/contract/classification/favourites';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { preview } from '@dossier/contract/preview/preview';
 import type { Caller } from './caller.ts';
 import { type Company, need } from './company.ts';
 import type { Filed } from './fill-documents.ts';
 
 const pump = '项目资料/滨江泵站改造';
 
-const favourites: Record<string, string[]> = {
+const favouriteNames: Record<string, string[]> = {
   wanglei: [
     `${pump}/设计图纸/结构/基坑支护计算书.pdf`,
     `${pump}/验收/竣工资料移交清单.xlsx`,
@@ -71,7 +71,7 @@ export async function leaveTraces({ as, clock }: Company, { ids }: Filed): Promi
     for (const id of all) await work(caller, id);
   };
   clock.to(Date.now() - 10 * 60 * minute);
-  await deed(favourites, (caller, objIds) => caller.call(labels.addFavorite, { objIds }));
+  await deed(favouriteNames, (caller, objIds) => caller.call(favourites.addFavorite, { objIds }));
   await deed(
     opened,
     each((caller, id) => caller.call(preview.view, { id })),

@@ -1,10 +1,10 @@
 /** `npm run demo`: fills an empty installation with a company, through the server's own calls. */
-import { codes } from '@dossier/contract/codes';
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { moduleType } from '@dossier/contract/rights';
-import { buildServer, type Server } from '../server/src/app/server.ts';
-import { readConfig } from '../server/src/ground/config.ts';
+import { codes } from '@dossier/contract/core/codes';
+import { moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
+import { type Server, buildServer } from '../server/src/app/server.ts';
+import { readConfig } from '../server/src/platform/config.ts';
 import { type Caller, Refused, signIn } from './caller.ts';
 import { type Clock, clockFrom } from './clock.ts';
 import { guides } from './company/people.ts';
@@ -22,7 +22,7 @@ const history = 2 * 365 * 24 * 3600 * 1000;
 const advice = 'Set DOSSIER_DATA to a new folder and run it again.';
 
 async function administrator(server: Server, base: string): Promise<Caller> {
-  const password = server.firstPassword ?? server.house.config.adminPassword;
+  const password = server.firstPassword ?? server.services.config.adminPassword;
   if (password === undefined)
     throw new NotEmpty(`The demo fills only an empty installation, and this one has been started before. ${advice}`);
   try {
@@ -50,7 +50,7 @@ async function fill(server: Server, clock: Clock): Promise<void> {
   const admin = await administrator(server, base);
   await needEmpty(admin);
   console.log(
-    `Filling ${server.house.config.databaseUrl === undefined ? server.house.config.data : 'the database'} with Lanjiang Engineering`,
+    `Filling ${server.services.config.databaseUrl === undefined ? server.services.config.data : 'the database'} with Lanjiang Engineering`,
   );
   const company = await fillPeople(base, admin, clock);
   console.log(
@@ -65,7 +65,7 @@ async function fill(server: Server, clock: Clock): Promise<void> {
   await leaveTraces(company, filed);
   console.log('  favourites, locks and the recycle bin');
   clock.to(Date.now());
-  await server.house.outbox.drain();
+  await server.services.outbox.drain();
   console.log('  search index and log\n');
   console.log(`Everyone below has the password ${company.password}\n`);
   for (const [login, shows] of guides) console.log(`  ${login.padEnd(16)} ${shows}`);

@@ -1,27 +1,27 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { account } from '@dossier/contract/account';
-import { people } from '@dossier/contract/people';
-import { site } from '@dossier/contract/site';
+import { site } from '@dossier/contract/core/site';
+import { account } from '@dossier/contract/identity/account';
+import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { authenticatorCode } from '../server/test/authenticator-code.ts';
-import { mailSettings, startMailServer, type TestMailServer } from '../server/test/mail-server.ts';
+import { type TestMailServer, mailSettings, startMailServer } from '../server/test/mail-server.ts';
 import { button, choose, dialog, notice } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 let post: TestMailServer;
 beforeAll(async () => {
   post = await startMailServer();
-  await house.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(post.port) });
-  await house.admin.call(site.saveSettings, { group: 'signIn', values: { secondStep: 'optional', forgotPassword: true } });
+  await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(post.port) });
+  await dossier.admin.call(site.saveSettings, { group: 'signIn', values: { secondStep: 'optional', forgotPassword: true } });
 });
 afterAll(() => post.close());
 
 let count = 0;
 async function makeReader(fullName: string) {
   const person = { loginName: `reader${++count}`, password: 'their-pass-word', mail: `reader${count}@example.org` };
-  const { id } = await house.admin.call(people.createUser, { ...person, fullName });
+  const { id } = await dossier.admin.call(people.createUser, { ...person, fullName });
   return { ...person, id, fullName };
 }
 
@@ -33,7 +33,7 @@ async function codeFor(mail: string, before = 0): Promise<string> {
 
 /** What stands in the newest verification picture, which only a person can read. */
 function readPicture(): string {
-  const database = new DatabaseSync(join(house.data, 'dossier.db'), { readOnly: true });
+  const database = new DatabaseSync(join(dossier.data, 'dossier.db'), { readOnly: true });
   try {
     return String(database.prepare('select answer from captcha order by expires_at desc limit 1').get()?.answer);
   } finally {
@@ -41,10 +41,10 @@ function readPicture(): string {
   }
 }
 
-house.journey('a code by mail stands between the password and the house', {}, async ({ page, open, signIn, faults, t }) => {
+dossier.journey('a code by mail stands between the password and the house', {}, async ({ page, open, signIn, faults, t }) => {
   faults.allow(/msgLogin|status of 4\d\d/);
   const person = await makeReader('Mona Mailer');
-  await (await house.as(person)).call(account.setMailStep, { on: true, password: person.password });
+  await (await dossier.as(person)).call(account.setMailStep, { on: true, password: person.password });
   await open('/login?redirect=%2Frecycle%2Findex');
   await signIn(person);
   await page.getByText(t('session.codeSentTo', { mail: 'r***@example.org' })).waitFor();
@@ -60,7 +60,7 @@ house.journey('a code by mail stands between the password and the house', {}, as
   await page.waitForURL('**/recycle/index');
 });
 
-house.journey('an authenticator is set up, asked for, and a recovery code stands in', {}, async ({ page, open, another, t }) => {
+dossier.journey('an authenticator is set up, asked for, and a recovery code stands in', {}, async ({ page, open, another, t }) => {
   const person = await makeReader('Tom Totp');
   const visit = await another({ as: person });
   await visit.open('/home');
@@ -88,7 +88,7 @@ house.journey('an authenticator is set up, asked for, and a recovery code stands
   await page.waitForURL((url) => url.pathname !== '/login');
 });
 
-house.journey('a forgotten password is replaced, and the door comes back by itself', {}, async ({ page, open, signIn, t }) => {
+dossier.journey('a forgotten password is replaced, and the door comes back by itself', {}, async ({ page, open, signIn, t }) => {
   const person = await makeReader('Fay Forgetful');
   await open('/login');
   await page.getByRole('button', { name: t('session.forgotPassword') }).click();
@@ -114,7 +114,7 @@ house.journey('a forgotten password is replaced, and the door comes back by itse
   await page.waitForURL((url) => url.pathname !== '/login');
 });
 
-house.journey('another device is signed out from here', {}, async ({ another, t }) => {
+dossier.journey('another device is signed out from here', {}, async ({ another, t }) => {
   const person = await makeReader('Dora Devices');
   const here = await another({ as: person });
   const there = await another({ as: person });
@@ -133,23 +133,27 @@ house.journey('another device is signed out from here', {}, async ({ another, t 
   await there.page.waitForURL('**/login?redirect=*');
 });
 
-house.journey('the mail server is set up, tried and saved; going away unsaved is asked about', { as: admin }, async ({ page, open, t }) => {
-  await open('/site-admin/index/site-userManger/site-configuration?group=mail');
-  await page.getByLabel(t('site.label_password')).fill('wrong');
-  await page.getByRole('button', { name: t('site.tryIt') }).click();
-  await page.getByText('The mail server does not take this user name or password', { exact: false }).waitFor();
-  await page
-    .getByRole('link', { name: t('people.users') })
-    .first()
-    .click();
-  const asking = dialog(page, t('site.leaveAsk'));
-  await button(asking, t('ground.cancel')).click();
-  await page.getByRole('button', { name: t('site.discard') }).click();
-  await page.getByRole('button', { name: t('site.tryIt') }).click();
-  // who tries it has no address of their own
-  await page.getByText('your own account has no mail address', { exact: false }).waitFor();
-  await page.getByLabel(t('site.label_from')).fill('Dossier <post@example.org>');
-  await page.getByRole('button', { name: t('site.save'), exact: true }).click();
-  await notice(page, t('site.saved', { name: t('site.group_mail') })).waitFor();
-  expect((await house.admin.call(site.settings, {})).mail).toMatchObject({ from: 'Dossier <post@example.org>', password: '••••••••' });
-});
+dossier.journey(
+  'the mail server is set up, tried and saved; going away unsaved is asked about',
+  { as: admin },
+  async ({ page, open, t }) => {
+    await open('/site-admin/index/site-userManger/site-configuration?group=mail');
+    await page.getByLabel(t('site.label_password')).fill('wrong');
+    await page.getByRole('button', { name: t('site.tryIt') }).click();
+    await page.getByText('The mail server does not take this user name or password', { exact: false }).waitFor();
+    await page
+      .getByRole('link', { name: t('people.users') })
+      .first()
+      .click();
+    const asking = dialog(page, t('site.leaveAsk'));
+    await button(asking, t('ground.cancel')).click();
+    await page.getByRole('button', { name: t('site.discard') }).click();
+    await page.getByRole('button', { name: t('site.tryIt') }).click();
+    // who tries it has no address of their own
+    await page.getByText('your own account has no mail address', { exact: false }).waitFor();
+    await page.getByLabel(t('site.label_from')).fill('Dossier <post@example.org>');
+    await page.getByRole('button', { name: t('site.save'), exact: true }).click();
+    await notice(page, t('site.saved', { name: t('site.group_mail') })).waitFor();
+    expect((await dossier.admin.call(site.settings, {})).mail).toMatchObject({ from: 'Dossier <post@example.org>', password: '••••••••' });
+  },
+);

@@ -1,9 +1,9 @@
-import { people } from '@dossier/contract/people';
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { people } from '@dossier/contract/identity/users';
 import { button, choose, dialog, notice, press } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
 /** Their names in each language, so that two journeys on one house do not meet. */
 const casts: Partial<Record<Lang, { login: string; name: string; segment: string }>> = {
@@ -12,8 +12,8 @@ const casts: Partial<Record<Lang, { login: string; name: string; segment: string
 };
 
 for (const [lang, { login, name, segment }] of Object.entries(casts) as [Lang, { login: string; name: string; segment: string }][]) {
-  house.journey(`a range is made, tried, switched and deleted (${lang})`, { as: admin, lang }, async ({ page, open, t }) => {
-    await house.admin.call(people.createUser, { loginName: login, fullName: name, password: 'their-pass-word' });
+  dossier.journey(`a range is made, tried, switched and deleted (${lang})`, { as: admin, lang }, async ({ page, open, t }) => {
+    await dossier.admin.call(people.createUser, { loginName: login, fullName: name, password: 'their-pass-word' });
     await open('/admin/index/userManger/ipmanagement');
     const trying = page.getByRole('region', { name: t('people.tryAddress') });
     await trying.getByText('127.0.0.1').waitFor();

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { level, module } from '@dossier/contract/rights';
-import type { Lang } from '@dossier/contract/shapes';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level, module } from '@dossier/contract/core/rights';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { button } from './hands.ts';
 import { useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const path = '/admin/index/reportManger/logs';
 
 const casts: Partial<Record<Lang, { auditor: string; clerk: string; cabinet: string; hidden: string }>> = {
@@ -17,19 +17,19 @@ const casts: Partial<Record<Lang, { auditor: string; clerk: string; cabinet: str
 };
 
 for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof casts)[Lang]>][]) {
-  house.journey(`an auditor asks the log, and nothing more (${lang})`, { lang }, async ({ another, t }) => {
+  dossier.journey(`an auditor asks the log, and nothing more (${lang})`, { lang }, async ({ another, t }) => {
     const auditor = { loginName: cast.auditor, password: 'their-pass-word' };
     const office = { name: `Audit ${lang}`, moduleTypes: [module.home, module.enterprise], deeds: ['log.see' as const] };
-    const role = await house.admin.call(people.createRole, office);
-    const made = await house.admin.call(people.createUser, { ...auditor, fullName: cast.auditor, roleIds: [role.id] });
-    const clerk = await house.admin.call(people.createUser, { ...auditor, loginName: cast.clerk, fullName: cast.clerk });
-    const cabinet = await house.admin.call(library.createCabinet, { name: cast.cabinet, moduleType: module.enterprise });
-    const hidden = await house.admin.call(library.createCabinet, { name: cast.hidden, moduleType: module.enterprise });
+    const role = await dossier.admin.call(people.createRole, office);
+    const made = await dossier.admin.call(people.createUser, { ...auditor, fullName: cast.auditor, roleIds: [role.id] });
+    const clerk = await dossier.admin.call(people.createUser, { ...auditor, loginName: cast.clerk, fullName: cast.clerk });
+    const cabinet = await dossier.admin.call(library.createCabinet, { name: cast.cabinet, moduleType: module.enterprise });
+    const hidden = await dossier.admin.call(library.createCabinet, { name: cast.hidden, moduleType: module.enterprise });
     const give = { granteeType: 'user', reach: 'all' } as const;
-    await house.admin.call(permissions.grant, { ...give, objId: cabinet.id, granteeId: made.id, level: level.view });
+    await dossier.admin.call(permissions.grant, { ...give, objId: cabinet.id, granteeId: made.id, level: level.view });
     for (const bits of [level.view, level.download])
       for (const objId of [cabinet.id, hidden.id])
-        await house.admin.call(permissions.grant, { ...give, objId, granteeId: clerk.id, level: bits });
+        await dossier.admin.call(permissions.grant, { ...give, objId, granteeId: clerk.id, level: bits });
 
     const visit = await another({ as: auditor, lang });
     const { page } = visit;

@@ -1,7 +1,7 @@
-import { content } from '@dossier/contract/content';
-import type { InputOf, OutputOf, Route } from '@dossier/contract/route';
-import type { Lang } from '@dossier/contract/shapes';
-import { session } from '@dossier/contract/session';
+import type { InputOf, OutputOf, Route } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { content } from '@dossier/contract/documents/content';
+import { session } from '@dossier/contract/identity/sessions';
 
 /** Makes calls as one person, past the browser: for what a journey finds already there. */
 export interface Calls {

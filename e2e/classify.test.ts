@@ -1,18 +1,18 @@
-import { cards } from '@dossier/contract/cards';
-import { categories } from '@dossier/contract/categories';
-import { library } from '@dossier/contract/library';
-import { tags } from '@dossier/contract/tags';
+import { cards } from '@dossier/contract/classification/cards';
+import { categories } from '@dossier/contract/classification/categories';
+import { tags } from '@dossier/contract/classification/tags';
+import { library } from '@dossier/contract/documents/library';
 import { expect } from 'vitest';
 import { button, dialog, fromMenu, menuItem, press, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
-house.journey('a document gets a tag, a card and a category, and is found by each', { as: admin }, async ({ page, open, t, faults }) => {
-  const { id } = await house.admin.call(library.createCabinet, { name: 'Contracts', moduleType: 3 });
-  const lease = await house.admin.upload(id, 'lease.txt', 'A lease');
-  await house.admin.upload(id, 'other.txt', 'Another thing');
-  const rooms = await house.admin.call(categories.create, { name: 'Rooms' });
+dossier.journey('a document gets a tag, a card and a category, and is found by each', { as: admin }, async ({ page, open, t, faults }) => {
+  const { id } = await dossier.admin.call(library.createCabinet, { name: 'Contracts', moduleType: 3 });
+  const lease = await dossier.admin.upload(id, 'lease.txt', 'A lease');
+  await dossier.admin.upload(id, 'other.txt', 'Another thing');
+  const rooms = await dossier.admin.call(categories.create, { name: 'Rooms' });
 
   // an attribute, a card of it, a type with the card
   await open('/admin/index/dataManger/basedata');
@@ -28,9 +28,9 @@ house.journey('a document gets a tag, a card and a category, and is found by eac
   await page.locator('.ant-select-item-option').filter({ hasText: 'Landlord' }).click();
   await card.getByRole('checkbox', { name: t('cards.required') }).check();
   await press(card, t('cards.create'));
-  const [made] = (await house.admin.call(cards.list, {})).list;
+  const [made] = (await dossier.admin.call(cards.list, {})).list;
   expect(made?.fields).toMatchObject([{ name: 'Landlord', required: true }]);
-  await house.admin.call(cards.createType, { name: 'Lease', cardId: made?.id ?? '' });
+  await dossier.admin.call(cards.createType, { name: 'Lease', cardId: made?.id ?? '' });
 
   // by its menu: a tag that is made on the way, the card, the category
   await open(`/knowledge/index?id=${id}`);
@@ -56,7 +56,7 @@ house.journey('a document gets a tag, a card and a category, and is found by eac
   const landlord = filling.getByLabel('Landlord');
   await landlord.waitFor();
   const attributeId = made?.fields[0]?.attributeId ?? '';
-  await house.admin.call(cards.fill, { id: lease, values: [{ attributeId, value: 'Ana & Sons' }] });
+  await dossier.admin.call(cards.fill, { id: lease, values: [{ attributeId, value: 'Ana & Sons' }] });
   faults.allow(/409/);
   await button(filling, t('cards.save')).click();
   await filling.locator('input[value="Ana & Sons"]').waitFor();
@@ -77,11 +77,11 @@ house.journey('a document gets a tag, a card and a category, and is found by eac
   await open('/doc-type/index');
   await page.getByRole('treeitem', { name: /Rooms/ }).click();
   await row(page, 'lease.txt').waitFor();
-  expect((await house.admin.call(tags.list, {})).map((tag) => tag.name)).toEqual(['Urgent']);
+  expect((await dossier.admin.call(tags.list, {})).map((tag) => tag.name)).toEqual(['Urgent']);
 
   // who deletes the category that is looked at looks at none any more, and nothing is asked of it
-  await house.admin.call(categories.put, { objIds: [lease], remove: [rooms.id] });
-  await house.admin.call(categories.create, { name: 'Houses' });
+  await dossier.admin.call(categories.put, { objIds: [lease], remove: [rooms.id] });
+  await dossier.admin.call(categories.create, { name: 'Houses' });
   await open(`/doc-type/index?id=${rooms.id}`);
   await button(page, t('labels.actionsOf', { name: 'Rooms' })).click();
   await menuItem(page, t('labels.delete')).click();

@@ -1,23 +1,23 @@
-import { library } from '@dossier/contract/library';
-import { moduleType } from '@dossier/contract/rights';
+import { moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { button, dialog, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 let cabinet: string;
 beforeAll(async () => {
-  cabinet = (await house.admin.call(library.createCabinet, { name: 'Drafts', moduleType: moduleType.enterprise })).id;
+  cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Drafts', moduleType: moduleType.enterprise })).id;
 });
 
-house.journey(
+dossier.journey(
   'what differs between two documents: of texts line by line and as PDF, of pages in boxes',
   { as: admin, lang: 'en' },
   async (at) => {
     const { page, open, t } = at;
-    await house.admin.upload(cabinet, 'draft-1.txt', 'first\nthe  second line\nthird\n');
-    await house.admin.upload(cabinet, 'draft-2.txt', 'first\nthe second line\nthird clause\nfourth\n');
+    await dossier.admin.upload(cabinet, 'draft-1.txt', 'first\nthe  second line\nthird\n');
+    await dossier.admin.upload(cabinet, 'draft-2.txt', 'first\nthe second line\nthird clause\nfourth\n');
     await open(`/knowledge/index?id=${cabinet}`);
     // one by itself asks with what
     await row(page, 'draft-1.txt').click({ button: 'right' });
@@ -42,8 +42,8 @@ house.journey(
     // pages, with what differs in boxes
     const drafts = [3, 4].map(async (seed) => (await makeFile('pdf', { title: 'Supply', lang: 'en', seed })).bytes);
     const [one, other] = await Promise.all(drafts);
-    const id = await house.admin.upload(cabinet, 'supply-1.pdf', one ?? '');
-    const otherId = await house.admin.upload(cabinet, 'supply-2.pdf', other ?? '');
+    const id = await dossier.admin.upload(cabinet, 'supply-1.pdf', one ?? '');
+    const otherId = await dossier.admin.upload(cabinet, 'supply-2.pdf', other ?? '');
     await open(`/compare-view?id=${id}&otherId=${otherId}`);
     for (const name of [t('compare.beforeNamed', { name: 'supply-1.pdf' }), t('compare.afterNamed', { name: 'supply-2.pdf' })]) {
       const pane = page.getByRole('region', { name });

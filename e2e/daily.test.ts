@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
+import { permissions } from '@dossier/contract/access/permissions';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { button, dialog, dropFiles, fromMenu, menuItem, namesIn, press, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 let disk = '';
 beforeAll(async () => void (disk = await mkdtemp(join(tmpdir(), 'dossier-disk-'))));
 afterAll(() => rm(disk, { recursive: true, force: true }));
 
 async function cabinet(name: string): Promise<string> {
-  return (await house.admin.call(library.createCabinet, { name, moduleType: 3 })).id;
+  return (await dossier.admin.call(library.createCabinet, { name, moduleType: 3 })).id;
 }
 
 const place = (id: string): string => `/knowledge/index?id=${id}`;
 
-house.journey('an upload goes on where a broken network left it', { as: admin }, async ({ page, context, open, faults, t }) => {
+dossier.journey('an upload goes on where a broken network left it', { as: admin }, async ({ page, context, open, faults, t }) => {
   faults.allow(/failed: |ERR_/);
   const id = await cabinet('Network');
   const file = join(disk, 'large.bin');
@@ -38,15 +38,15 @@ house.journey('an upload goes on where a broken network left it', { as: admin },
   await page.getByText(t('content.doneN', { n: 1 })).waitFor();
   expect(broken).toBe(2);
   await row(page, 'large.bin').waitFor();
-  const { list } = await house.admin.call(library.items, { parentId: id });
+  const { list } = await dossier.admin.call(library.items, { parentId: id });
   expect(list.map(({ name, size }) => ({ name, size }))).toEqual([{ name: 'large.bin', size: bytes.length }]);
 });
 
-house.journey('taken names are asked about once for all', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('taken names are asked about once for all', { as: admin }, async ({ page, open, t }) => {
   const id = await cabinet('Taken');
   const files = ['one.txt', 'two.txt'].map((name) => join(disk, name));
   for (const file of files) await writeFile(file, 'new words');
-  for (const name of ['one.txt', 'two.txt']) await house.admin.upload(id, name, 'old words');
+  for (const name of ['one.txt', 'two.txt']) await dossier.admin.upload(id, name, 'old words');
   await open(place(id));
   const drop = async (choice: 'revision' | 'rename' | 'skip', done: string): Promise<void> => {
     await row(page, 'one.txt').waitFor();
@@ -59,25 +59,25 @@ house.journey('taken names are asked about once for all', { as: admin }, async (
   };
   await drop('skip', t('content.allSkipped'));
   await drop('revision', t('content.doneN', { n: 2 }));
-  const { list } = await house.admin.call(library.items, { parentId: id });
+  const { list } = await dossier.admin.call(library.items, { parentId: id });
   expect(list.map(({ version }) => version)).toEqual([2, 2]);
   await drop('rename', t('content.doneN', { n: 2 }));
   await expect.poll(() => namesIn(page)).toHaveLength(4);
 });
 
-house.journey(
+dossier.journey(
   'rights are given with a deadline, cut off from above, explained and taken back',
   { as: admin },
   async ({ page, open, t }) => {
     const id = await cabinet('Rights');
-    const { id: folder } = await house.admin.call(library.createFolder, { parentId: id, name: 'Closed' });
+    const { id: folder } = await dossier.admin.call(library.createFolder, { parentId: id, name: 'Closed' });
     for (const [loginName, fullName] of [
       ['ruth', 'Ruth Right'],
       ['ivan', 'Ivan Inherit'],
     ] as const)
-      await house.admin.call(people.createUser, { loginName, fullName, password: 'a-pass-word-1' });
-    const [ivan] = await house.admin.call(people.grantees, { keyword: 'Ivan', type: 'user' });
-    await house.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: ivan?.id ?? '', level: 27 });
+      await dossier.admin.call(people.createUser, { loginName, fullName, password: 'a-pass-word-1' });
+    const [ivan] = await dossier.admin.call(people.grantees, { keyword: 'Ivan', type: 'user' });
+    await dossier.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: ivan?.id ?? '', level: 27 });
     await open(place(id));
     await fromMenu(page, 'Closed', t('permissions.rights'));
     const box = dialog(page, t('permissions.rightsOf', { name: 'Closed' }));
@@ -96,22 +96,22 @@ house.journey(
     await box.getByRole('combobox', { name: t('permissions.whichPerson') }).fill('Ivan');
     await page.locator('.ant-select-item-option').filter({ hasText: 'Ivan Inherit' }).last().click();
     await box.getByText(t('permissions.noSources')).waitFor();
-    const { list, inherit } = await house.admin.call(permissions.list, { objId: folder });
+    const { list, inherit } = await dossier.admin.call(permissions.list, { objId: folder });
     expect(inherit).toBe(false);
     expect(list.map(({ granteeName, deadline }) => [granteeName, deadline?.slice(0, 4)])).toEqual([['Ruth Right', '2099']]);
   },
 );
 
-house.journey('a right that is given shows as a message at once, and is gone when taken', { as: admin }, async ({ another, t }) => {
+dossier.journey('a right that is given shows as a message at once, and is gone when taken', { as: admin }, async ({ another, t }) => {
   const id = await cabinet('Live');
   const person = { loginName: 'lena', password: 'lena-pass-1' };
-  await house.admin.call(people.createUser, { ...person, fullName: 'Lena Live' });
+  await dossier.admin.call(people.createUser, { ...person, fullName: 'Lena Live' });
   const lena = await another({ as: person });
   await lena.open('/knowledge/index');
   await button(lena.page, t('messages.messages')).waitFor();
-  const [grantee] = await house.admin.call(people.grantees, { keyword: 'Lena', type: 'user' });
+  const [grantee] = await dossier.admin.call(people.grantees, { keyword: 'Lena', type: 'user' });
   const given = { objId: id, granteeType: 'user', granteeId: grantee?.id ?? '' } as const;
-  await house.admin.call(permissions.grant, { ...given, level: 3 });
+  await dossier.admin.call(permissions.grant, { ...given, level: 3 });
   await button(lena.page, t('messages.unreadCount', { n: 1 })).click();
   await lena.page
     .getByRole('dialog', { name: t('messages.unread') })
@@ -119,17 +119,17 @@ house.journey('a right that is given shows as a message at once, and is gone whe
     .first()
     .click();
   await lena.page.getByRole('heading', { name: 'Live', level: 1 }).waitFor();
-  await house.admin.call(permissions.revoke, given);
+  await dossier.admin.call(permissions.revoke, given);
   lena.faults.allow(/40[34]/);
   await lena.page.reload();
   await lena.page.getByRole('treeitem', { name: t('library.areaEnterprise') }).waitFor();
   expect(await namesIn(lena.page)).toEqual([]);
 });
 
-house.journey('everything is done by keyboard, from the door to the way out', {}, async ({ page, open, t }) => {
+dossier.journey('everything is done by keyboard, from the door to the way out', {}, async ({ page, open, t }) => {
   const id = await cabinet('Keys');
-  await house.admin.upload(id, 'first.txt', 'first words');
-  await house.admin.upload(id, 'second.txt', 'second words');
+  await dossier.admin.upload(id, 'first.txt', 'first words');
+  await dossier.admin.upload(id, 'second.txt', 'second words');
   await open(`/login?redirect=${encodeURIComponent(place(id))}`);
   await page.getByLabel(t('session.loginName')).waitFor();
   await page.keyboard.type(admin.loginName);
@@ -153,9 +153,9 @@ house.journey('everything is done by keyboard, from the door to the way out', {}
   await page.waitForURL('**/login');
 });
 
-house.journey('a phone shows cards, a drawer and a viewer', { as: admin, phone: true }, async ({ page, open, t }) => {
+dossier.journey('a phone shows cards, a drawer and a viewer', { as: admin, phone: true }, async ({ page, open, t }) => {
   const id = await cabinet('Pocket');
-  await house.admin.upload(id, 'small.txt', 'words on a phone');
+  await dossier.admin.upload(id, 'small.txt', 'words on a phone');
   await open(place(id));
   await row(page, 'small.txt').waitFor();
   await page.getByRole('button', { name: t('app.openSidebar') }).tap();
@@ -167,10 +167,10 @@ house.journey('a phone shows cards, a drawer and a viewer', { as: admin, phone: 
   await tab.locator('.cm-content').filter({ hasText: 'words on a phone' }).waitFor();
 });
 
-house.journey('filters narrow a search and stand in the address', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('filters narrow a search and stand in the address', { as: admin }, async ({ page, open, t }) => {
   const id = await cabinet('Filters');
-  await house.admin.upload(id, 'needle.txt', 'x');
-  await house.admin.upload(id, 'needle.csv', 'a,b');
+  await dossier.admin.upload(id, 'needle.txt', 'x');
+  await dossier.admin.upload(id, 'needle.csv', 'a,b');
   await expect
     .poll(
       async () => {
@@ -197,7 +197,7 @@ house.journey('filters narrow a search and stand in the address', { as: admin },
   expect(await namesIn(page)).toEqual(['needle.csv']);
 });
 
-house.journey('dark is chosen in the panel and kept', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('dark is chosen in the panel and kept', { as: admin }, async ({ page, open, t }) => {
   await open('/home');
   await page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) }).click();
   await menuItem(page, t('app.look')).click();

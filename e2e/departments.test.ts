@@ -1,10 +1,10 @@
-import { people } from '@dossier/contract/people';
+import { people } from '@dossier/contract/identity/users';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { button, choose, dialog, menuItem, notice, press } from './hands.ts';
-import { admin, type Journey, useHouse } from './house.ts';
+import { type Journey, admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const departments = '/admin/index/userManger/partment';
 
 type NameOf = (stem: string) => string;
@@ -61,10 +61,10 @@ async function build({ page, open, t }: Journey, name: NameOf): Promise<void> {
 
 /** Somebody in departments that have these names. */
 async function employ(loginName: string, fullName: string, names: string[]): Promise<{ loginName: string; password: string }> {
-  const found = await Promise.all(names.map((keyword) => house.admin.call(people.findDepartments, { keyword })));
+  const found = await Promise.all(names.map((keyword) => dossier.admin.call(people.findDepartments, { keyword })));
   const departmentIds = found.flatMap((list) => list.slice(0, 1).map(({ id }) => id));
   const account = { loginName, password: 'in-departments-1' };
-  await house.admin.call(people.createUser, { ...account, fullName, departmentIds });
+  await dossier.admin.call(people.createUser, { ...account, fullName, departmentIds });
   return account;
 }
 
@@ -91,7 +91,7 @@ async function moveByKeys({ page, t }: Journey, name: NameOf): Promise<void> {
 for (const lang of ['en', 'cn'] as const) {
   const name = (stem: string): string => `${stem} ${lang}`;
 
-  house.journey(`departments are built, moved and moved back (${lang})`, { as: admin, lang }, async (journey) => {
+  dossier.journey(`departments are built, moved and moved back (${lang})`, { as: admin, lang }, async (journey) => {
     const { page, t } = journey;
     const tree = async (names: string[]): Promise<void> => {
       await expect.poll(() => shown(page, lang)).toEqual(names);
@@ -134,10 +134,10 @@ for (const lang of ['en', 'cn'] as const) {
     await page.getByRole('cell', { name: `bottom${lang}` }).waitFor();
   });
 
-  house.journey(`a department is headed, and a person has a main one (${lang})`, { as: admin, lang }, async (journey) => {
+  dossier.journey(`a department is headed, and a person has a main one (${lang})`, { as: admin, lang }, async (journey) => {
     const { page, open, t, another } = journey;
     const [desk, store, ada] = [name('Desk'), name('Store'), name('Ada')];
-    for (const one of [desk, store]) await house.admin.call(people.createDepartment, { name: one });
+    for (const one of [desk, store]) await dossier.admin.call(people.createDepartment, { name: one });
     const head = await employ(`head${lang}`, ada, [desk, store]);
     await open(departments);
     await choose(page, t('people.actionsOf', { name: desk }), t('people.headsMenu'));

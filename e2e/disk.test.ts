@@ -1,13 +1,13 @@
-import { people } from '@dossier/contract/people';
-import type { Lang } from '@dossier/contract/shapes';
-import { site } from '@dossier/contract/site';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { site } from '@dossier/contract/core/site';
+import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
 import { davWith } from '../server/test/dav-client.ts';
 import { button, choose, dialog, menuItem, notice, press } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
-beforeAll(() => house.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } }));
+const dossier = useHouse();
+beforeAll(() => dossier.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } }));
 
 const casts: Partial<Record<Lang, { loginName: string; fullName: string; device: string }>> = {
   en: { loginName: 'dora', fullName: 'Dora Drive', device: 'Laptop at home' },
@@ -18,9 +18,9 @@ for (const [lang, { loginName, fullName, device }] of Object.entries(casts) as [
   Lang,
   { loginName: string; fullName: string; device: string },
 ][]) {
-  house.journey(`a device of the sync disk is added, used, closed and taken back (${lang})`, { lang }, async ({ another }) => {
+  dossier.journey(`a device of the sync disk is added, used, closed and taken back (${lang})`, { lang }, async ({ another }) => {
     const person = { loginName, password: 'their-pass-word' };
-    await house.admin.call(people.createUser, { ...person, fullName });
+    await dossier.admin.call(people.createUser, { ...person, fullName });
     const { page, open, t } = await another({ as: person, lang });
     await open('/home');
     await choose(page, t('app.personMenu', { name: fullName }), t('account.security'));

@@ -1,23 +1,23 @@
-import { people } from '@dossier/contract/people';
-import type { Lang } from '@dossier/contract/shapes';
-import { site } from '@dossier/contract/site';
-import type { SettingGroup } from '@dossier/contract/site-settings';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { site } from '@dossier/contract/core/site';
+import type { SettingGroup } from '@dossier/contract/core/site-settings';
+import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type ChatPeer, startChatProvider } from '../server/test/peers/chat-provider.ts';
 import { type ProviderPeer, startProvider } from '../server/test/peers/identity-provider.ts';
 import { signTicket } from '../server/test/peers/portal.ts';
 import { type Journey, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const secret = 'what the portal and this house share, 123';
 let provider: ProviderPeer;
 let chat: ChatPeer;
 
 const configure = (group: SettingGroup, values: object) =>
-  house.admin.call(site.saveSettings, { group, values: values as Record<string, unknown> });
+  dossier.admin.call(site.saveSettings, { group, values: values as Record<string, unknown> });
 
 beforeAll(async () => {
-  provider = await startProvider([`${house.url}/zxLogin`]);
+  provider = await startProvider([`${dossier.url}/zxLogin`]);
   chat = await startChatProvider();
   const { issuer, clientId, clientSecret } = provider;
   await configure('identityProvider', { enabled: true, name: 'Company ID', issuer, clientId, clientSecret, createAccounts: true });
@@ -33,7 +33,7 @@ afterAll(async () => {
 let count = 0;
 async function makePerson() {
   const person = { loginName: `visitor${++count}`, password: `pass-of-visitor-${count}` };
-  await house.admin.call(people.createUser, { ...person, fullName: `Vera Visitor ${count}` });
+  await dossier.admin.call(people.createUser, { ...person, fullName: `Vera Visitor ${count}` });
   return person;
 }
 
@@ -51,7 +51,7 @@ const landings: [string, string][] = [
 ];
 for (const lang of langs) {
   for (const [state, path] of landings) {
-    house.journey(`the identity provider lands state ${state} on ${path} (${lang})`, { lang }, async ({ page, open }) => {
+    dossier.journey(`the identity provider lands state ${state} on ${path} (${lang})`, { lang }, async ({ page, open }) => {
       provider.who = { sub: `sub-${lang}-${state}`, name: 'Paula Provider', preferred_username: `paula-${lang}-${state}` };
       await open(`/zxLoginTwo?state=${state}`);
       await page.waitForURL(isAt(path));
@@ -60,14 +60,14 @@ for (const lang of langs) {
     });
   }
 
-  house.journey(`the sign-in page leads through the provider and back to the page (${lang})`, { lang }, async ({ page, open, t }) => {
+  dossier.journey(`the sign-in page leads through the provider and back to the page (${lang})`, { lang }, async ({ page, open, t }) => {
     provider.who = { sub: 'sub-back', name: 'Bea Back', preferred_username: 'bea-back' };
     await open('/recycle/index');
     await page.getByRole('link', { name: t('session.signInWith', { name: 'Company ID' }) }).click();
     await page.waitForURL(isAt('/recycle/index'));
   });
 
-  house.journey(`who is let in nowhere is told why (${lang})`, { lang }, async ({ page, open, faults, t }) => {
+  dossier.journey(`who is let in nowhere is told why (${lang})`, { lang }, async ({ page, open, faults, t }) => {
     provider.who = undefined;
     await open('/zxLoginTwo');
     await page.waitForURL(isAt('/login'));
@@ -90,7 +90,7 @@ for (const lang of langs) {
     await configure('identityProvider', { enabled: true, name: 'Company ID', issuer, clientId, clientSecret, createAccounts: true });
   });
 
-  house.journey(`another system hands people over (${lang})`, { lang }, async ({ page, open, t }) => {
+  dossier.journey(`another system hands people over (${lang})`, { lang }, async ({ page, open, t }) => {
     const { loginName } = await makePerson();
     const query = async (more = '') => `?userName=${loginName}&lang=${lang}&ticket=${await ticketFor(loginName)}${more}`;
     await open(`/singleLogin${await query()}`);
@@ -114,7 +114,7 @@ for (const lang of langs) {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  house.journey(`a link takes nobody's place without asking (${lang})`, { lang }, async ({ page, open, t }) => {
+  dossier.journey(`a link takes nobody's place without asking (${lang})`, { lang }, async ({ page, open, t }) => {
     const [one, other] = [await makePerson(), await makePerson()];
     const link = async ({ loginName }: { loginName: string }) =>
       `/singleLogin?userName=${loginName}&lang=${lang}&ticket=${await ticketFor(loginName)}`;
@@ -132,7 +132,7 @@ for (const lang of langs) {
     expect(await tokenOf({ page })).not.toBe(before);
   });
 
-  house.journey(`a ticket that does not hold leads to the door (${lang})`, { lang }, async ({ page, open, faults }) => {
+  dossier.journey(`a ticket that does not hold leads to the door (${lang})`, { lang }, async ({ page, open, faults }) => {
     faults.allow(/jsonLogin|status of 422/);
     const { loginName } = await makePerson();
     for (const [path, door] of [
@@ -149,7 +149,7 @@ for (const lang of langs) {
     }
   });
 
-  house.journey(`an account of the messaging app is bound, signs in, and is unbound (${lang})`, { lang }, async (journey) => {
+  dossier.journey(`an account of the messaging app is bound, signs in, and is unbound (${lang})`, { lang }, async (journey) => {
     const { page, open, signIn, t, another } = journey;
     const person = await makePerson();
     chat.who = `openid-${lang}`;
@@ -187,7 +187,7 @@ for (const lang of langs) {
     await phone.page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
   });
 
-  house.journey(
+  dossier.journey(
     `a binding that was not begun here fails (${lang})`,
     { lang, as: { loginName: 'admin', password: 'admin-pass-1' } },
     async (journey) => {
@@ -201,25 +201,29 @@ for (const lang of langs) {
     },
   );
 
-  house.journey(`the enterprise chat signs in at desks (${lang})`, { lang }, async ({ page, open }) => {
+  dossier.journey(`the enterprise chat signs in at desks (${lang})`, { lang }, async ({ page, open }) => {
     chat.who = (await makePerson()).loginName;
     await open('/enterpriseWeChat?code=from-the-app');
     await page.waitForURL(isAt('/home'));
   });
 
-  house.journey(`the enterprise chat signs in on phones, or turns back to their door (${lang})`, { lang, phone: true }, async (journey) => {
-    const { page, open, faults } = journey;
-    chat.who = (await makePerson()).loginName;
-    await open('/enterpriseWeChatTwo');
-    await page.waitForURL(isAt('/phone-macroAnalysis'));
-    // the page before asks once more while its token goes
-    faults.allow(/jsonLogin|status of 4|answered 401/);
-    chat.who = 'nobody-here';
-    await page.evaluate(() => {
-      localStorage.removeItem('dossier-token');
-      sessionStorage.clear();
-    });
-    await open('/enterpriseWeChatTwo');
-    await page.waitForURL(isAt('/zxPhoneLogin'));
-  });
+  dossier.journey(
+    `the enterprise chat signs in on phones, or turns back to their door (${lang})`,
+    { lang, phone: true },
+    async (journey) => {
+      const { page, open, faults } = journey;
+      chat.who = (await makePerson()).loginName;
+      await open('/enterpriseWeChatTwo');
+      await page.waitForURL(isAt('/phone-macroAnalysis'));
+      // the page before asks once more while its token goes
+      faults.allow(/jsonLogin|status of 4|answered 401/);
+      chat.who = 'nobody-here';
+      await page.evaluate(() => {
+        localStorage.removeItem('dossier-token');
+        sessionStorage.clear();
+      });
+      await open('/enterpriseWeChatTwo');
+      await page.waitForURL(isAt('/zxPhoneLogin'));
+    },
+  );
 }

@@ -1,11 +1,11 @@
-import { library } from '@dossier/contract/library';
-import { moduleType } from '@dossier/contract/rights';
+import { moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
 import { expect } from 'vitest';
 import { dxf, dxfLayer, dxfLine, dxfText } from '../server/test/dxf.ts';
 import { button } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
 /** How many pixels of the drawing are of a colour, nearly. */
 const pixelsOf = (red: number, green: number): number => {
@@ -21,9 +21,9 @@ const pixelsOf = (red: number, green: number): number => {
   return count;
 };
 
-house.journey('a drawing: its words, layers, measures and ground', { as: admin, lang: 'en' }, async (at) => {
+dossier.journey('a drawing: its words, layers, measures and ground', { as: admin, lang: 'en' }, async (at) => {
   const { page, open, t } = at;
-  const { id: cabinet } = await house.admin.call(library.createCabinet, { name: 'Plans', moduleType: moduleType.enterprise });
+  const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: 'Plans', moduleType: moduleType.enterprise });
   const plan = dxf({
     tables: [...dxfLayer('WALLS', 1), ...dxfLayer('NAMES', 3)],
     entities: [
@@ -32,7 +32,7 @@ house.journey('a drawing: its words, layers, measures and ground', { as: admin, 
       ...dxfText('NAMES', '会议室 Kestrel', { x: 100, y: 150, height: 20 }),
     ],
   });
-  const id = await house.admin.upload(cabinet, 'plan.dxf', plan);
+  const id = await dossier.admin.upload(cabinet, 'plan.dxf', plan);
   const reds = () => page.evaluate(([red, green]) => pixelsOfPage(red, green), [255, 0] as const);
   await page.addInitScript(`window.pixelsOfPage = ${pixelsOf.toString()}`);
   await open(`/cadViewer?id=${id}&keyword=kestrel`);

@@ -1,29 +1,28 @@
-import { content } from '@dossier/contract/content';
-import { flows } from '@dossier/contract/flows';
-import { flowTemplates } from '@dossier/contract/flow-templates';
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { level } from '@dossier/contract/rights';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
+import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { expect } from 'vitest';
 import { button, notice, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const password = 'their-pass-word';
 
-house.journey(
+dossier.journey(
   'a template of two steps is built by hand and key, a document handed in with it, looked at by who decides, and passed',
   { as: admin },
   async ({ page, open, another, t }) => {
     const make = async (loginName: string, fullName: string): Promise<string> =>
-      (await house.admin.call(people.createUser, { loginName, fullName, password })).id;
+      (await dossier.admin.call(people.createUser, { loginName, fullName, password })).id;
     const applicant = await make('ann', 'Ann Applicant');
     await make('bob', 'Bob Boss');
-    const { id: cabinet } = await house.admin.call(library.createCabinet, { name: 'Contracts', moduleType: 3 });
-    await house.admin.upload(cabinet, 'Lease.txt', 'We rent the house.');
+    const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: 'Contracts', moduleType: 3 });
+    await dossier.admin.upload(cabinet, 'Lease.txt', 'We rent the house.');
     const grant = { objId: cabinet, granteeType: 'user', granteeId: applicant, level: level.view } as const;
-    await house.admin.call(permissions.grant, grant);
+    await dossier.admin.call(permissions.grant, grant);
 
     // two steps, put in order by key
     await open('/admin/index/dataManger/flow');
@@ -82,20 +81,20 @@ house.journey(
     await asking.open('/flow/index/finshFlow');
     await asking.page.getByRole('link', { name: 'The lease of the house' }).click();
     await asking.page.getByText('A good house').waitFor();
-    expect((await house.admin.call(flows.list, { scope: 'all' })).list.map((flow) => flow.status)).toEqual(['passed']);
+    expect((await dossier.admin.call(flows.list, { scope: 'all' })).list.map((flow) => flow.status)).toEqual(['passed']);
   },
 );
 
-house.journey(
+dossier.journey(
   'somebody who only sees a folder asks from there to upload a file of their computer, who manages it lets it in, and it lies there',
   { as: admin },
   async ({ another }) => {
     const make = async (loginName: string, fullName: string): Promise<string> =>
-      (await house.admin.call(people.createUser, { loginName, fullName, password })).id;
-    const { id: cabinet } = await house.admin.call(library.createCabinet, { name: 'Archive', moduleType: 3 });
-    const { id: folder } = await house.admin.call(library.createFolder, { parentId: cabinet, name: 'Surveys' });
+      (await dossier.admin.call(people.createUser, { loginName, fullName, password })).id;
+    const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: 'Archive', moduleType: 3 });
+    const { id: folder } = await dossier.admin.call(library.createFolder, { parentId: cabinet, name: 'Surveys' });
     const give = (granteeId: string, of: number) =>
-      house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId, level: of, reach: 'all' });
+      dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId, level: of, reach: 'all' });
     await give(await make('sue', 'Sue Surveyor'), level.title);
     await give(await make('max', 'Max Manager'), level.full);
 
@@ -106,7 +105,7 @@ house.journey(
     // offered once there is a template for it
     expect(await button(page, t('flows.askToUpload')).count()).toBe(0);
     const steps = [{ name: 'Let in', approvers: [{ kind: 'manager' as const }] }];
-    await house.admin.call(flowTemplates.create, { flowKind: 'upload', name: 'Into the archive', steps, enabled: true });
+    await dossier.admin.call(flowTemplates.create, { flowKind: 'upload', name: 'Into the archive', steps, enabled: true });
     await asking.open(`/knowledge/index?id=${folder}`);
     await button(page, t('flows.askToUpload')).first().press('Enter');
 
@@ -135,9 +134,9 @@ house.journey(
     // the document of the applicant is theirs alone again, what came of it is not
     await deciding.page.getByRole('link', { name: deciding.t('flows.result', { name: 'Survey.txt' }) }).click();
     await row(deciding.page, 'Survey.txt').waitFor();
-    const { list } = await house.admin.call(library.items, { parentId: folder });
-    const { downloadUrl } = await house.admin.call(content.download, { id: list[0]?.id ?? '' });
-    expect(await (await fetch(new URL(downloadUrl, house.url))).text()).toBe('We measured the house.');
+    const { list } = await dossier.admin.call(library.items, { parentId: folder });
+    const { downloadUrl } = await dossier.admin.call(content.download, { id: list[0]?.id ?? '' });
+    expect(await (await fetch(new URL(downloadUrl, dossier.url))).text()).toBe('We measured the house.');
 
     // whoever applied keeps theirs where it was put, and sees the other in the folder
     await asking.open(`/knowledge/index?id=${folder}`);

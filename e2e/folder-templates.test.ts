@@ -1,25 +1,25 @@
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { level } from '@dossier/contract/rights';
-import { templates } from '@dossier/contract/templates';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { templates } from '@dossier/contract/documents/folder-templates';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { button, dialog, fromMenu, menuItem, notice, press, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const password = 'their-pass-word';
 
-house.journey(
+dossier.journey(
   'a template is built by hand, and makes a folder with its rights for somebody who could not give them',
   { as: admin },
   async ({ page, open, another, t }) => {
     const make = async (loginName: string, fullName: string): Promise<string> =>
-      (await house.admin.call(people.createUser, { loginName, fullName, password })).id;
+      (await dossier.admin.call(people.createUser, { loginName, fullName, password })).id;
     await make('leo', 'Leo Legal');
     const maker = await make('mia', 'Mia Maker');
-    const { id: cabinet } = await house.admin.call(library.createCabinet, { name: 'Clients', moduleType: 3 });
-    await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: maker, level: level.upload });
+    const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: 'Clients', moduleType: 3 });
+    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: maker, level: level.upload });
 
     // by keyboard: a folder, another in it, a name changed, one taken out and brought back
     await open('/admin/index/dataManger/dirtemplate');
@@ -55,7 +55,7 @@ house.journey(
     await button(adding, t('templates.add')).click();
     await page.getByRole('listitem').filter({ hasText: 'Leo Legal' }).waitFor();
     await page.getByRole('switch', { name: t('templates.offered') }).click();
-    await expect.poll(async () => (await house.admin.call(templates.choices, {})).map((one) => one.name)).toEqual(['Client']);
+    await expect.poll(async () => (await dossier.admin.call(templates.choices, {})).map((one) => one.name)).toEqual(['Client']);
 
     // whoever may upload makes a folder of it, and is told before who gets what
     const visit = await another({ as: { loginName: 'mia', password } });

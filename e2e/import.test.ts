@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
-import { xlsxStream } from '../server/src/ground/tables/xlsx.ts';
+import { xlsxStream } from '../server/src/platform/tables/xlsx-writer.ts';
 import { dialog, menuItem, notice, press } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const users = '/site-admin/index/site-userManger/site-user';
 
 /** A workbook with 200 people and one whose address is none. */
@@ -26,7 +26,7 @@ async function workbook(prefix: string): Promise<Buffer> {
 }
 
 for (const [lang, prefix] of Object.entries({ en: 'walter', cn: 'wang' }) as [Lang, string][]) {
-  house.journey(`200 people come in from a workbook, and one goes with a handover (${lang})`, { as: admin, lang }, async (journey) => {
+  dossier.journey(`200 people come in from a workbook, and one goes with a handover (${lang})`, { as: admin, lang }, async (journey) => {
     const { page, open, another, t } = journey;
     await open(users);
     await page.getByRole('button', { name: t('admin.import'), exact: true }).click();
@@ -41,11 +41,11 @@ for (const [lang, prefix] of Object.entries({ en: 'walter', cn: 'wang' }) as [La
     await page.getByText(`${t('admin.fate_create')} 200`).waitFor();
     await page.getByText(`${t('admin.fate_refuse')} 1`).click();
     await page.getByText('no address').waitFor();
-    expect((await house.admin.call(people.users, { keyword: prefix })).totalNumber).toBe(0);
+    expect((await dossier.admin.call(people.users, { keyword: prefix })).totalNumber).toBe(0);
 
     await page.getByRole('button', { name: t('admin.writeN', { n: 200 }) }).click();
     await page.getByRole('heading', { name: t('admin.doneTitle') }).waitFor();
-    expect((await house.admin.call(people.users, { keyword: prefix })).totalNumber).toBe(200);
+    expect((await dossier.admin.call(people.users, { keyword: prefix })).totalNumber).toBe(200);
 
     // leaving without the passwords asks first
     await page.getByRole('button', { name: t('admin.toUsers') }).click();
@@ -65,7 +65,7 @@ for (const [lang, prefix] of Object.entries({ en: 'walter', cn: 'wang' }) as [La
 
     // one of them signs in and leaves a document behind
     const leaving = { loginName: `${prefix}7`, password: passwords.get(`${prefix}7`) ?? '' };
-    const own = await house.as(leaving);
+    const own = await dossier.as(leaving);
     const { id } = await own.call(library.createCabinet, { name: 'Notes', moduleType: 2 });
     await own.upload(id, 'left-behind.txt', 'what was left behind');
     await page.getByRole('button', { name: t('admin.toUsers') }).click();
@@ -81,7 +81,7 @@ for (const [lang, prefix] of Object.entries({ en: 'walter', cn: 'wang' }) as [La
     await press(ask, t('admin.delete'));
     await notice(page, t('admin.wasDeleted', { name: fullName })).waitFor();
     expect(
-      (await house.admin.call(people.users, { keyword: leaving.loginName })).list.filter((one) => one.loginName === leaving.loginName),
+      (await dossier.admin.call(people.users, { keyword: leaving.loginName })).list.filter((one) => one.loginName === leaving.loginName),
     ).toEqual([]);
 
     // the heir finds the documents

@@ -1,14 +1,14 @@
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { level } from '@dossier/contract/rights';
-import { session } from '@dossier/contract/session';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { dialog, menuItem, namesIn, row } from './hands.ts';
 import { useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Who has the focus, and how one sees it: by a ring, or by the row that the list's keys move. */
@@ -62,12 +62,12 @@ async function opensAndCloses(page: Page, key: string, box: Locator): Promise<vo
   await expect.poll(() => before.evaluate((element) => element === document.activeElement), { message: `after ${key}` }).toBe(true);
 }
 
-house.journey('a whole day without a mouse: the door, the list, a viewer, the way out', {}, async ({ page, open, t }) => {
+dossier.journey('a whole day without a mouse: the door, the list, a viewer, the way out', {}, async ({ page, open, t }) => {
   const person = { loginName: 'kay', password: 'kay-pass-word', fullName: 'Kay Keys' };
-  const { id: granteeId } = await house.admin.call(people.createUser, person);
-  const { id } = await house.admin.call(library.createCabinet, { name: 'Keyboard', moduleType: 3 });
-  await house.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId, level: level.full, reach: 'all' });
-  const kay = await house.as(person);
+  const { id: granteeId } = await dossier.admin.call(people.createUser, person);
+  const { id } = await dossier.admin.call(library.createCabinet, { name: 'Keyboard', moduleType: 3 });
+  await dossier.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId, level: level.full, reach: 'all' });
+  const kay = await dossier.as(person);
   await kay.call(session.setWindow, { value: 2 });
   await kay.upload(id, 'a picture.png', Buffer.from(png, 'base64'));
   await kay.upload(id, 'b words.txt', 'the words of b');

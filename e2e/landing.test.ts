@@ -1,28 +1,28 @@
-import { home } from '@dossier/contract/home';
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { level } from '@dossier/contract/rights';
-import { site } from '@dossier/contract/site';
+import { permissions } from '@dossier/contract/access/permissions';
+import { home } from '@dossier/contract/app/home';
+import { level } from '@dossier/contract/core/rights';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { site } from '@dossier/contract/core/site';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
-import type { Lang } from '@dossier/contract/shapes';
 import { useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const reader = { loginName: 'lander', password: 'pass-of-lander' };
 
 beforeAll(async () => {
-  const department = await house.admin.call(people.createDepartment, { name: 'Drawing office' });
+  const department = await dossier.admin.call(people.createDepartment, { name: 'Drawing office' });
   const author = { loginName: 'drawer', password: 'pass-of-drawer' };
   const both = { departmentIds: [department.id] };
-  const { id } = await house.admin.call(people.createUser, { ...reader, ...both, fullName: 'Lea Lander' });
-  const made = await house.admin.call(people.createUser, { ...author, ...both, fullName: 'Dan Drawer' });
-  const cabinet = await house.admin.call(library.createCabinet, { name: 'Drawings', moduleType: 3 });
+  const { id } = await dossier.admin.call(people.createUser, { ...reader, ...both, fullName: 'Lea Lander' });
+  const made = await dossier.admin.call(people.createUser, { ...author, ...both, fullName: 'Dan Drawer' });
+  const cabinet = await dossier.admin.call(library.createCabinet, { name: 'Drawings', moduleType: 3 });
   for (const granteeId of [id, made.id])
-    await house.admin.call(permissions.grant, { objId: cabinet.id, granteeType: 'user', granteeId, level: level.full, reach: 'all' });
-  const drawer = await house.as(author);
+    await dossier.admin.call(permissions.grant, { objId: cabinet.id, granteeType: 'user', granteeId, level: level.full, reach: 'all' });
+  const drawer = await dossier.as(author);
   for (let at = 1; at <= 9; at++) await drawer.upload(cabinet.id, `plan ${at}.txt`, `plan ${at}`);
-  await house.admin.call(site.saveSettings, {
+  await dossier.admin.call(site.saveSettings, {
     group: 'handOff',
     values: { enabled: true, key: 'k'.repeat(40), audience: 'dossier', linkAccounts: true, allowedHosts: ['intranet.example'] },
   });
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const langs: Lang[] = ['cn', 'en'];
 for (const lang of langs) {
-  house.journey(
+  dossier.journey(
     `a phone lists the department, opens and finds (${lang})`,
     { as: reader, phone: true, lang },
     async ({ page, open, t, context }) => {
@@ -42,7 +42,7 @@ for (const lang of langs) {
       await page.getByRole('link', { name: 'plan 9.txt' }).click();
       await (await viewer).waitForURL(/docpreview/);
       // What was opened is written down a moment later.
-      const lea = await house.as(reader);
+      const lea = await dossier.as(reader);
       await expect.poll(async () => (await lea.call(home.open, {})).list.length).toBe(1);
       await (await viewer).close();
       await open('/phone-macroAnalysis');
@@ -60,7 +60,7 @@ for (const lang of langs) {
   );
 }
 
-house.journey('a pad offers the way on only where the site allows it', { as: reader }, async ({ page, open, t }) => {
+dossier.journey('a pad offers the way on only where the site allows it', { as: reader }, async ({ page, open, t }) => {
   await open(`/pad-macroAnalysis?red_url=${encodeURIComponent('https://intranet.example/x')}&token=abc`);
   const on = page.getByRole('link', { name: t('home.goOn') });
   await on.waitFor();
@@ -82,7 +82,7 @@ house.journey('a pad offers the way on only where the site allows it', { as: rea
   }
 });
 
-house.journey('the small pages say what they are for', { as: reader }, async ({ page, open, t }) => {
+dossier.journey('the small pages say what they are for', { as: reader }, async ({ page, open, t }) => {
   await open('/result?status=success&text=saved');
   await page.getByRole('heading', { name: t('home.result_success') }).waitFor();
   await open('/result?status=odd&text=You%20have%20won');
@@ -94,11 +94,11 @@ house.journey('the small pages say what they are for', { as: reader }, async ({ 
   await page.waitForURL((url) => url.pathname === '/favorite/index');
   for (const evil of ['//evil.example/x', '/\\evil.example', 'https://evil.example', '/auth-redirect?redirect=%2Fauth-redirect']) {
     await open(`/auth-redirect?redirect=${encodeURIComponent(evil)}`);
-    await page.waitForURL((url) => url.pathname === '/home' && url.origin === new URL(house.url).origin);
+    await page.waitForURL((url) => url.pathname === '/home' && url.origin === new URL(dossier.url).origin);
   }
 });
 
-house.journey('nobody signed in is led to the door, or told', {}, async ({ page, open, t }) => {
+dossier.journey('nobody signed in is led to the door, or told', {}, async ({ page, open, t }) => {
   for (const path of ['/phone-macroAnalysis', '/pad-macroAnalysis', '/result', '/icon', '/scanConfirm']) {
     await open(path);
     await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === path);

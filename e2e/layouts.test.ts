@@ -1,24 +1,24 @@
-import { library } from '@dossier/contract/library';
-import { shares } from '@dossier/contract/shares';
+import { library } from '@dossier/contract/documents/library';
+import { shares } from '@dossier/contract/sharing/shares';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { plainPhoto } from '../server/test/photo-of.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const at = { cabinet: '', folder: '' };
 beforeAll(async () => {
-  at.cabinet = (await house.admin.call(library.createCabinet, { name: 'Album', moduleType: 3 })).id;
-  at.folder = (await house.admin.call(library.createFolder, { parentId: at.cabinet, name: 'Inner' })).id;
+  at.cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Album', moduleType: 3 })).id;
+  at.folder = (await dossier.admin.call(library.createFolder, { parentId: at.cabinet, name: 'Inner' })).id;
   for (let n = 10; n < 34; n++) {
     const photo = await plainPhoto(400 + n * 10, n % 2 === 0 ? 300 : 700, `hsl(${n * 11}, 60%, 45%)`);
-    await house.admin.upload(at.cabinet, `photo ${n}.jpg`, photo);
+    await dossier.admin.upload(at.cabinet, `photo ${n}.jpg`, photo);
   }
   const { bytes } = await makeFile('pdf', { title: 'Annual report', lang: 'en', seed: 7 });
-  await house.admin.upload(at.cabinet, 'a report.pdf', bytes);
-  await house.admin.upload(at.folder, 'words.txt', 'some words');
-  await house.admin.upload(at.folder, 'b report.pdf', bytes);
+  await dossier.admin.upload(at.cabinet, 'a report.pdf', bytes);
+  await dossier.admin.upload(at.folder, 'words.txt', 'some words');
+  await dossier.admin.upload(at.folder, 'b report.pdf', bytes);
 });
 
 /** How many pictures are drawn in the list. */
@@ -29,7 +29,7 @@ const drawn = (page: Page): Promise<number> =>
       (all) => all.filter((one) => one instanceof HTMLImageElement && one.complete && one.naturalWidth > 0 && !one.hidden).length,
     );
 
-house.journey('a list becomes rows with pictures, cards and a gallery, with the same hand', { as: admin, lang: 'en' }, async (visit) => {
+dossier.journey('a list becomes rows with pictures, cards and a gallery, with the same hand', { as: admin, lang: 'en' }, async (visit) => {
   const { page, open, t } = visit;
   await open(`/knowledge/index?id=${at.cabinet}`);
   const layout = (key: 'library.layoutSnapshot' | 'library.layoutGrid' | 'library.layoutGallery') =>
@@ -98,8 +98,8 @@ house.journey('a list becomes rows with pictures, cards and a gallery, with the 
     .waitFor({ state: 'attached' });
 });
 
-house.journey('a visitor of a link sees small pictures of what is shared', { lang: 'en' }, async ({ page, open }) => {
-  const { token } = await house.admin.call(shares.create, { objIds: [at.folder], name: 'Papers' });
+dossier.journey('a visitor of a link sees small pictures of what is shared', { lang: 'en' }, async ({ page, open }) => {
+  const { token } = await dossier.admin.call(shares.create, { objIds: [at.folder], name: 'Papers' });
   await open(`/shareJumpPage?token=${token}`);
   await page.getByRole('link', { name: 'b report.pdf' }).waitFor();
   await expect.poll(() => drawn(page)).toBe(1);

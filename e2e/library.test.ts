@@ -1,20 +1,20 @@
-import { library } from '@dossier/contract/library';
+import { library } from '@dossier/contract/documents/library';
 import { expect } from 'vitest';
 import { button, dialog, fromMenu, namesIn, notice, press, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
 async function cabinetWith(name: string, ...folders: string[]): Promise<{ id: string; folders: string[] }> {
-  const { id } = await house.admin.call(library.createCabinet, { name, moduleType: 3 });
+  const { id } = await dossier.admin.call(library.createCabinet, { name, moduleType: 3 });
   const made: string[] = [];
-  for (const folder of folders) made.push((await house.admin.call(library.createFolder, { parentId: id, name: folder })).id);
+  for (const folder of folders) made.push((await dossier.admin.call(library.createFolder, { parentId: id, name: folder })).id);
   return { id, folders: made };
 }
 
 const place = (id: string): string => `/knowledge/index?id=${id}`;
 
-house.journey('a cabinet is renamed in place by F2, and a taken name is refused', { as: admin }, async ({ page, open, faults, t }) => {
+dossier.journey('a cabinet is renamed in place by F2, and a taken name is refused', { as: admin }, async ({ page, open, faults, t }) => {
   const { id } = await cabinetWith('Renaming', 'Alpha', 'Beta');
   await open(place(id));
   await row(page, 'Alpha').click();
@@ -34,7 +34,7 @@ house.journey('a cabinet is renamed in place by F2, and a taken name is refused'
   await expect.poll(() => namesIn(page)).toEqual(['Beta', 'Gamma']);
 });
 
-house.journey('what is cut and pasted moves, and undo brings it back', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('what is cut and pasted moves, and undo brings it back', { as: admin }, async ({ page, open, t }) => {
   const { id } = await cabinetWith('Moving', 'From', 'To');
   await open(place(id));
   await row(page, 'From').click();
@@ -50,7 +50,7 @@ house.journey('what is cut and pasted moves, and undo brings it back', { as: adm
   await row(page, 'From').waitFor();
 });
 
-house.journey('a folder dragged on another moves into it', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('a folder dragged on another moves into it', { as: admin }, async ({ page, open, t }) => {
   const { id } = await cabinetWith('Dragging', 'One', 'Two');
   await open(place(id));
   await row(page, 'One').click();
@@ -60,10 +60,10 @@ house.journey('a folder dragged on another moves into it', { as: admin }, async 
   await expect.poll(() => namesIn(page)).toEqual(['Two']);
 });
 
-house.journey('a taken name asks what to do when moving', { as: admin }, async ({ page, open, faults, t }) => {
+dossier.journey('a taken name asks what to do when moving', { as: admin }, async ({ page, open, faults, t }) => {
   faults.allow(/409/);
   const { id, folders } = await cabinetWith('Conflict', 'Same', 'Target');
-  await house.admin.call(library.createFolder, { parentId: folders[1]!, name: 'Same' });
+  await dossier.admin.call(library.createFolder, { parentId: folders[1]!, name: 'Same' });
   await open(place(id));
   const move = async (choice: string): Promise<void> => {
     await row(page, 'Same').click();
@@ -80,9 +80,9 @@ house.journey('a taken name asks what to do when moving', { as: admin }, async (
   await expect.poll(() => namesIn(page)).toEqual(['Same', 'Same (2)']);
 });
 
-house.journey('what is deleted comes back from the recycle bin with its folders', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('what is deleted comes back from the recycle bin with its folders', { as: admin }, async ({ page, open, t }) => {
   const { id, folders } = await cabinetWith('Deleting', 'Outer');
-  await house.admin.call(library.createFolder, { parentId: folders[0]!, name: 'Inner' });
+  await dossier.admin.call(library.createFolder, { parentId: folders[0]!, name: 'Inner' });
   await open(place(id));
   await fromMenu(page, 'Outer', t('library.delete'));
   await press(dialog(page, t('library.deleteTitle', { what: t('library.quoted', { name: 'Outer' }) })), t('library.delete'));
@@ -97,9 +97,9 @@ house.journey('what is deleted comes back from the recycle bin with its folders'
   await row(page, 'Inner').waitFor();
 });
 
-house.journey('what is deleted for good is gone from the bin', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('what is deleted for good is gone from the bin', { as: admin }, async ({ page, open, t }) => {
   const { folders } = await cabinetWith('Purging', 'Refuse');
-  await house.admin.call(library.delete, { objIds: folders });
+  await dossier.admin.call(library.delete, { objIds: folders });
   await open('/recycle/index');
   await row(page, 'Refuse').click();
   await page.keyboard.press('Delete');
@@ -107,7 +107,7 @@ house.journey('what is deleted for good is gone from the bin', { as: admin }, as
   await row(page, 'Refuse').waitFor({ state: 'detached' });
 });
 
-house.journey('delete can be undone at once', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('delete can be undone at once', { as: admin }, async ({ page, open, t }) => {
   const { id } = await cabinetWith('Undoing', 'Oops');
   await open(place(id));
   await row(page, 'Oops').click();

@@ -1,5 +1,5 @@
-import { library } from '@dossier/contract/library';
-import { moduleType } from '@dossier/contract/rights';
+import { moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { plainPhoto } from '../server/test/photo-of.ts';
@@ -8,10 +8,10 @@ import { button } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 import { expectDrawn } from './viewers.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 let cabinet: string;
 beforeAll(async () => {
-  cabinet = (await house.admin.call(library.createCabinet, { name: 'Letters', moduleType: moduleType.enterprise })).id;
+  cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Letters', moduleType: moduleType.enterprise })).id;
 });
 
 const letterWith = (pdf: Buffer): string =>
@@ -35,7 +35,7 @@ const letterWith = (pdf: Buffer): string =>
     '',
   ].join('\r\n');
 
-house.journey('an archive is a tree: a mail in it, a PDF in that, and the way back', { as: admin, lang: 'en' }, async (at) => {
+dossier.journey('an archive is a tree: a mail in it, a PDF in that, and the way back', { as: admin, lang: 'en' }, async (at) => {
   const { page, open, t } = at;
   const { bytes } = await makeFile('pdf', { title: 'Contract', lang: 'en', seed: 2 });
   const archive = await zipOf([
@@ -43,7 +43,7 @@ house.journey('an archive is a tree: a mail in it, a PDF in that, and the way ba
     { name: '往来/合同/notes.txt', bytes: 'plain words' },
     { name: '__other/page.txt', bytes: 'elsewhere' },
   ]);
-  const id = await house.admin.upload(cabinet, 'letters.zip', archive);
+  const id = await dossier.admin.upload(cabinet, 'letters.zip', archive);
   await open(`/docpreview?id=${id}`);
   const tree = page.getByRole('treegrid');
   const rowOf = (name: string) => tree.getByRole('row').filter({ hasText: name });
@@ -79,13 +79,13 @@ house.journey('an archive is a tree: a mail in it, a PDF in that, and the way ba
   await page.locator('.cm-content').filter({ hasText: 'plain words' }).waitFor();
 });
 
-house.journey('markdown is the page that it means, with the pictures beside it, or its source', { as: admin, lang: 'en' }, async (at) => {
+dossier.journey('markdown is the page that it means, with the pictures beside it, or its source', { as: admin, lang: 'en' }, async (at) => {
   const { page, open, t } = at;
   const source =
     '# Guide\n\n<script>parent.ran = true</script>\n\n## Second part\n\n```js\nconst answer = 42;\n```\n\n[on](javascript:alert(1))\n\n![plan](./plan.jpg) ![far](https://elsewhere.example/far.png)\n';
   const photo = await plainPhoto(120, 80);
-  await house.admin.upload(cabinet, 'plan.jpg', photo);
-  const id = await house.admin.upload(cabinet, 'guide.md', source);
+  await dossier.admin.upload(cabinet, 'plan.jpg', photo);
+  const id = await dossier.admin.upload(cabinet, 'guide.md', source);
   await open(`/docpreview?id=${id}`);
   await page.getByRole('heading', { name: 'Guide', exact: true }).waitFor();
   await page.getByText('<script>parent.ran = true</script>').waitFor();
@@ -107,7 +107,7 @@ house.journey('markdown is the page that it means, with the pictures beside it, 
     { name: 'docs/read.md', bytes: '![inside](../img/plan.jpg)' },
     { name: 'img/plan.jpg', bytes: photo },
   ];
-  const zip = await house.admin.upload(cabinet, 'guide.zip', await zipOf(inside));
+  const zip = await dossier.admin.upload(cabinet, 'guide.zip', await zipOf(inside));
   await open(`/docpreview?id=${zip}`);
   await page.getByRole('searchbox').fill('read');
   await page.getByRole('button', { name: 'read.md', exact: true }).click();

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { archives } from '@dossier/contract/archives';
-import { library } from '@dossier/contract/library';
+import { archives } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { button, dialog, dropFiles, fromMenu, namesIn, notice, press, row } from './hands.ts';
-import { admin, type Journey, useHouse, type Visit } from './house.ts';
+import { type Journey, type Visit, admin, useHouse } from './house.ts';
 import { readZip } from './read-zip.ts';
-import { chineseWord, makeSamples, type Samples } from './samples.ts';
+import { type Samples, chineseWord, makeSamples } from './samples.ts';
 import { expectDrawn, expectFilm, expectPicture, expectPlaying, openInTab } from './viewers.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 let samples: Samples;
 beforeAll(async () => void (samples = await makeSamples()));
 afterAll(() => samples.remove());
@@ -181,9 +181,9 @@ async function walk(journey: Journey, names: { cabinet: string; shared: string; 
   const visitor = await another({ lang: names.colleague === 'colleague-cn' ? 'cn' : 'en' });
   await visitor.open('/');
   await visitor.signIn(colleague);
-  const theirs = await house.as(await chooseOwnPassword(visitor, colleague));
+  const theirs = await dossier.as(await chooseOwnPassword(visitor, colleague));
   await expectOnly(visitor, names.shared);
-  const { list } = await house.admin.call(library.items, { parentId: cabinet });
+  const { list } = await dossier.admin.call(library.items, { parentId: cabinet });
   const hidden = list.filter((item) => item.name !== names.shared);
   for (const { id } of hidden) await expect(theirs.call(library.items, { parentId: id })).rejects.toThrow();
   await expect(theirs.call(archives.downloadFolder, { id: cabinet })).rejects.toThrow();
@@ -194,10 +194,10 @@ async function walk(journey: Journey, names: { cabinet: string; shared: string; 
   await row(page, 'survey.docx').waitFor();
 }
 
-house.journey('the main job, in Chinese', { lang: 'cn' }, (journey) =>
+dossier.journey('the main job, in Chinese', { lang: 'cn' }, (journey) =>
   walk(journey, { cabinet: '工程资料', shared: '给同事的', other: '别人的', colleague: 'colleague-cn' }),
 );
 
-house.journey('the main job, in English', { lang: 'en' }, (journey) =>
+dossier.journey('the main job, in English', { lang: 'en' }, (journey) =>
   walk(journey, { cabinet: 'Engineering', shared: 'For a colleague', other: 'Of others', colleague: 'colleague-en' }),
 );

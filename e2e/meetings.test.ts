@@ -1,18 +1,18 @@
-import { library } from '@dossier/contract/library';
-import { meetings } from '@dossier/contract/meetings';
-import { minutes } from '@dossier/contract/minutes';
-import { people } from '@dossier/contract/people';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
+import { meetings } from '@dossier/contract/meetings/meetings';
+import { minutes } from '@dossier/contract/meetings/minutes';
 import { expect } from 'vitest';
 import { button, dialog, press } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const password = 'their-pass-word';
 
-house.journey('a meeting is called, held, voted in and archived, by two people', { as: admin }, async ({ page, open, another, t }) => {
-  await house.admin.call(people.createUser, { loginName: 'nora', fullName: 'Nora Notes', password });
-  const { id: cabinet } = await house.admin.call(library.createCabinet, { name: 'Board', moduleType: 3 });
-  await house.admin.upload(cabinet, 'budget.txt', 'Numbers');
+dossier.journey('a meeting is called, held, voted in and archived, by two people', { as: admin }, async ({ page, open, another, t }) => {
+  await dossier.admin.call(people.createUser, { loginName: 'nora', fullName: 'Nora Notes', password });
+  const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: 'Board', moduleType: 3 });
+  await dossier.admin.upload(cabinet, 'budget.txt', 'Numbers');
 
   await open('/meeting/index');
   await button(page, t('meetings.newMeeting')).click();
@@ -58,7 +58,7 @@ house.journey('a meeting is called, held, voted in and archived, by two people',
   await nora.open('/home');
 
   await page.getByRole('textbox', { name: t('minutes.minutes') }).fill('We agree');
-  await expect.poll(async () => (await house.admin.call(minutes.show, { id })).text).toBe('We agree');
+  await expect.poll(async () => (await dossier.admin.call(minutes.show, { id })).text).toBe('We agree');
   await button(page, t('meetings.end')).click();
   await button(page, t('meetings.archive')).click();
   const archiving = dialog(page, t('minutes.archiveTitle', { name: 'Budget' }));
@@ -66,6 +66,6 @@ house.journey('a meeting is called, held, voted in and archived, by two people',
   await page.locator('.ant-select-tree-title').filter({ hasText: 'Board' }).click();
   await press(archiving, t('minutes.archive'));
   await page.getByRole('link', { name: t('minutes.openArchived') }).waitFor();
-  expect((await house.admin.call(meetings.show, { id })).state).toBe('archived');
-  expect((await house.admin.call(library.documents, { parentId: cabinet })).list).toHaveLength(2);
+  expect((await dossier.admin.call(meetings.show, { id })).state).toBe('archived');
+  expect((await dossier.admin.call(library.documents, { parentId: cabinet })).list).toHaveLength(2);
 });

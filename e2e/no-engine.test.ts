@@ -1,19 +1,19 @@
-import { library } from '@dossier/contract/library';
-import { moduleType } from '@dossier/contract/rights';
+import { moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
 import { makeFile } from '../demo/files/make-file.ts';
 import { button } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
 /** A machine without any program that could help. */
-const house = useHouse({ PATH: '' });
+const dossier = useHouse({ PATH: '' });
 
-house.journey(
+dossier.journey(
   'without an office engine the browser draws documents, tables and slides',
   { as: admin, lang: 'en' },
   async ({ page, open, t }) => {
-    const cabinet = (await house.admin.call(library.createCabinet, { name: 'Alone', moduleType: moduleType.enterprise })).id;
+    const cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Alone', moduleType: moduleType.enterprise })).id;
     const upload = async (kind: 'docx' | 'xlsx' | 'pptx'): Promise<string> =>
-      house.admin.upload(cabinet, `plan.${kind}`, (await makeFile(kind, { title: '采购计划', lang: 'cn', seed: 2 })).bytes);
+      dossier.admin.upload(cabinet, `plan.${kind}`, (await makeFile(kind, { title: '采购计划', lang: 'cn', seed: 2 })).bytes);
 
     await open(`/docpreview?id=${await upload('docx')}`);
     await page.frameLocator('iframe').getByText('采购计划').first().waitFor();

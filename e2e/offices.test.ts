@@ -1,10 +1,10 @@
-import { people } from '@dossier/contract/people';
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { button, dialog, notice, press } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
 const casts: Partial<Record<Lang, { role: string; clerk: string; head: string; unit: string; below: string; beside: string }>> = {
   en: { role: 'Reception', clerk: 'clara', head: 'hugo', unit: 'Works', below: 'Hall', beside: 'Office' },
@@ -12,12 +12,12 @@ const casts: Partial<Record<Lang, { role: string; clerk: string; head: string; u
 };
 
 for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof casts)[Lang]>][]) {
-  house.journey(
+  dossier.journey(
     `a role lets do what its table says, and no page shows more (${lang})`,
     { as: admin, lang },
     async ({ page, open, another, t }) => {
       const clerk = { loginName: cast.clerk, password: 'their-pass-word' };
-      const { id } = await house.admin.call(people.createUser, { ...clerk, fullName: cast.clerk });
+      const { id } = await dossier.admin.call(people.createUser, { ...clerk, fullName: cast.clerk });
 
       await open('/admin/index/userManger/userrole');
       await button(page, t('people.newRole')).click();
@@ -31,9 +31,9 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       await ofPeople.getByLabel(t('circles.deedSee'), { exact: true }).check();
       await button(page, t('people.save')).click();
       await notice(page, t('people.roleSaved', { name: cast.role })).waitFor();
-      const [role] = (await house.admin.call(people.roles, { keyword: cast.role })).list;
+      const [role] = (await dossier.admin.call(people.roles, { keyword: cast.role })).list;
       expect(role?.deeds).toEqual(['people.see']);
-      await house.admin.call(people.addToRole, { id: role?.id ?? '', userIds: [id] });
+      await dossier.admin.call(people.addToRole, { id: role?.id ?? '', userIds: [id] });
 
       const visit = await another({ as: clerk, lang });
       await visit.open('/admin/index');
@@ -49,27 +49,27 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
         .getByLabel(t('circles.deedSee'), { exact: true })
         .uncheck();
       await button(page, t('people.save')).click();
-      await expect.poll(async () => (await house.admin.call(people.roles, { keyword: cast.role })).list[0]?.deeds).toEqual([]);
+      await expect.poll(async () => (await dossier.admin.call(people.roles, { keyword: cast.role })).list[0]?.deeds).toEqual([]);
       await visit.open('/admin/index/userManger/partment');
       await visit.page.waitForURL('**/401');
     },
   );
 
-  house.journey(`the head of a department does their part, and only theirs (${lang})`, { lang }, async ({ another, t }) => {
+  dossier.journey(`the head of a department does their part, and only theirs (${lang})`, { lang }, async ({ another, t }) => {
     const head = { loginName: cast.head, password: 'their-pass-word' };
-    const { id } = await house.admin.call(people.createUser, { ...head, fullName: cast.head });
-    const unit = (await house.admin.call(people.createDepartment, { name: cast.unit })).id;
-    const below = (await house.admin.call(people.createDepartment, { name: cast.below, parentId: unit })).id;
-    const beside = (await house.admin.call(people.createDepartment, { name: cast.beside })).id;
+    const { id } = await dossier.admin.call(people.createUser, { ...head, fullName: cast.head });
+    const unit = (await dossier.admin.call(people.createDepartment, { name: cast.unit })).id;
+    const below = (await dossier.admin.call(people.createDepartment, { name: cast.below, parentId: unit })).id;
+    const beside = (await dossier.admin.call(people.createDepartment, { name: cast.beside })).id;
     const person = { password: 'their-pass-word', fullName: `${cast.below} 1`, loginName: `${cast.head}.1` };
-    await house.admin.call(people.createUser, { ...person, departmentIds: [below] });
-    await house.admin.call(people.createUser, {
+    await dossier.admin.call(people.createUser, { ...person, departmentIds: [below] });
+    await dossier.admin.call(people.createUser, {
       ...person,
       fullName: `${cast.beside} 1`,
       loginName: `${cast.head}.2`,
       departmentIds: [beside],
     });
-    await house.admin.call(people.setHeads, { id: unit, userIds: [id] });
+    await dossier.admin.call(people.setHeads, { id: unit, userIds: [id] });
 
     const { page, open } = await another({ as: head, lang });
     await open('/admin/index');
@@ -98,7 +98,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       .getByRole('row')
       .filter({ hasText: `${cast.unit} 2` })
       .waitFor();
-    const [made] = (await house.admin.call(people.users, { keyword: `${cast.head}.3` })).list;
+    const [made] = (await dossier.admin.call(people.users, { keyword: `${cast.head}.3` })).list;
     expect(made?.departments.map((one) => one.name)).toEqual([cast.unit]);
   });
 }

@@ -1,27 +1,27 @@
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { moduleType } from '@dossier/contract/rights';
+import { permissions } from '@dossier/contract/access/permissions';
+import { moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { button } from './hands.ts';
 import { useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const reader = { loginName: 'looks-only', password: 'their-pass-word' };
 const printer = { loginName: 'prints-too', password: 'their-pass-word' };
 let id: string;
 beforeAll(async () => {
-  const cabinet = (await house.admin.call(library.createCabinet, { name: 'To look at', moduleType: moduleType.enterprise })).id;
-  const person = await house.admin.call(people.createUser, { ...reader, fullName: 'Looks Only' });
-  await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: person.id, level: 3 });
-  const other = await house.admin.call(people.createUser, { ...printer, fullName: 'Prints Too' });
-  await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: other.id, level: 7 });
+  const cabinet = (await dossier.admin.call(library.createCabinet, { name: 'To look at', moduleType: moduleType.enterprise })).id;
+  const person = await dossier.admin.call(people.createUser, { ...reader, fullName: 'Looks Only' });
+  await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: person.id, level: 3 });
+  const other = await dossier.admin.call(people.createUser, { ...printer, fullName: 'Prints Too' });
+  await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: other.id, level: 7 });
   const { bytes } = await makeFile('pdf', { title: '采购合同', lang: 'cn', seed: 4 });
-  id = await house.admin.upload(cabinet, 'contract.pdf', bytes);
+  id = await dossier.admin.upload(cabinet, 'contract.pdf', bytes);
 });
 
-house.journey(
+dossier.journey(
   'who may only look sees pages, finds a word, turns them, and can neither print nor fetch',
   { as: reader, lang: 'en' },
   async (at) => {
@@ -50,7 +50,7 @@ house.journey(
   },
 );
 
-house.journey(
+dossier.journey(
   'printing is ended by Escape, also from a field and while a page is on its way',
   { as: printer },
   async ({ page, open, t }) => {

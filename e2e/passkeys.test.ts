@@ -1,19 +1,19 @@
-import { people } from '@dossier/contract/people';
-import { site } from '@dossier/contract/site';
+import { site } from '@dossier/contract/core/site';
+import { people } from '@dossier/contract/identity/users';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { button, choose, dialog, notice } from './hands.ts';
 import { type Journey, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const person = { loginName: 'keyholder', password: 'pass-of-keyholder', fullName: 'Kay Keyholder' };
-const setDoor = (enabled: boolean) => house.admin.call(site.saveSettings, { group: 'passkeys', values: { enabled } });
+const setDoor = (enabled: boolean) => dossier.admin.call(site.saveSettings, { group: 'passkeys', values: { enabled } });
 beforeAll(async () => {
-  await house.admin.call(people.createUser, { ...person, lang: 'en' });
+  await dossier.admin.call(people.createUser, { ...person, lang: 'en' });
 });
 
 /** Browsers make passkeys for a host with a name, not for a number. */
-const named = (path: string): string => Object.assign(new URL(path, house.url), { hostname: 'localhost' }).href;
+const named = (path: string): string => Object.assign(new URL(path, dossier.url), { hostname: 'localhost' }).href;
 
 /** A device that holds passkeys; its owner takes at once whatever is offered, also in the browser's list. */
 interface Device {
@@ -61,7 +61,7 @@ async function signOut({ page, t }: Journey): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/login');
 }
 
-house.journey('a passkey is made, signs in, is renamed and removed, and then signs in no more', {}, async (journey) => {
+dossier.journey('a passkey is made, signs in, is renamed and removed, and then signs in no more', {}, async (journey) => {
   await setDoor(true);
   const { page, context, signIn, faults, t } = journey;
   await offerNothing(page);
@@ -107,7 +107,7 @@ house.journey('a passkey is made, signs in, is renamed and removed, and then sig
   await page.getByLabel(t('session.loginName')).waitFor();
 });
 
-house.journey('a passkey is offered by the browser itself at the login name', {}, async (journey) => {
+dossier.journey('a passkey is offered by the browser itself at the login name', {}, async (journey) => {
   // what was asked for as the session ended
   journey.faults.allow(/msg\/unRead/);
   await setDoor(true);
@@ -134,7 +134,7 @@ house.journey('a passkey is offered by the browser itself at the login name', {}
   await notice(page, t('account.passkeyRemoved')).waitFor();
 });
 
-house.journey('whoever does not show who they are stays outside, and may still use the password', {}, async (journey) => {
+dossier.journey('whoever does not show who they are stays outside, and may still use the password', {}, async (journey) => {
   await setDoor(true);
   const { page, context, signIn, t } = journey;
   await page.goto(named('/login'));
@@ -149,7 +149,7 @@ house.journey('whoever does not show who they are stays outside, and may still u
   await page.waitForURL((url) => url.pathname !== '/login');
 });
 
-house.journey('a site without this door shows nothing of it', {}, async (journey) => {
+dossier.journey('a site without this door shows nothing of it', {}, async (journey) => {
   await setDoor(false);
   const { page, signIn, t } = journey;
   const asked = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));

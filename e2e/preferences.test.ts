@@ -1,14 +1,14 @@
-import { library } from '@dossier/contract/library';
-import { session } from '@dossier/contract/session';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { button, choose, dialog, notice, press, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 import { wordsIn } from './words.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
-house.journey('a picture is cropped, kept as 200 by 200, and shown', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('a picture is cropped, kept as 200 by 200, and shown', { as: admin }, async ({ page, open, t }) => {
   await open('/knowledge/index');
   await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.setAvatar'));
   const box = dialog(page, t('session.setAvatar'));
@@ -30,23 +30,27 @@ house.journey('a picture is cropped, kept as 200 by 200, and shown', { as: admin
   await notice(page, t('session.avatarSaved')).waitFor();
   const shown = page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) }).locator('img');
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([200, 200]);
-  expect((await house.admin.call(session.current, {})).hasAvatar).toBe(true);
+  expect((await dossier.admin.call(session.current, {})).hasAvatar).toBe(true);
 });
 
-house.journey('the account and its only space are told, and no other is offered', { as: admin, lang: 'cn' }, async ({ page, open, t }) => {
-  await open('/knowledge/index');
-  const { spaceName } = await house.admin.call(session.current, {});
-  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.account'));
-  await dialog(page, t('session.account')).getByText(spaceName).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) }).click();
-  await page.getByRole('menuitem', { name: t('app.changePassword') }).waitFor();
-  expect(await page.getByRole('menuitem', { name: t('app.switchSpace') }).count()).toBe(0);
-  await open('/home-setting/index');
-  await page.getByText(t('session.spaceOnly')).waitFor();
-});
+dossier.journey(
+  'the account and its only space are told, and no other is offered',
+  { as: admin, lang: 'cn' },
+  async ({ page, open, t }) => {
+    await open('/knowledge/index');
+    const { spaceName } = await dossier.admin.call(session.current, {});
+    await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.account'));
+    await dialog(page, t('session.account')).getByText(spaceName).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) }).click();
+    await page.getByRole('menuitem', { name: t('app.changePassword') }).waitFor();
+    expect(await page.getByRole('menuitem', { name: t('app.switchSpace') }).count()).toBe(0);
+    await open('/home-setting/index');
+    await page.getByText(t('session.spaceOnly')).waitFor();
+  },
+);
 
-house.journey('the look is chosen in the panel and kept with the account', { as: admin }, async ({ page, context, open, another, t }) => {
+dossier.journey('the look is chosen in the panel and kept with the account', { as: admin }, async ({ page, context, open, another, t }) => {
   await open('/knowledge/index');
   await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.look'));
   const panel = dialog(page, t('app.look'));
@@ -64,9 +68,9 @@ house.journey('the look is chosen in the panel and kept with the account', { as:
   expect(await elsewhere.page.getByRole('link', { name: t('app.toHome') }).count()).toBe(0);
 });
 
-house.journey('columns are moved for one area, and kept with the account', { as: admin }, async ({ page, open, another }) => {
-  const { id } = await house.admin.call(library.createCabinet, { name: 'Columns', moduleType: 3 });
-  await house.admin.upload(id, 'one.txt', 'words');
+dossier.journey('columns are moved for one area, and kept with the account', { as: admin }, async ({ page, open, another }) => {
+  const { id } = await dossier.admin.call(library.createCabinet, { name: 'Columns', moduleType: 3 });
+  await dossier.admin.upload(id, 'one.txt', 'words');
   await open(`/knowledge/index?id=${id}`);
   const heads = (of: Page): Promise<string[]> => of.getByRole('columnheader').allTextContents();
   await row(page, 'one.txt').waitFor();
@@ -80,15 +84,15 @@ house.journey('columns are moved for one area, and kept with the account', { as:
   const elsewhere = await another({ as: admin });
   await elsewhere.open(`/knowledge/index?id=${id}`);
   await expect.poll(() => heads(elsewhere.page)).toEqual(after);
-  const { id: mine } = await house.admin.call(library.createCabinet, { name: 'Other columns', moduleType: 2 });
-  await house.admin.upload(mine, 'two.txt', 'words');
+  const { id: mine } = await dossier.admin.call(library.createCabinet, { name: 'Other columns', moduleType: 2 });
+  await dossier.admin.upload(mine, 'two.txt', 'words');
   await elsewhere.open(`/doc-my/index?id=${mine}`);
   await expect.poll(() => heads(elsewhere.page)).toEqual(before);
 });
 
-house.journey('a double click does what the person chose', { as: admin }, async ({ page, open, t }) => {
-  const { id } = await house.admin.call(library.createCabinet, { name: 'Clicks', moduleType: 3 });
-  await house.admin.upload(id, 'click.txt', 'words');
+dossier.journey('a double click does what the person chose', { as: admin }, async ({ page, open, t }) => {
+  const { id } = await dossier.admin.call(library.createCabinet, { name: 'Clicks', moduleType: 3 });
+  await dossier.admin.upload(id, 'click.txt', 'words');
   await open(`/knowledge/index?id=${id}`);
   await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.personalSettings'));
   const drawer = dialog(page, t('session.personalSettings'));
@@ -99,11 +103,11 @@ house.journey('a double click does what the person chose', { as: admin }, async 
   await drawer.waitFor({ state: 'hidden' });
   const [download] = await Promise.all([page.waitForEvent('download'), row(page, 'click.txt').dblclick()]);
   expect(download.suggestedFilename()).toBe('click.txt');
-  expect((await house.admin.call(session.current, {})).doubleClick).toBe(1);
-  await house.admin.call(session.setDoubleClick, { value: 2 });
+  expect((await dossier.admin.call(session.current, {})).doubleClick).toBe(1);
+  await dossier.admin.call(session.setDoubleClick, { value: 2 });
 });
 
-house.journey('changing the language tells the server, reads the person anew and says so', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('changing the language tells the server, reads the person anew and says so', { as: admin }, async ({ page, open, t }) => {
   await open('/knowledge/index');
   await page.getByRole('button', { name: t('app.language'), exact: true }).click();
   const told = page.waitForRequest((request) => request.url().endsWith('/setting/lang') && request.postData() === '{"value":"es"}');
@@ -112,10 +116,10 @@ house.journey('changing the language tells the server, reads the person anew and
   await Promise.all([told, anew]);
   const spanish = await wordsIn('es');
   await notice(page, spanish('session.langSwitched')).waitFor();
-  await house.admin.call(session.setLang, { value: 'en' });
+  await dossier.admin.call(session.setLang, { value: 'en' });
 });
 
-house.journey('the home page has the panels that somebody wants, in their order, also on another computer', {}, async ({ another }) => {
+dossier.journey('the home page has the panels that somebody wants, in their order, also on another computer', {}, async ({ another }) => {
   const { page, open, t } = await another({ as: admin });
   const panels = () => page.getByRole('main').locator('h2').allInnerTexts();
   const arrange = t('home.choosePanels');

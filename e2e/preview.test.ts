@@ -1,46 +1,50 @@
-import { library } from '@dossier/contract/library';
-import { preview } from '@dossier/contract/preview';
-import { moduleType } from '@dossier/contract/rights';
+import { moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import { preview } from '@dossier/contract/preview/preview';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { button } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 let cabinet: string;
 beforeAll(async () => {
-  cabinet = (await house.admin.call(library.createCabinet, { name: 'Viewers', moduleType: moduleType.enterprise })).id;
+  cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Viewers', moduleType: moduleType.enterprise })).id;
 });
 
-house.journey('a song that is none says so', { as: admin, lang: 'en' }, async ({ page, open, t }) => {
-  const id = await house.admin.upload(cabinet, 'noise.mp3', 'no song at all '.repeat(500));
+dossier.journey('a song that is none says so', { as: admin, lang: 'en' }, async ({ page, open, t }) => {
+  const id = await dossier.admin.upload(cabinet, 'noise.mp3', 'no song at all '.repeat(500));
   await open(`/musicViewer?id=${id}`);
   await page.getByRole('alert').getByText(t('viewer.audioUnplayable')).waitFor();
 });
 
-house.journey('the lines of prose are broken and those of a log are not, until somebody chooses', { as: admin, lang: 'en' }, async (at) => {
-  const { page, open, t } = at;
-  const text = `${'A sentence that goes on and on. '.repeat(100)}\n`;
-  const prose = await house.admin.upload(cabinet, 'letter.txt', text);
-  const log = await house.admin.upload(cabinet, 'machine.log', text);
-  const wrap = button(page, t('viewer.wrapLines'));
-  const isBroken = () => page.locator('.cm-content.cm-lineWrapping').count();
-  await open(`/docpreview?id=${log}`);
-  await page.locator('.cm-content').filter({ hasText: 'sentence' }).waitFor();
-  expect([await wrap.getAttribute('aria-pressed'), await isBroken()]).toEqual(['false', 0]);
-  await open(`/docpreview?id=${prose}`);
-  await page.locator('.cm-content').filter({ hasText: 'sentence' }).waitFor();
-  expect([await wrap.getAttribute('aria-pressed'), await isBroken()]).toEqual(['true', 1]);
-  await wrap.click();
-  await page.reload();
-  await page.locator('.cm-content').filter({ hasText: 'sentence' }).waitFor();
-  expect([await wrap.getAttribute('aria-pressed'), await isBroken()]).toEqual(['false', 0]);
-});
+dossier.journey(
+  'the lines of prose are broken and those of a log are not, until somebody chooses',
+  { as: admin, lang: 'en' },
+  async (at) => {
+    const { page, open, t } = at;
+    const text = `${'A sentence that goes on and on. '.repeat(100)}\n`;
+    const prose = await dossier.admin.upload(cabinet, 'letter.txt', text);
+    const log = await dossier.admin.upload(cabinet, 'machine.log', text);
+    const wrap = button(page, t('viewer.wrapLines'));
+    const isBroken = () => page.locator('.cm-content.cm-lineWrapping').count();
+    await open(`/docpreview?id=${log}`);
+    await page.locator('.cm-content').filter({ hasText: 'sentence' }).waitFor();
+    expect([await wrap.getAttribute('aria-pressed'), await isBroken()]).toEqual(['false', 0]);
+    await open(`/docpreview?id=${prose}`);
+    await page.locator('.cm-content').filter({ hasText: 'sentence' }).waitFor();
+    expect([await wrap.getAttribute('aria-pressed'), await isBroken()]).toEqual(['true', 1]);
+    await wrap.click();
+    await page.reload();
+    await page.locator('.cm-content').filter({ hasText: 'sentence' }).waitFor();
+    expect([await wrap.getAttribute('aria-pressed'), await isBroken()]).toEqual(['false', 0]);
+  },
+);
 
-house.journey('a PDF whose reader does not come says so, and is read when it comes', { as: admin, lang: 'en' }, async (at) => {
+dossier.journey('a PDF whose reader does not come says so, and is read when it comes', { as: admin, lang: 'en' }, async (at) => {
   const { page, open, t, faults } = at;
   const { bytes } = await makeFile('pdf', { title: 'Annual report', lang: 'en', seed: 7 });
-  const id = await house.admin.upload(cabinet, 'report.pdf', bytes);
+  const id = await dossier.admin.upload(cabinet, 'report.pdf', bytes);
   faults.allow(/pdf\.worker/);
   await page.route(/pdf\.worker/, (route) => route.abort('connectionfailed'));
   await open(`/pdfViewer?id=${id}`);
@@ -51,15 +55,15 @@ house.journey('a PDF whose reader does not come says so, and is read when it com
 });
 
 for (const phone of [false, true]) {
-  house.journey(
+  dossier.journey(
     `the first page is seen before it is drawn, in its place (${phone ? 'phone' : 'wide'})`,
     { as: admin, lang: 'en', phone },
     async (at) => {
       const { page, open } = at;
       const { bytes } = await makeFile('pdf', { title: 'Yearly report', lang: 'en', seed: 9 });
-      const id = await house.admin.upload(cabinet, `${phone ? 'thumb' : 'desk'}.pdf`, bytes);
+      const id = await dossier.admin.upload(cabinet, `${phone ? 'thumb' : 'desk'}.pdf`, bytes);
       // its picture is made when it is first looked at
-      await expect.poll(async () => (await house.admin.call(preview.view, { id })).front?.width ?? 0).toBeGreaterThan(500);
+      await expect.poll(async () => (await dossier.admin.call(preview.view, { id })).front?.width ?? 0).toBeGreaterThan(500);
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       await page.route(/pdf\.worker/, async (route) => {
         await held;

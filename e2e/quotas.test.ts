@@ -1,16 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cn } from '@dossier/contract/code-texts/cn';
-import { en } from '@dossier/contract/code-texts/en';
-import { library } from '@dossier/contract/library';
-import { limits } from '@dossier/contract/limits';
-import { people } from '@dossier/contract/people';
+import { cn } from '@dossier/contract/core/code-texts/cn';
+import { en } from '@dossier/contract/core/code-texts/en';
+import { library } from '@dossier/contract/documents/library';
+import { limits } from '@dossier/contract/identity/quotas';
+import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { button, choose, dialog, dropFiles, notice, press, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 let disk: string;
 beforeAll(async () => void (disk = await mkdtemp(join(tmpdir(), 'dossier-quotas-'))));
 afterAll(() => rm(disk, { recursive: true, force: true }));
@@ -19,13 +19,13 @@ const refusals = { en, cn };
 const casts = { en: { loginName: 'nora', fullName: 'Nora Near' }, cn: { loginName: 'manyi', fullName: '满一' } } as const;
 
 for (const lang of ['en', 'cn'] as const) {
-  house.journey(
+  dossier.journey(
     `an own area fills up, is refused more, and has room again (${lang})`,
     { as: admin, lang },
     async ({ page, open, another, t }) => {
       const cast = { ...casts[lang], password: 'near-the-limit' };
-      await house.admin.call(people.createUser, { ...cast, lang });
-      const calls = await house.as(cast);
+      await dossier.admin.call(people.createUser, { ...cast, lang });
+      const calls = await dossier.as(cast);
       const { id: mine } = await calls.call(library.createCabinet, { name: 'Mine', moduleType: 2 });
       const old = await calls.upload(mine, 'old.bin', Buffer.alloc(600_000));
 
@@ -65,13 +65,13 @@ for (const lang of ['en', 'cn'] as const) {
   );
 }
 
-house.journey(
+dossier.journey(
   'the licence lets in as many as it says, and shows what there is',
   { as: admin, lang: 'en' },
   async ({ page, open, faults, t }) => {
     await open('/site-admin/index/site-userManger/site-license');
     await page.getByText(t('limits.never')).waitFor();
-    const { people: now } = await house.admin.call(limits.licence, {});
+    const { people: now } = await dossier.admin.call(limits.licence, {});
     await button(page, t('limits.changeLimits')).click();
     const asking = dialog(page, t('limits.limitsTitle'));
     await asking.getByLabel(t('limits.kind_people')).fill(String(now.used));

@@ -1,22 +1,22 @@
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { level, right } from '@dossier/contract/rights';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level, right } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { button, choose, dialog, fromMenu } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const password = 'their-pass-word';
 
 const person = async (loginName: string, fullName: string): Promise<string> =>
-  (await house.admin.call(people.createUser, { loginName, fullName, password })).id;
+  (await dossier.admin.call(people.createUser, { loginName, fullName, password })).id;
 
-house.journey('a right with a deadline is seen as ending, and extended', { as: admin }, async ({ page, open, another, t }) => {
+dossier.journey('a right with a deadline is seen as ending, and extended', { as: admin }, async ({ page, open, another, t }) => {
   const userId = await person('enda', 'Enda Ending');
-  const { id: objId } = await house.admin.call(library.createCabinet, { name: 'Tenders', moduleType: 3 });
+  const { id: objId } = await dossier.admin.call(library.createCabinet, { name: 'Tenders', moduleType: 3 });
   const deadline = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
-  await house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: userId, level: level.view, deadline });
+  await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: userId, level: level.view, deadline });
 
   // where the right was given
   await open('/knowledge/index');
@@ -43,17 +43,17 @@ house.journey('a right with a deadline is seen as ending, and extended', { as: a
   await page.getByRole('row').filter({ hasText: 'Tenders' }).waitFor();
   await choose(page, t('permissions.actionsOf', { name: 'Enda Ending · Tenders' }), t('permissions.extendBy', { n: 90 }));
   await page.getByText(t('permissions.endingNone')).waitFor();
-  const { list } = await house.admin.call(permissions.list, { objId });
+  const { list } = await dossier.admin.call(permissions.list, { objId });
   expect(Date.parse(list[0]?.deadline ?? '') - Date.now()).toBeGreaterThan(94 * 24 * 3600_000);
 });
 
-house.journey('the rights on a cabinet are reviewed, and one is taken away', { as: admin }, async ({ page, open, faults, t }) => {
+dossier.journey('the rights on a cabinet are reviewed, and one is taken away', { as: admin }, async ({ page, open, faults, t }) => {
   faults.allow(/review.decide|status of 409/);
   const kept = await person('karl', 'Karl Kept');
   const gone = await person('gwen', 'Gwen Gone');
-  const { id: objId } = await house.admin.call(library.createCabinet, { name: 'Reviewed', moduleType: 3 });
+  const { id: objId } = await dossier.admin.call(library.createCabinet, { name: 'Reviewed', moduleType: 3 });
   for (const granteeId of [kept, gone])
-    await house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId, level: level.view });
+    await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId, level: level.view });
   await open('/knowledge/index');
   await fromMenu(page, 'Reviewed', t('permissions.rights'));
   const box = dialog(page, t('permissions.rightsOf', { name: 'Reviewed' }));
@@ -63,7 +63,7 @@ house.journey('the rights on a cabinet are reviewed, and one is taken away', { a
   await page.getByText(t('permissions.nOpen', { n: 2 }), { exact: true }).waitFor();
 
   // somebody changes one meanwhile: it is not confirmed blindly
-  await house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: kept, level: level.download });
+  await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: kept, level: level.download });
   await button(page, `${t('permissions.confirmIt')}: Karl Kept, Reviewed`).click();
   await page.getByText(t('permissions.changedSince')).waitFor();
   await button(page, `${t('permissions.confirmIt')}: Karl Kept, Reviewed`).click();
@@ -76,7 +76,7 @@ house.journey('the rights on a cabinet are reviewed, and one is taken away', { a
   await button(asked, t('permissions.closeReview')).click();
   await page.getByText('Gwen has left the project').waitFor();
   await page.getByText(t('permissions.result_taken'), { exact: true }).waitFor();
-  expect((await house.admin.call(permissions.list, { objId })).list.map((one) => one.granteeName)).toEqual(['Karl Kept']);
+  expect((await dossier.admin.call(permissions.list, { objId })).list.map((one) => one.granteeName)).toEqual(['Karl Kept']);
 
   // and the next one is due in a year
   await open('/rights/reviews');
@@ -84,19 +84,19 @@ house.journey('the rights on a cabinet are reviewed, and one is taken away', { a
   await line.getByText(t('permissions.reviewMonths', { n: 12 })).waitFor();
 });
 
-house.journey('a manager with a ceiling gives no more than it', { as: admin }, async ({ page, open, another, t }) => {
+dossier.journey('a manager with a ceiling gives no more than it', { as: admin }, async ({ page, open, another, t }) => {
   const managerId = await person('cora', 'Cora Capped');
   const friendId = await person('fred', 'Fred Friend');
-  const { id: objId } = await house.admin.call(library.createCabinet, { name: 'Capped', moduleType: 3 });
+  const { id: objId } = await dossier.admin.call(library.createCabinet, { name: 'Capped', moduleType: 3 });
   await open('/knowledge/index');
   await fromMenu(page, 'Capped', t('permissions.rights'));
   const rights = dialog(page, t('permissions.rightsOf', { name: 'Capped' }));
-  await house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: managerId, level: level.full });
+  await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: managerId, level: level.full });
   await page.reload();
   await fromMenu(page, 'Capped', t('permissions.rights'));
   await rights.getByLabel(t('permissions.handsOn')).click();
   await page.getByTitle(t('permissions.handsOnLevel', { level: t('permissions.level_view') }), { exact: true }).click();
-  await expect.poll(async () => (await house.admin.call(permissions.list, { objId })).list[0]?.handOn).toBe(level.view);
+  await expect.poll(async () => (await dossier.admin.call(permissions.list, { objId })).list[0]?.handOn).toBe(level.view);
 
   const visit = await another({ as: { loginName: 'cora', password } });
   await visit.open('/knowledge/index');
@@ -108,7 +108,7 @@ house.journey('a manager with a ceiling gives no more than it', { as: admin }, a
   await theirs.getByLabel(t('permissions.level')).click();
   await visit.page.getByTitle(t('permissions.level_title'), { exact: true }).waitFor();
   expect(await visit.page.getByTitle(t('permissions.level_download'), { exact: true }).count()).toBe(0);
-  const client = await house.as({ loginName: 'cora', password });
+  const client = await dossier.as({ loginName: 'cora', password });
   const give = { objId, granteeType: 'user', granteeId: friendId } as const;
   for (const bits of [level.download, level.full, right.manage | level.view])
     await expect(client.call(permissions.grant, { ...give, level: bits })).rejects.toThrow();

@@ -1,23 +1,23 @@
-import { library } from '@dossier/contract/library';
+import { library } from '@dossier/contract/documents/library';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
-import { closed, open as openPaths, ways } from '../web/src/app/route-table.ts';
-import { admin, useHouse, type Visit } from './house.ts';
+import { publicPaths as openPaths, redirectPaths, signedInPaths } from '../web/src/app/routing/route-table.ts';
+import { type Visit, admin, useHouse } from './house.ts';
 import { goWithin, isTooWide, oddWords, stand, takeShifts, watchShifts } from './looking.ts';
 import { landings, titles } from './titles.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const langs = ['cn', 'en'] as const;
 type Lang = (typeof langs)[number];
 
 beforeAll(async () => {
-  const { id } = await house.admin.call(library.createCabinet, { name: 'Screens', moduleType: 3 });
-  await house.admin.upload(id, 'notes.txt', 'Some words to look at.\n');
+  const { id } = await dossier.admin.call(library.createCabinet, { name: 'Screens', moduleType: 3 });
+  await dossier.admin.upload(id, 'notes.txt', 'Some words to look at.\n');
 });
 
 /** Pages that are open to everybody but say something else to those who are signed in. */
 const both = ['/zxOpenHome', '/zxDepDoc', '/noSingleLoginPad', '/auth-redirect'];
-const signedIn = [...closed, ...ways, ...both];
+const signedIn = [...signedInPaths, ...redirectPaths, ...both];
 /** The words of the people who use the house, and what files are called. */
 const known = /Dossier|Administrator|admin|Screens|\b\w+\.txt|^([a-z0-9]{2,4} )*[a-z0-9]{2,4}$/g;
 
@@ -53,7 +53,7 @@ const manners: { lang: Lang; by: 'loading' | 'going' }[] = [
 ];
 
 for (const { lang, by } of manners) {
-  house.journey(`every route stands, ${by} (${lang})`, { as: admin, lang }, async ({ page, open, t, faults }) => {
+  dossier.journey(`every route stands, ${by} (${lang})`, { as: admin, lang }, async ({ page, open, t, faults }) => {
     // a code that was never asked for, and a scan that shows none
     faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
     page.context().setDefaultTimeout(20_000);
@@ -72,7 +72,7 @@ for (const { lang, by } of manners) {
 }
 
 for (const lang of langs) {
-  house.journey(
+  dossier.journey(
     `every open route stands for strangers, the others lead to the door (${lang})`,
     { lang },
     async ({ page, open, t, faults }) => {
@@ -84,7 +84,7 @@ for (const lang of langs) {
         await open(route);
         found.push(...(await wrongs(page, { route, lang, side: 'signedOut' }, t)));
       }
-      for (const route of closed) {
+      for (const route of signedInPaths) {
         await goWithin(page, pathOf(route));
         await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === pathOf(route));
       }
@@ -93,7 +93,7 @@ for (const lang of langs) {
   );
 }
 
-house.journey('no route is wider than a phone', { as: admin, phone: true }, async ({ page, open, faults }) => {
+dossier.journey('no route is wider than a phone', { as: admin, phone: true }, async ({ page, open, faults }) => {
   faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
   const found: string[] = [];
   await open('/home');

@@ -1,13 +1,13 @@
-import { people } from '@dossier/contract/people';
-import { site } from '@dossier/contract/site';
+import { site } from '@dossier/contract/core/site';
+import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
-import { admin, type Journey, useHouse } from './house.ts';
+import { type Journey, admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const person = { loginName: 'scanner', password: 'pass-of-scanner' };
-const setDoor = (enabled: boolean) => house.admin.call(site.saveSettings, { group: 'scan', values: { enabled } });
+const setDoor = (enabled: boolean) => dossier.admin.call(site.saveSettings, { group: 'scan', values: { enabled } });
 beforeAll(async () => {
-  await house.admin.call(people.createUser, { ...person, fullName: 'Sam Scanner', lang: 'en' });
+  await dossier.admin.call(people.createUser, { ...person, fullName: 'Sam Scanner', lang: 'en' });
 });
 
 /** Shows a code on a computer; answers the address that a camera would read from it. */
@@ -19,11 +19,11 @@ async function showCode({ page, open, faults, t }: Journey, path = '/login'): Pr
   await page.getByRole('button', { name: t('session.scanWay') }).click();
   await page.getByRole('img', { name: t('session.scanCode') }).waitFor();
   const { data } = (await (await begun).json()) as { data: { url: string } };
-  expect(new URL(data.url).origin).toBe(new URL(house.url).origin);
+  expect(new URL(data.url).origin).toBe(new URL(dossier.url).origin);
   return data.url;
 }
 
-house.journey('a signed-in phone lets a computer in', {}, async (journey) => {
+dossier.journey('a signed-in phone lets a computer in', {}, async (journey) => {
   await setDoor(true);
   const { page, another } = journey;
   const url = await showCode(journey, '/login?redirect=%2Ffavorite%2Findex');
@@ -40,7 +40,7 @@ house.journey('a signed-in phone lets a computer in', {}, async (journey) => {
   await phone.page.getByText(phone.t('doors.scanGone')).waitFor();
 });
 
-house.journey('a phone that is not signed in signs in first, and may refuse', {}, async (journey) => {
+dossier.journey('a phone that is not signed in signs in first, and may refuse', {}, async (journey) => {
   await setDoor(true);
   const { page, another, t } = journey;
   const url = await showCode(journey);
@@ -57,7 +57,7 @@ house.journey('a phone that is not signed in signs in first, and may refuse', {}
   await page.getByLabel(t('session.loginName')).waitFor();
 });
 
-house.journey('a site without this door does not show it', {}, async ({ page, open, t }) => {
+dossier.journey('a site without this door does not show it', {}, async ({ page, open, t }) => {
   await setDoor(false);
   const asked = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));
   await open('/login');

@@ -1,15 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
-import { closed } from '../web/src/app/route-table.ts';
+import { signedInPaths } from '../web/src/app/routing/route-table.ts';
 import { row } from './hands.ts';
-import { admin, useHouse, type Visit } from './house.ts';
+import { type Visit, admin, useHouse } from './house.ts';
 import { isTooWide, stand } from './looking.ts';
 import { furnish } from './screens.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 let screens: Record<string, string> = {};
-beforeAll(async () => void (screens = await furnish(house)));
+beforeAll(async () => void (screens = await furnish(dossier)));
 
 /** The findings that keep somebody from using a screen. */
 async function findings(page: Page, rules?: string[]): Promise<string[]> {
@@ -38,7 +38,7 @@ async function inBothColours(path: string, light: Visit, dark: Visit): Promise<s
 /** The routes that no screen of the furnished house stands on. */
 const bare = (): Record<string, string> => {
   const stood = new Set(Object.values(screens).map((address) => address.split('?')[0]));
-  const left = [...closed, '/zxOpenHome', '/zxDepDoc', '/noSingleLoginPad'].filter((route) => !stood.has(route));
+  const left = [...signedInPaths, '/zxOpenHome', '/zxDepDoc', '/noSingleLoginPad'].filter((route) => !stood.has(route));
   return Object.fromEntries(left.map((route) => [route, route.replace('$', 'home')]));
 };
 
@@ -58,27 +58,31 @@ const carried = [
 
 for (const [name, { shares, ...look }] of Object.entries(looks)) {
   for (let share = 0; share < shares; share++)
-    house.journey(`every screen can be used by everybody, ${name} (${share + 1} of ${shares})`, { as: admin, ...look }, async (journey) => {
-      const { another, ...light } = journey;
-      const dark = await another({ as: admin, ...look, dark: true });
-      // a code that was never asked for, and a scan that shows none
-      for (const { faults } of [light, dark]) faults.allow(/wx\/bind|scan\/detail|dms\/pwd|status of 4(00|04|22)/);
-      const found: string[] = [];
-      const all = Object.entries({ ...screens, ...bare() }).filter(([one]) => !look.phone || carried.includes(one));
-      for (const [screen, path] of all.filter((_, at) => at % shares === share)) {
-        found.push(...(await inBothColours(path, light, dark)).map((finding) => `${screen}: ${finding}`));
-        if (look.phone && (await isTooWide(light.page))) found.push(`${screen}: wider than the phone`);
-      }
-      expect(found).toEqual([]);
-    });
-  house.journey(`the door can be used by everybody, ${name}`, look, async ({ another, ...light }) => {
+    dossier.journey(
+      `every screen can be used by everybody, ${name} (${share + 1} of ${shares})`,
+      { as: admin, ...look },
+      async (journey) => {
+        const { another, ...light } = journey;
+        const dark = await another({ as: admin, ...look, dark: true });
+        // a code that was never asked for, and a scan that shows none
+        for (const { faults } of [light, dark]) faults.allow(/wx\/bind|scan\/detail|dms\/pwd|status of 4(00|04|22)/);
+        const found: string[] = [];
+        const all = Object.entries({ ...screens, ...bare() }).filter(([one]) => !look.phone || carried.includes(one));
+        for (const [screen, path] of all.filter((_, at) => at % shares === share)) {
+          found.push(...(await inBothColours(path, light, dark)).map((finding) => `${screen}: ${finding}`));
+          if (look.phone && (await isTooWide(light.page))) found.push(`${screen}: wider than the phone`);
+        }
+        expect(found).toEqual([]);
+      },
+    );
+  dossier.journey(`the door can be used by everybody, ${name}`, look, async ({ another, ...light }) => {
     expect(await inBothColours('/login', light, await another({ ...look, dark: true }))).toEqual([]);
   });
 }
 
 // by a person of their own: layouts are kept, and other journeys walk through rows
 const screened = { loginName: 'screened', password: 'their-pass-word' };
-house.journey('cards and the gallery can be used by everybody', { as: screened }, async ({ page, open, t }) => {
+dossier.journey('cards and the gallery can be used by everybody', { as: screened }, async ({ page, open, t }) => {
   await open(screens.cabinet ?? '');
   for (const layout of ['layoutGrid', 'layoutGallery'] as const) {
     const choice = page.getByRole('radio', { name: t(`library.${layout}`), exact: true });
@@ -91,7 +95,7 @@ house.journey('cards and the gallery can be used by everybody', { as: screened }
   }
 });
 
-house.journey('buttons and menus are spoken by their words alone', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('buttons and menus are spoken by their words alone', { as: admin }, async ({ page, open, t }) => {
   await open(screens.cabinet ?? '');
   await page.getByRole('button', { name: t('library.newFolder'), exact: true }).waitFor();
   await page.getByRole('radio', { name: t('library.layoutGrid'), exact: true }).waitFor({ state: 'attached' });
@@ -100,17 +104,17 @@ house.journey('buttons and menus are spoken by their words alone', { as: admin }
   await page.getByRole('button', { name: t('library.delete'), exact: true }).waitFor();
 });
 
-house.journey('administration leads back to the documents', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('administration leads back to the documents', { as: admin }, async ({ page, open, t }) => {
   await open('/');
   await page.waitForURL('**/site-admin/**');
   await page.getByRole('link', { name: t('app.toDocuments') }).click();
   await page.getByRole('heading', { level: 1, name: t('library.areaEnterprise') }).waitFor();
 });
 
-house.journey('who is no administrator is led away from administration', {}, async ({ another, t }) => {
+dossier.journey('who is no administrator is led away from administration', {}, async ({ another, t }) => {
   const person = { loginName: 'plain', password: 'plain-pass-1' };
-  const { people } = await import('@dossier/contract/people');
-  await house.admin.call(people.createUser, { ...person, fullName: 'Paul Plain' });
+  const { people } = await import('@dossier/contract/identity/users');
+  await dossier.admin.call(people.createUser, { ...person, fullName: 'Paul Plain' });
   const visitor = await another({ as: person });
   for (const path of [screens.users, screens.departments, screens.roles]) {
     await visitor.open(path ?? '');
@@ -119,7 +123,7 @@ house.journey('who is no administrator is led away from administration', {}, asy
   }
 });
 
-house.journey('the words change with the language, in all four, and stay', { as: admin }, async ({ page, open }) => {
+dossier.journey('the words change with the language, in all four, and stay', { as: admin }, async ({ page, open }) => {
   const { wordsIn } = await import('./words.ts');
   await open('/knowledge/index');
   const names = { cn: '中文', es: 'Español', ja: '日本語', en: 'English' } as const;

@@ -1,19 +1,18 @@
-import { flows } from '@dossier/contract/flows';
-import { flowTemplates } from '@dossier/contract/flow-templates';
-import { library } from '@dossier/contract/library';
-import { meetings } from '@dossier/contract/meetings';
-import { permissions } from '@dossier/contract/permissions';
-import { reviews } from '@dossier/contract/reviews';
-import { screening } from '@dossier/contract/screening';
-import { session } from '@dossier/contract/session';
-import { shares } from '@dossier/contract/shares';
-import { categories } from '@dossier/contract/categories';
-import { documentTemplates } from '@dossier/contract/document-templates';
-import { cards } from '@dossier/contract/cards';
-import { tags } from '@dossier/contract/tags';
-import { people } from '@dossier/contract/people';
-import { templates } from '@dossier/contract/templates';
-import { scores, votes } from '@dossier/contract/votes';
+import { permissions } from '@dossier/contract/access/permissions';
+import { reviews } from '@dossier/contract/access/reviews';
+import { cards } from '@dossier/contract/classification/cards';
+import { categories } from '@dossier/contract/classification/categories';
+import { documentTemplates } from '@dossier/contract/classification/document-templates';
+import { tags } from '@dossier/contract/classification/tags';
+import { templates } from '@dossier/contract/documents/folder-templates';
+import { library } from '@dossier/contract/documents/library';
+import { sensitiveWords } from '@dossier/contract/governance/sensitive-words';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
+import { meetings } from '@dossier/contract/meetings/meetings';
+import { scores, votes } from '@dossier/contract/meetings/votes';
+import { shares } from '@dossier/contract/sharing/shares';
+import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { makeFile } from '../demo/files/make-file.ts';
 import { dxf, dxfLayer, dxfLine } from '../server/test/dxf.ts';
 import { zipOf } from '../server/test/zip-of.ts';
@@ -31,79 +30,87 @@ const letter = [
 ].join('\r\n');
 
 /** Something on every screen of the house; answers the addresses of all of them. */
-export async function furnish(house: House): Promise<Record<string, string>> {
-  const { id } = await house.admin.call(library.createCabinet, { name: 'Screens', moduleType: 3 });
-  await house.admin.call(screening.createGroup, { name: 'Words', words: ['words to look'], action: 'warn' });
-  const folder = await house.admin.call(library.createFolder, { parentId: id, name: 'A folder' });
-  const text = await house.admin.upload(id, 'notes.txt', 'Some words to look at.\n'.repeat(40));
-  const page = await house.admin.upload(id, 'page.html', '<!doctype html><title>Page</title><p>A page</p>');
-  const picture = await house.admin.upload(id, 'dot.png', Buffer.from(png, 'base64'));
-  const otherText = await house.admin.upload(id, 'other notes.txt', 'Other words to look at.\n'.repeat(40));
-  const otherSheet = await house.admin.upload(id, 'other table.csv', 'name,number\nA thing,13\nAnother,7.5');
-  const sheet = await house.admin.upload(id, 'table.csv', 'name,number\nA thing,12\nAnother,7.5');
-  const archive = await house.admin.upload(id, 'thing.bin', 'no viewer');
-  const zip = await house.admin.upload(id, 'packed.zip', await zipOf([{ name: 'folder/notes.txt', bytes: 'notes' }]));
-  const mail = await house.admin.upload(id, 'letter.eml', letter);
-  const markdown = await house.admin.upload(id, 'readme.md', '# A title\n\n- one\n- two\n\n```js\nconst a = 1;\n```\n');
+export async function furnish(dossier: House): Promise<Record<string, string>> {
+  const { id } = await dossier.admin.call(library.createCabinet, { name: 'Screens', moduleType: 3 });
+  await dossier.admin.call(sensitiveWords.createGroup, { name: 'Words', words: ['words to look'], action: 'warn' });
+  const folder = await dossier.admin.call(library.createFolder, { parentId: id, name: 'A folder' });
+  const text = await dossier.admin.upload(id, 'notes.txt', 'Some words to look at.\n'.repeat(40));
+  const page = await dossier.admin.upload(id, 'page.html', '<!doctype html><title>Page</title><p>A page</p>');
+  const picture = await dossier.admin.upload(id, 'dot.png', Buffer.from(png, 'base64'));
+  const otherText = await dossier.admin.upload(id, 'other notes.txt', 'Other words to look at.\n'.repeat(40));
+  const otherSheet = await dossier.admin.upload(id, 'other table.csv', 'name,number\nA thing,13\nAnother,7.5');
+  const sheet = await dossier.admin.upload(id, 'table.csv', 'name,number\nA thing,12\nAnother,7.5');
+  const archive = await dossier.admin.upload(id, 'thing.bin', 'no viewer');
+  const zip = await dossier.admin.upload(id, 'packed.zip', await zipOf([{ name: 'folder/notes.txt', bytes: 'notes' }]));
+  const mail = await dossier.admin.upload(id, 'letter.eml', letter);
+  const markdown = await dossier.admin.upload(id, 'readme.md', '# A title\n\n- one\n- two\n\n```js\nconst a = 1;\n```\n');
   const plan = dxf({ tables: dxfLayer('WALLS', 1), entities: dxfLine('WALLS', 0, 0, 400, 300) });
-  const drawing = await house.admin.upload(id, 'plan.dxf', plan);
+  const drawing = await dossier.admin.upload(id, 'plan.dxf', plan);
   const [film, sound] = await Promise.all([
     makeFile('webm', { title: 'river', lang: 'en', seed: 1 }),
     makeFile('wav', { title: 'melody', lang: 'en', seed: 1 }),
   ]);
-  const [filmId, soundId] = [await house.admin.upload(id, film.name, film.bytes), await house.admin.upload(id, sound.name, sound.bytes)];
-  const gone = await house.admin.upload(id, 'old.txt', 'deleted');
-  await house.admin.call(library.delete, { objIds: [gone] });
-  const person = await house.admin.call(people.createUser, {
+  const [filmId, soundId] = [
+    await dossier.admin.upload(id, film.name, film.bytes),
+    await dossier.admin.upload(id, sound.name, sound.bytes),
+  ];
+  const gone = await dossier.admin.upload(id, 'old.txt', 'deleted');
+  await dossier.admin.call(library.delete, { objIds: [gone] });
+  const person = await dossier.admin.call(people.createUser, {
     loginName: 'screened',
     fullName: 'Somebody Else',
     password: 'their-pass-word',
   });
-  await house.admin.call(permissions.grant, {
+  await dossier.admin.call(permissions.grant, {
     objId: id,
     granteeType: 'organisation',
-    granteeId: (await house.admin.call(session.current, {})).spaceId,
+    granteeId: (await dossier.admin.call(session.current, {})).spaceId,
     level: 1,
     deadline: new Date(Date.now() + 5 * 24 * 3600_000).toISOString(),
   });
-  const review = await house.admin.call(reviews.open, { objId: id });
-  const category = await house.admin.call(categories.create, { name: 'Contracts' });
-  await house.admin.call(categories.create, { name: 'Leases', parentId: category.id });
-  await house.admin.call(categories.put, { objIds: [text], add: [category.id] });
-  await house.admin.call(documentTemplates.create, { objId: text, name: 'Notes' });
-  const price = await house.admin.call(cards.createAttribute, { name: 'Price', kind: 'number' });
-  const card = await house.admin.call(cards.create, { name: 'Contract card', fields: [{ attributeId: price.id, required: true }] });
-  await house.admin.call(cards.createType, { name: 'Contract', cardId: card.id });
-  const tag = await house.admin.call(tags.createShared, { name: 'Contract', colour: 'red' });
-  const own = await house.admin.call(tags.create, { name: 'To read', colour: 'blue' });
-  await house.admin.call(tags.mark, { objIds: [text, folder.id], add: [tag.id, own.id] });
-  const top = await house.admin.call(people.createDepartment, { name: 'A department' });
-  await house.admin.call(people.createDepartment, { name: 'One below', parentId: top.id });
-  const template = await house.admin.call(templates.create, { name: 'A template', description: 'Of a project', enabled: true });
-  const inner = await house.admin.call(templates.createFolder, { parentId: template.id, name: 'Inside' });
+  const review = await dossier.admin.call(reviews.open, { objId: id });
+  const category = await dossier.admin.call(categories.create, { name: 'Contracts' });
+  await dossier.admin.call(categories.create, { name: 'Leases', parentId: category.id });
+  await dossier.admin.call(categories.put, { objIds: [text], add: [category.id] });
+  await dossier.admin.call(documentTemplates.create, { objId: text, name: 'Notes' });
+  const price = await dossier.admin.call(cards.createAttribute, { name: 'Price', kind: 'number' });
+  const card = await dossier.admin.call(cards.create, { name: 'Contract card', fields: [{ attributeId: price.id, required: true }] });
+  await dossier.admin.call(cards.createType, { name: 'Contract', cardId: card.id });
+  const tag = await dossier.admin.call(tags.createShared, { name: 'Contract', colour: 'red' });
+  const own = await dossier.admin.call(tags.create, { name: 'To read', colour: 'blue' });
+  await dossier.admin.call(tags.mark, { objIds: [text, folder.id], add: [tag.id, own.id] });
+  const top = await dossier.admin.call(people.createDepartment, { name: 'A department' });
+  await dossier.admin.call(people.createDepartment, { name: 'One below', parentId: top.id });
+  const template = await dossier.admin.call(templates.create, { name: 'A template', description: 'Of a project', enabled: true });
+  const inner = await dossier.admin.call(templates.createFolder, { parentId: template.id, name: 'Inside' });
   const right = { granteeType: 'user', granteeId: person.id, level: 255, handOn: 3, days: 30 } as const;
-  await house.admin.call(templates.setRights, { id: template.id, inherit: true, grants: [right] });
-  await house.admin.call(templates.setRights, { id: inner.id, inherit: false, grants: [] });
-  const share = await house.admin.call(shares.create, { objIds: [folder.id, text], name: 'A share', allowDownload: true });
-  const link = await house.admin.call(shares.create, { objIds: [folder.id], name: 'A link', allowDownload: true, allowUpload: true });
-  const locked = await house.admin.call(shares.create, { objIds: [folder.id], name: 'A link', password: 'a-password' });
+  await dossier.admin.call(templates.setRights, { id: template.id, inherit: true, grants: [right] });
+  await dossier.admin.call(templates.setRights, { id: inner.id, inherit: false, grants: [] });
+  const share = await dossier.admin.call(shares.create, { objIds: [folder.id, text], name: 'A share', allowDownload: true });
+  const link = await dossier.admin.call(shares.create, { objIds: [folder.id], name: 'A link', allowDownload: true, allowUpload: true });
+  const locked = await dossier.admin.call(shares.create, { objIds: [folder.id], name: 'A link', password: 'a-password' });
   const soon = (hours: number): string => new Date(Date.now() + hours * 3600_000).toISOString();
   const invited = [{ granteeType: 'user' as const, granteeId: person.id }];
   const times = { startTime: soon(2), endTime: soon(3) };
-  const meeting = await house.admin.call(meetings.create, { title: 'A meeting', place: 'A room', ...times, invited });
-  await house.admin.call(meetings.saveAgenda, { id: meeting.id, version: 0, agenda: [{ title: 'An item', minutes: 5 }] });
-  await house.admin.call(meetings.setState, { id: meeting.id, state: 'running' });
-  const vote = await house.admin.call(votes.create, { meetingId: meeting.id, question: 'A question' });
-  const over = await house.admin.call(votes.create, { meetingId: meeting.id, question: 'An old question' });
-  await house.admin.call(votes.close, { id: over.id });
+  const meeting = await dossier.admin.call(meetings.create, { title: 'A meeting', place: 'A room', ...times, invited });
+  await dossier.admin.call(meetings.saveAgenda, { id: meeting.id, version: 0, agenda: [{ title: 'An item', minutes: 5 }] });
+  await dossier.admin.call(meetings.setState, { id: meeting.id, state: 'running' });
+  const vote = await dossier.admin.call(votes.create, { meetingId: meeting.id, question: 'A question' });
+  const over = await dossier.admin.call(votes.create, { meetingId: meeting.id, question: 'An old question' });
+  await dossier.admin.call(votes.close, { id: over.id });
   const criteria = [{ name: 'A criterion' }];
-  const judged = await house.admin.call(scores.create, { meetingId: meeting.id, title: 'A sheet', criteria });
+  const judged = await dossier.admin.call(scores.create, { meetingId: meeting.id, title: 'A sheet', criteria });
   const steps = [{ name: 'Approve', approvers: [{ kind: 'person' as const, id: person.id }], days: 3 }];
-  const flowTemplate = await house.admin.call(flowTemplates.create, { flowKind: 'normal', name: 'A flow', steps, enabled: true });
+  const flowTemplate = await dossier.admin.call(flowTemplates.create, { flowKind: 'normal', name: 'A flow', steps, enabled: true });
   const byManager = [{ name: 'Let in', approvers: [{ kind: 'manager' as const }] }];
-  const uploads = await house.admin.call(flowTemplates.create, { flowKind: 'upload', name: 'An upload', steps: byManager, enabled: true });
+  const uploads = await dossier.admin.call(flowTemplates.create, {
+    flowKind: 'upload',
+    name: 'An upload',
+    steps: byManager,
+    enabled: true,
+  });
   const request = { templateId: flowTemplate.id, title: 'A request', reason: 'It is needed', documents: [{ id: text }] };
-  const flow = await house.admin.call(flows.save, { ...request, submit: true });
+  const flow = await dossier.admin.call(flows.save, { ...request, submit: true });
   return {
     home: '/home',
     'my shares': '/share/index',

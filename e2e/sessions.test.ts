@@ -1,10 +1,10 @@
-import { people } from '@dossier/contract/people';
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { dialog, menuItem, notice, press } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
 /** Their names in each language, so that two journeys on one house do not meet. */
 const casts: Partial<Record<Lang, { login: string; name: string }>> = {
@@ -13,9 +13,9 @@ const casts: Partial<Record<Lang, { login: string; name: string }>> = {
 };
 
 for (const [lang, { login, name }] of Object.entries(casts) as [Lang, { login: string; name: string }][]) {
-  house.journey(`sessions are found, ended and blocked (${lang})`, { as: admin, lang }, async ({ page, open, another, t }) => {
+  dossier.journey(`sessions are found, ended and blocked (${lang})`, { as: admin, lang }, async ({ page, open, another, t }) => {
     const person = { loginName: login, password: 'their-pass-word' };
-    const { id } = await house.admin.call(people.createUser, { ...person, fullName: name });
+    const { id } = await dossier.admin.call(people.createUser, { ...person, fullName: name });
     const away = await another({ as: person, lang });
     await away.open('/home');
     away.faults.allow(/40[14]/);
@@ -44,12 +44,12 @@ for (const [lang, { login, name }] of Object.entries(casts) as [Lang, { login: s
     await menuItem(page, t('people.blockPerson')).click();
     await press(dialog(page, t('people.disableAsk', { name })), t('people.disable'));
     await page.getByText(t('people.noSessions')).waitFor();
-    const found = await house.admin.call(people.users, { keyword: login });
+    const found = await dossier.admin.call(people.users, { keyword: login });
     expect(found.list.map((one) => [one.id, one.enabled])).toEqual([[id, false]]);
   });
 }
 
-house.journey('ending the own session asks first, and leads to the door', { as: admin }, async ({ page, open, faults, t }) => {
+dossier.journey('ending the own session asks first, and leads to the door', { as: admin }, async ({ page, open, faults, t }) => {
   faults.allow(/401/);
   await open('/admin/index/userManger/onliner');
   await page.getByRole('columnheader', { name: t('people.lastUsed') }).click();

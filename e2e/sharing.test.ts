@@ -1,18 +1,18 @@
-import { library } from '@dossier/contract/library';
-import { looks } from '@dossier/contract/looks';
-import { links, shares } from '@dossier/contract/shares';
-import type { InputOf, OutputOf, Route } from '@dossier/contract/route';
+import type { InputOf, OutputOf, Route } from '@dossier/contract/core/route';
+import { library } from '@dossier/contract/documents/library';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { links, shares } from '@dossier/contract/sharing/shares';
 import { expect } from 'vitest';
 import { button, dialog, fromMenu, menuItem, notice, press, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
 /** A visitor's call, with the visit that it is made in. */
 async function visit<R extends Route>(route: R, input: InputOf<R>, sessionId = ''): Promise<OutputOf<R>> {
   const get = route.method === 'GET';
   const query = get ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
-  const answer = await fetch(`${house.url}${route.path}${query}`, {
+  const answer = await fetch(`${dossier.url}${route.path}${query}`, {
     method: route.method,
     headers: { 'content-type': 'application/json', 'x-session-id': sessionId },
     ...(!get && { body: JSON.stringify(input) }),
@@ -20,9 +20,9 @@ async function visit<R extends Route>(route: R, input: InputOf<R>, sessionId = '
   return ((await answer.json()) as { data: OutputOf<R> }).data;
 }
 
-house.journey('something is shared by hand, and the giver knows what became of it', { as: admin }, async ({ page, open, t }) => {
-  const { id: cabinet } = await house.admin.call(library.createCabinet, { name: 'Offers', moduleType: 3 });
-  const file = await house.admin.upload(cabinet, 'offer.txt', 'An offer');
+dossier.journey('something is shared by hand, and the giver knows what became of it', { as: admin }, async ({ page, open, t }) => {
+  const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: 'Offers', moduleType: 3 });
+  const file = await dossier.admin.upload(cabinet, 'offer.txt', 'An offer');
 
   // shared from the list: with a password that was made, for three downloads
   await open(`/knowledge/index?id=${cabinet}`);
@@ -45,7 +45,7 @@ house.journey('something is shared by hand, and the giver knows what became of i
   const { sessionId } = await visit(links.open, { token, password });
   const { look } = await visit(links.view, { token, id: file }, sessionId);
   await new Promise((done) => setTimeout(done, 1100));
-  await visit(looks.seen, { look, page: 1, seconds: 1 });
+  await visit(previewByToken.seen, { look, page: 1, seconds: 1 });
   await visit(links.download, { token, id: file }, sessionId);
   await page.reload();
   await page.getByText(t('shares.usedLeft', { used: 1, left: 2 })).waitFor();
@@ -64,9 +64,9 @@ house.journey('something is shared by hand, and the giver knows what became of i
   await page.getByRole('button', { name: t('shares.actionsOf', { name: 'offer.txt' }) }).click();
   await menuItem(page, t('shares.close')).click();
   await notice(page, t('shares.wasClosed', { name: 'offer.txt' })).waitFor();
-  expect((await house.admin.call(shares.list, {})).list[0]?.status).toBe('closed');
+  expect((await dossier.admin.call(shares.list, {})).list[0]?.status).toBe('closed');
   await button(page, t('shares.undo')).last().click();
-  await expect.poll(async () => (await house.admin.call(shares.list, {})).list[0]?.status).toBe('enabled');
+  await expect.poll(async () => (await dossier.admin.call(shares.list, {})).list[0]?.status).toBe('enabled');
 
   // the list of files shows what is shared
   await open(`/knowledge/index?id=${cabinet}`);

@@ -1,23 +1,23 @@
-import { library } from '@dossier/contract/library';
-import { moduleType } from '@dossier/contract/rights';
+import { moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { button } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 let cabinet: string;
 beforeAll(async () => {
-  cabinet = (await house.admin.call(library.createCabinet, { name: 'Tables', moduleType: moduleType.enterprise })).id;
+  cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Tables', moduleType: moduleType.enterprise })).id;
 });
 
-house.journey(
+dossier.journey(
   'a workbook opens as a grid: the word of the search, the keyboard, another sheet, as pages',
   { as: admin, lang: 'en' },
   async (at) => {
     const { page, open, t } = at;
     const { bytes } = await makeFile('xlsx', { title: '采购预算', lang: 'cn', seed: 3 });
-    const id = await house.admin.upload(cabinet, 'budget.xlsx', bytes);
+    const id = await dossier.admin.upload(cabinet, 'budget.xlsx', bytes);
     await open(`/previewOnline?id=${id}&keyword=合计`);
     const grid = page.getByRole('grid');
     await grid.getByRole('gridcell', { name: '合计' }).and(page.locator('[id$="-9-0"]')).waitFor();
@@ -46,10 +46,10 @@ house.journey(
   },
 );
 
-house.journey('a long table is sorted and filtered by its columns, and is text as well', { as: admin, lang: 'en' }, async (at) => {
+dossier.journey('a long table is sorted and filtered by its columns, and is text as well', { as: admin, lang: 'en' }, async (at) => {
   const { page, open, t } = at;
   const lines = Array.from({ length: 5000 }, (_, n) => `${n % 3 === 0 ? 'red' : 'blue'},${n}`);
-  const id = await house.admin.upload(cabinet, 'long.csv', ['colour,number', ...lines].join('\n'));
+  const id = await dossier.admin.upload(cabinet, 'long.csv', ['colour,number', ...lines].join('\n'));
   await open(`/previewOnline?id=${id}`);
   const cell = (row: number, column: number) => page.locator(`[role="gridcell"][data-row="${row}"][data-column="${column}"]`);
   await cell(1, 1).getByText('0', { exact: true }).click();

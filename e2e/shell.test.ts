@@ -1,13 +1,13 @@
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { session } from '@dossier/contract/session';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { dialog, menuItem, notice, press } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
-house.journey(
+dossier.journey(
   'the sidebar stays as it was left, by its cookie, and closes over the page with every way',
   { as: admin },
   async ({ page, context, open, t }) => {
@@ -32,9 +32,9 @@ house.journey(
   },
 );
 
-house.journey('a session that ended leads every window to the door, each once', {}, async ({ another, t }) => {
+dossier.journey('a session that ended leads every window to the door, each once', {}, async ({ another, t }) => {
   const person = { loginName: 'twice', password: 'twice-pass-1' };
-  await house.admin.call(people.createUser, { ...person, fullName: 'Tia Twice' });
+  await dossier.admin.call(people.createUser, { ...person, fullName: 'Tia Twice' });
   const one = await another({ as: person });
   one.faults.allow(/answered 401|status of 401/);
   await one.open('/knowledge/index');
@@ -42,7 +42,7 @@ house.journey('a session that ended leads every window to the door, each once', 
   await second.goto('/recycle/index');
   await second.getByRole('heading', { level: 1, name: t('library.recycleBin') }).waitFor();
   const token = await one.page.evaluate(() => localStorage.getItem('dossier-token'));
-  await fetch(new URL(session.logoutEverywhere.path, house.url), {
+  await fetch(new URL(session.logoutEverywhere.path, dossier.url), {
     method: 'POST',
     headers: { authorization: token ?? '', 'content-type': 'application/json' },
     body: '{}',
@@ -58,7 +58,7 @@ house.journey('a session that ended leads every window to the door, each once', 
   expect(await one.page.getByText(t('ground.signedOut')).count()).toBeLessThanOrEqual(1);
 });
 
-house.journey('pages stand under their groups in the menu and in the breadcrumb', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('pages stand under their groups in the menu and in the breadcrumb', { as: admin }, async ({ page, open, t }) => {
   await open('/admin/index/userManger/partment');
   const trail = page.getByRole('navigation', { name: t('ground.breadcrumb') });
   await trail.getByRole('heading', { level: 1, name: t('people.departments') }).waitFor();
@@ -73,8 +73,8 @@ house.journey('pages stand under their groups in the menu and in the breadcrumb'
   await page.waitForURL('**/home');
 });
 
-house.journey('the palette goes, does and finds by keys alone', { as: admin }, async ({ page, open, t }) => {
-  const { id } = await house.admin.call(library.createCabinet, { name: 'Palette cabinet', moduleType: 3 });
+dossier.journey('the palette goes, does and finds by keys alone', { as: admin }, async ({ page, open, t }) => {
+  const { id } = await dossier.admin.call(library.createCabinet, { name: 'Palette cabinet', moduleType: 3 });
   await open('/home');
   await page.getByRole('heading', { level: 1 }).or(page.locator('h2')).first().waitFor({ state: 'attached' });
   const box = dialog(page, t('app.commands'));
@@ -115,7 +115,7 @@ house.journey('the palette goes, does and finds by keys alone', { as: admin }, a
   await dialog(page, t('app.shortcuts')).getByText(t('app.keyCommands')).waitFor();
 });
 
-house.journey('what goes wrong in the window is logged, shown and cleared', { as: admin }, async ({ page, open, faults, t }) => {
+dossier.journey('what goes wrong in the window is logged, shown and cleared', { as: admin }, async ({ page, open, faults, t }) => {
   faults.allow(/Broken on purpose/);
   await open('/knowledge/index');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -135,14 +135,14 @@ house.journey('what goes wrong in the window is logged, shown and cleared', { as
   await log.waitFor({ state: 'detached' });
 });
 
-house.journey('a browser without full screen is told so', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('a browser without full screen is told so', { as: admin }, async ({ page, open, t }) => {
   await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }));
   await open('/knowledge/index');
   await page.getByRole('button', { name: t('app.fullScreen') }).click();
   await notice(page, 'you browser can not work').waitFor();
 });
 
-house.journey('going to another area is noted, after the page is there, and staying is not', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('going to another area is noted, after the page is there, and staying is not', { as: admin }, async ({ page, open, t }) => {
   const noted: number[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/session/changeModule')
@@ -158,7 +158,7 @@ house.journey('going to another area is noted, after the page is there, and stay
   await expect.poll(() => noted).toEqual([3, 2]);
 });
 
-house.journey('areas that find no room are in a menu, and the search keeps its width', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('areas that find no room are in a menu, and the search keeps its width', { as: admin }, async ({ page, open, t }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await open('/knowledge/index');
   const areas = page.getByRole('navigation', { name: t('app.areas') });
@@ -176,7 +176,7 @@ house.journey('areas that find no room are in a menu, and the search keeps its w
   expect(await areas.getByRole('button').count()).toBe(0);
 });
 
-house.journey('the sidebar of meetings names their lists', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('the sidebar of meetings names their lists', { as: admin }, async ({ page, open, t }) => {
   await open('/meeting/index');
   const sidebar = page.getByRole('navigation', { name: t('app.sidebar') });
   await sidebar.getByRole('link', { name: t('minutes.area_votes'), exact: true }).click();

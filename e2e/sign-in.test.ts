@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { people } from '@dossier/contract/people';
-import { session } from '@dossier/contract/session';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { choose } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
 /** The refusals at the door are what these journeys are about. */
 const refusals = [/jsonLogin/, /status of 4\d\d/];
 
 /** What stands in the newest verification picture, which only a person can read. */
 function readPicture(): string {
-  const database = new DatabaseSync(join(house.data, 'dossier.db'), { readOnly: true });
+  const database = new DatabaseSync(join(dossier.data, 'dossier.db'), { readOnly: true });
   try {
     const row = database.prepare('select answer from captcha order by expires_at desc limit 1').get();
     return String(row?.answer);
@@ -22,7 +22,7 @@ function readPicture(): string {
   }
 }
 
-house.journey('the start leads to the door, and the door home', {}, async ({ page, open, signIn, t }) => {
+dossier.journey('the start leads to the door, and the door home', {}, async ({ page, open, signIn, t }) => {
   await open('/');
   await page.waitForURL('**/login');
   await expect.poll(() => page.title()).toContain(t('session.signIn'));
@@ -31,7 +31,7 @@ house.journey('the start leads to the door, and the door home', {}, async ({ pag
   await page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) }).waitFor();
 });
 
-house.journey('who opens a page without a session comes back to it', {}, async ({ page, open, signIn, t }) => {
+dossier.journey('who opens a page without a session comes back to it', {}, async ({ page, open, signIn, t }) => {
   await open('/recycle/index?keyword=plan');
   await page.waitForURL('**/login?redirect=*');
   await signIn(admin);
@@ -39,14 +39,14 @@ house.journey('who opens a page without a session comes back to it', {}, async (
   await page.getByRole('heading', { name: t('library.recycleBin') }).waitFor();
 });
 
-house.journey('an address elsewhere is no way back', {}, async ({ page, open, signIn }) => {
+dossier.journey('an address elsewhere is no way back', {}, async ({ page, open, signIn }) => {
   await open('/login?redirect=https%3A%2F%2Fexample.org%2F');
   await signIn(admin);
   await page.waitForURL((url) => url.pathname !== '/login');
-  expect(page.url().startsWith(house.url)).toBe(true);
+  expect(page.url().startsWith(dossier.url)).toBe(true);
 });
 
-house.journey('an empty form says what is missing', {}, async ({ page, open, t }) => {
+dossier.journey('an empty form says what is missing', {}, async ({ page, open, t }) => {
   await open('/login');
   await page.getByRole('button', { name: t('session.signIn') }).click();
   await page
@@ -61,10 +61,10 @@ house.journey('an empty form says what is missing', {}, async ({ page, open, t }
     .waitFor();
 });
 
-house.journey('three wrong passwords ask for what stands in a picture', {}, async ({ page, open, signIn, faults, t }) => {
+dossier.journey('three wrong passwords ask for what stands in a picture', {}, async ({ page, open, signIn, faults, t }) => {
   for (const refusal of refusals) faults.allow(refusal);
   const person = { loginName: 'forgetful', password: 'her-pass-word' };
-  await house.admin.call(people.createUser, { ...person, fullName: 'Fern Forgetful' });
+  await dossier.admin.call(people.createUser, { ...person, fullName: 'Fern Forgetful' });
   await open('/login');
   const alert = page.getByRole('alert');
   for (let n = 0; n < 3; n++) {
@@ -83,10 +83,10 @@ house.journey('three wrong passwords ask for what stands in a picture', {}, asyn
   await page.waitForURL((url) => url.pathname !== '/login');
 });
 
-house.journey('an ended session leads to the door and back to the page', { as: admin }, async ({ page, open, signIn, faults, t }) => {
+dossier.journey('an ended session leads to the door and back to the page', { as: admin }, async ({ page, open, signIn, faults, t }) => {
   faults.allow(/answered 401|status of 401/);
   const person = { loginName: 'leaver', password: 'his-pass-word' };
-  await house.admin.call(people.createUser, { ...person, fullName: 'Leo Leaver' });
+  await dossier.admin.call(people.createUser, { ...person, fullName: 'Leo Leaver' });
   await open('/login');
   await page.evaluate(() => localStorage.removeItem('dossier-token'));
   await open('/knowledge/index');
@@ -94,7 +94,7 @@ house.journey('an ended session leads to the door and back to the page', { as: a
   await signIn(person);
   await page.waitForURL('**/knowledge/index');
   await page.getByRole('heading', { name: t('library.areaEnterprise') }).waitFor();
-  const elsewhere = await house.as(person);
+  const elsewhere = await dossier.as(person);
   await elsewhere.call(session.logoutEverywhere, {});
   // by address: the live stream may notice before any click does
   await open('/recycle/index');
@@ -103,7 +103,7 @@ house.journey('an ended session leads to the door and back to the page', { as: a
   await page.waitForURL('**/recycle/index');
 });
 
-house.journey('who signs out must sign in again', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('who signs out must sign in again', { as: admin }, async ({ page, open, t }) => {
   await open('/knowledge/index');
   await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.signOut'));
   await page.waitForURL('**/login');

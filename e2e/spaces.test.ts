@@ -1,13 +1,13 @@
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { session } from '@dossier/contract/session';
-import type { Lang } from '@dossier/contract/shapes';
+import { permissions } from '@dossier/contract/access/permissions';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { button, choose, dialog, menuItem, notice, press } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
 /** Their names in each language, so that two journeys on one house do not meet. */
 const casts: Partial<Record<Lang, { branch: string; head: string; guest: string; here: string; there: string }>> = {
@@ -16,16 +16,16 @@ const casts: Partial<Record<Lang, { branch: string; head: string; guest: string;
 };
 
 for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof casts)[Lang]>][]) {
-  house.journey(
+  dossier.journey(
     `a second organisation, a guest in it, and the way back (${lang})`,
     { as: admin, lang },
     async ({ page, open, another, t }) => {
-      const ours = (await house.admin.call(session.current, {})).spaceName;
+      const ours = (await dossier.admin.call(session.current, {})).spaceName;
       const guest = { loginName: cast.guest, password: 'their-pass-word' };
-      const { id: guestId } = await house.admin.call(people.createUser, { ...guest, fullName: cast.guest });
-      const { id: hereId } = await house.admin.call(library.createCabinet, { name: cast.here, moduleType: 3 });
+      const { id: guestId } = await dossier.admin.call(people.createUser, { ...guest, fullName: cast.guest });
+      const { id: hereId } = await dossier.admin.call(library.createCabinet, { name: cast.here, moduleType: 3 });
       const toGuest = { granteeType: 'user', granteeId: guestId, level: 3, reach: 'all' } as const;
-      await house.admin.call(permissions.grant, { ...toGuest, objId: hereId });
+      await dossier.admin.call(permissions.grant, { ...toGuest, objId: hereId });
 
       // the site's administrator opens it
       await open('/site-admin/index/site-userManger/site-organization');
@@ -57,7 +57,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       await press(dialog(chief.page, t('people.inviteAsk', { name: cast.guest, organisation: ours })), t('people.invite'));
       await notice(chief.page, t('people.guestAdded', { name: cast.guest, organisation: ours })).waitFor();
       await chief.page.getByText(t('people.guestOf', { name: ours })).waitFor();
-      const calls = await house.as(head);
+      const calls = await dossier.as(head);
       const { id: thereId } = await calls.call(library.createCabinet, { name: cast.there, moduleType: 3 });
       await calls.call(permissions.grant, { ...toGuest, objId: thereId });
 
@@ -99,9 +99,9 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
   );
 }
 
-house.journey('an organisation is disabled and enabled on its page', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('an organisation is disabled and enabled on its page', { as: admin }, async ({ page, open, t }) => {
   const account = { loginName: 'south', fullName: 'South', password: 'their-pass-word' };
-  await house.admin.call(people.createOrganisation, { name: 'Southern Branch', ...account });
+  await dossier.admin.call(people.createOrganisation, { name: 'Southern Branch', ...account });
   await open('/site-admin/index/site-userManger/site-organization');
   const row = page.getByRole('row').filter({ hasText: 'Southern Branch' });
   await choose(page, t('people.actionsOf', { name: 'Southern Branch' }), t('people.disable'));

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { level, module } from '@dossier/contract/rights';
-import { session } from '@dossier/contract/session';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level, module } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { choose, dialog, menuItem, notice, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 import { wordsIn } from './words.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const langs = ['cn', 'en'] as const;
 const other = { cn: ['en', 'English'], en: ['cn', '中文'] } as const;
 
@@ -48,7 +48,7 @@ test.each(covered)('%s has its journey', async (_, file, journey) => {
 let count = 0;
 async function somebody(fullName: string): Promise<{ id: string; loginName: string; password: string; fullName: string }> {
   const person = { loginName: `state${++count}`, password: 'their-pass-word', fullName };
-  return { ...person, id: (await house.admin.call(people.createUser, person)).id };
+  return { ...person, id: (await dossier.admin.call(people.createUser, person)).id };
 }
 
 /** The paths of the calls that a page makes from now on. */
@@ -59,7 +59,7 @@ function callsOf(page: Page): string[] {
 }
 
 for (const lang of langs) {
-  house.journey(`who is signed in passes, and never sees the door (${lang})`, { as: admin, lang }, async ({ page, open, another, t }) => {
+  dossier.journey(`who is signed in passes, and never sees the door (${lang})`, { as: admin, lang }, async ({ page, open, another, t }) => {
     await open('/login');
     await page.waitForURL('**/site-admin/index/site-userManger/site-user');
     await page.getByRole('heading', { level: 1, name: t('people.users') }).waitFor();
@@ -74,7 +74,7 @@ for (const lang of langs) {
     expect(asked).not.toContain(session.current.path);
   });
 
-  house.journey(`a token that holds no longer is put away without a call (${lang})`, { lang }, async ({ page, open, faults }) => {
+  dossier.journey(`a token that holds no longer is put away without a call (${lang})`, { lang }, async ({ page, open, faults }) => {
     faults.allow(/answered 401|status of 401/);
     const made = callsOf(page);
     await page.addInitScript(() => {
@@ -94,7 +94,7 @@ for (const lang of langs) {
     expect(made).not.toContain(session.logout.path);
   });
 
-  house.journey(`a token that names nobody is put away, and it says so (${lang})`, { as: admin, lang }, async ({ page, open, t }) => {
+  dossier.journey(`a token that names nobody is put away, and it says so (${lang})`, { as: admin, lang }, async ({ page, open, t }) => {
     await page.route(`**${session.current.path}`, (route) => route.fulfill({ json: { code: 200, message: 'OK', data: {} } }));
     await open('/recycle/index');
     await page.waitForURL('**/login?redirect=*');
@@ -102,7 +102,7 @@ for (const lang of langs) {
     expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
   });
 
-  house.journey(`signing out tells the server, forgets the token and closes the tabs (${lang})`, { lang }, async ({ another, t }) => {
+  dossier.journey(`signing out tells the server, forgets the token and closes the tabs (${lang})`, { lang }, async ({ another, t }) => {
     const [first, second] = [await somebody('Olga Out'), await somebody('Ina In')];
     const { page, open, signIn } = await another({ as: first, lang });
     await page.addInitScript(() => localStorage.setItem('dossier-look', JSON.stringify({ state: { tabs: true }, version: 1 })));
@@ -115,14 +115,14 @@ for (const lang of langs) {
     expect(await (await told).headerValue('authorization')).toBe(token);
     await page.waitForURL((url) => url.pathname === '/login' && url.search === '');
     expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
-    const again = await fetch(new URL(session.current.path, house.url), { headers: { authorization: token ?? '' } });
+    const again = await fetch(new URL(session.current.path, dossier.url), { headers: { authorization: token ?? '' } });
     expect(again.status).toBe(401);
     await signIn(second);
     await page.getByRole('button', { name: t('app.personMenu', { name: second.fullName }) }).waitFor();
     await expect.poll(() => bar.getByRole('link').allTextContents()).toEqual([t('home.home')]);
   });
 
-  house.journey(
+  dossier.journey(
     `another language is told to the server, the person read anew, and it says so (to ${other[lang][0]})`,
     { lang },
     async ({ another, t }) => {
@@ -144,17 +144,17 @@ for (const lang of langs) {
     },
   );
 
-  house.journey(`a double click downloads, views, or edits what can be edited (${lang})`, { lang }, async ({ another, t }) => {
+  dossier.journey(`a double click downloads, views, or edits what can be edited (${lang})`, { lang }, async ({ another, t }) => {
     const person = await somebody('Dora Double');
-    const { id } = await house.admin.call(library.createCabinet, { name: `Double ${lang}`, moduleType: 3 });
-    await house.admin.upload(id, 'seen.txt', 'words to be seen');
-    const shut = await house.admin.upload(id, 'shut.txt', 'words to be seen by few');
+    const { id } = await dossier.admin.call(library.createCabinet, { name: `Double ${lang}`, moduleType: 3 });
+    await dossier.admin.upload(id, 'seen.txt', 'words to be seen');
+    const shut = await dossier.admin.upload(id, 'shut.txt', 'words to be seen by few');
     const given = { granteeType: 'user', granteeId: person.id } as const;
-    await house.admin.call(permissions.grant, { ...given, objId: id, level: level.download, reach: 'all' });
-    await house.admin.call(permissions.inherit, { objId: shut, inherit: false });
-    await house.admin.call(permissions.grant, { ...given, objId: shut, level: level.title });
+    await dossier.admin.call(permissions.grant, { ...given, objId: id, level: level.download, reach: 'all' });
+    await dossier.admin.call(permissions.inherit, { objId: shut, inherit: false });
+    await dossier.admin.call(permissions.grant, { ...given, objId: shut, level: level.title });
     const { page, open } = await another({ as: person, lang });
-    const calls = await house.as(person);
+    const calls = await dossier.as(person);
     for (const value of [1, 2, 3]) {
       await calls.call(session.setDoubleClick, { value });
       await open(`/knowledge/index?id=${id}`);
@@ -173,16 +173,16 @@ for (const lang of langs) {
   });
 }
 
-house.journey('a role opens its pages once it is given, and closes them when taken', {}, async ({ another, t }) => {
+dossier.journey('a role opens its pages once it is given, and closes them when taken', {}, async ({ another, t }) => {
   const person = await somebody('Rita Role');
   const { page, open } = await another({ as: person });
   await open('/admin/index/userManger/partment');
   await page.waitForURL('**/401');
-  const keeper = await house.admin.call(people.createRole, { name: 'Keeper', moduleTypes: [module.enterprise], deeds: ['people.see'] });
-  await house.admin.call(people.addToRole, { id: keeper.id, userIds: [person.id] });
+  const keeper = await dossier.admin.call(people.createRole, { name: 'Keeper', moduleTypes: [module.enterprise], deeds: ['people.see'] });
+  await dossier.admin.call(people.addToRole, { id: keeper.id, userIds: [person.id] });
   await open('/admin/index/userManger/partment');
   await page.getByRole('heading', { level: 1, name: t('people.departments') }).waitFor();
-  await house.admin.call(people.removeFromRole, { id: keeper.id, userIds: [person.id] });
+  await dossier.admin.call(people.removeFromRole, { id: keeper.id, userIds: [person.id] });
   await open('/admin/index/userManger/partment');
   await page.waitForURL('**/401');
   // a role that somebody writes into the browser opens nothing
@@ -191,11 +191,11 @@ house.journey('a role opens its pages once it is given, and closes them when tak
   await page.waitForURL('**/401');
 });
 
-house.journey('one of several roles is chosen in the menu, and what it does not open closes', {}, async ({ another, t }) => {
+dossier.journey('one of several roles is chosen in the menu, and what it does not open closes', {}, async ({ another, t }) => {
   const person = await somebody('Ron Roles');
-  const { list } = await house.admin.call(people.roles, {});
+  const { list } = await dossier.admin.call(people.roles, {});
   const boss = list.find((role) => role.builtIn && role.roleType !== 0);
-  await house.admin.call(people.addToRole, { id: boss?.id ?? '', userIds: [person.id] });
+  await dossier.admin.call(people.addToRole, { id: boss?.id ?? '', userIds: [person.id] });
   const { page, open } = await another({ as: person });
   // with room for the words of all areas
   await page.setViewportSize({ width: 1600, height: 768 });
@@ -221,7 +221,7 @@ house.journey('one of several roles is chosen in the menu, and what it does not 
   await toAdmin.waitFor();
 });
 
-house.journey('under 992 pixels it is a mobile, and what happens unseen is ignored', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('under 992 pixels it is a mobile, and what happens unseen is ignored', { as: admin }, async ({ page, open, t }) => {
   const sidebar = page.getByRole('navigation', { name: t('app.sidebar') });
   const look = async (hidden: boolean): Promise<void> => {
     await page.evaluate((value) => {
@@ -242,7 +242,7 @@ house.journey('under 992 pixels it is a mobile, and what happens unseen is ignor
   await sidebar.waitFor();
 });
 
-house.journey('the sidebar opens and closes by its cookie', { as: admin }, async ({ page, context, open, t }) => {
+dossier.journey('the sidebar opens and closes by its cookie', { as: admin }, async ({ page, context, open, t }) => {
   const kept = async (): Promise<string | undefined> => (await context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value;
   await open('/recycle/index');
   await page.getByRole('button', { name: t('app.hideSidebar') }).click();
@@ -253,7 +253,7 @@ house.journey('the sidebar opens and closes by its cookie', { as: admin }, async
   await page.getByRole('navigation', { name: t('app.sidebar') }).waitFor();
 });
 
-house.journey('a theme colour shows one darker and ten lighter shades, and dresses the page', {}, async ({ another, t }) => {
+dossier.journey('a theme colour shows one darker and ten lighter shades, and dresses the page', {}, async ({ another, t }) => {
   const person = await somebody('Theo Theme');
   const { page, open } = await another({ as: person });
   await open('/recycle/index');

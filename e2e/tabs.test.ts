@@ -1,10 +1,10 @@
-import { library } from '@dossier/contract/library';
+import { library } from '@dossier/contract/documents/library';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { button, menuItem, row } from './hands.ts';
-import { admin, type Journey, useHouse } from './house.ts';
+import { type Journey, admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
 /** Switches tabs on as the panel would. */
 async function withTabs(page: Page): Promise<void> {
@@ -41,10 +41,10 @@ async function callsDuring(page: Page, deed: () => Promise<void>): Promise<strin
   return made;
 }
 
-house.journey('a tab shows what it was left with, and asks for nothing', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('a tab shows what it was left with, and asks for nothing', { as: admin }, async ({ page, open, t }) => {
   await withTabs(page);
-  const { id } = await house.admin.call(library.createCabinet, { name: 'Tabs', moduleType: 3 });
-  for (let n = 0; n < 60; n++) await house.admin.call(library.createFolder, { parentId: id, name: `Folder ${n}` });
+  const { id } = await dossier.admin.call(library.createCabinet, { name: 'Tabs', moduleType: 3 });
+  for (let n = 0; n < 60; n++) await dossier.admin.call(library.createFolder, { parentId: id, name: `Folder ${n}` });
   await open(`/knowledge/index?id=${id}`);
   await row(page, 'Folder 0').waitFor();
   await page.mouse.move(700, 500);
@@ -71,7 +71,7 @@ house.journey('a tab shows what it was left with, and asks for nothing', { as: a
   expect(page.url()).toContain(`/knowledge/index?id=${id}`);
 });
 
-house.journey('tabs are closed one, others and all, by mouse and keys, and the pinned one stays', { as: admin }, async (journey) => {
+dossier.journey('tabs are closed one, others and all, by mouse and keys, and the pinned one stays', { as: admin }, async (journey) => {
   const { page, t } = journey;
   const { bar, names, four } = await fourTabs(journey);
   const [home, enterprise, mine, bin] = four;
@@ -101,7 +101,7 @@ const inOneFrame = (page: Page, keys: [key: string, code: number][]): Promise<vo
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, keyCode, bubbles: true, cancelable: true }));
   }, keys);
 
-house.journey('the menu of a tab that was opened by a key has the keyboard, however fast it is used', { as: admin }, async (journey) => {
+dossier.journey('the menu of a tab that was opened by a key has the keyboard, however fast it is used', { as: admin }, async (journey) => {
   const { page, t } = journey;
   const { bar, names, four } = await fourTabs(journey);
   const [home, enterprise, mine, bin] = four;

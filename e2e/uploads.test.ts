@@ -1,19 +1,19 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundlePath, content } from '@dossier/contract/content';
-import { library } from '@dossier/contract/library';
+import { bundlePath, content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { button, dialog, dropFiles, press, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 let disk = '';
 beforeAll(async () => void (disk = await mkdtemp(join(tmpdir(), 'dossier-disk-'))));
 afterAll(() => rm(disk, { recursive: true, force: true }));
 
-const cabinet = async (name: string): Promise<string> => (await house.admin.call(library.createCabinet, { name, moduleType: 3 })).id;
+const cabinet = async (name: string): Promise<string> => (await dossier.admin.call(library.createCabinet, { name, moduleType: 3 })).id;
 
 /** A folder with so many small files below it, in folders of ten. */
 async function manyFiles(name: string, count: number): Promise<string> {
@@ -28,7 +28,7 @@ async function manyFiles(name: string, count: number): Promise<string> {
 
 /** Everything below a place as path and size. */
 async function walk(parentId: string, above = ''): Promise<string[]> {
-  const { list } = await house.admin.call(library.items, { parentId, pageNo: 1, pageSize: 100 });
+  const { list } = await dossier.admin.call(library.items, { parentId, pageNo: 1, pageSize: 100 });
   const paths: string[] = [];
   for (const { id, name, objType, size } of list)
     if (objType === 33) paths.push(`${above}${name} ${size}`);
@@ -41,7 +41,7 @@ const wholeOf = (name: string, count: number): string[] =>
 
 const drop = async (page: Page, files: string[]): Promise<void> => dropFiles(page, page.locator('[data-upload]').last(), files);
 
-house.journey(
+dossier.journey(
   'a folder of many small files arrives whole, in few requests, and tells how far it is',
   { as: admin },
   async ({ page, open, t }) => {
@@ -70,7 +70,7 @@ house.journey(
   },
 );
 
-house.journey('nothing is lost or doubled where requests and answers are lost', { as: admin }, async ({ page, open, faults, t }) => {
+dossier.journey('nothing is lost or doubled where requests and answers are lost', { as: admin }, async ({ page, open, faults, t }) => {
   faults.allow(/failed: |ERR_/);
   const id = await cabinet('Broken');
   const top = await manyFiles('broken', 60);
@@ -97,7 +97,7 @@ house.journey('nothing is lost or doubled where requests and answers are lost', 
   expect((await walk(id)).toSorted()).toEqual(wholeOf('broken', 60).toSorted());
 });
 
-house.journey('what is paused waits, what is cancelled does not come, and the others go on', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('what is paused waits, what is cancelled does not come, and the others go on', { as: admin }, async ({ page, open, t }) => {
   const id = await cabinet('Held');
   const files: string[] = [];
   for (let n = 0; n < 8; n++) {
@@ -121,25 +121,25 @@ house.journey('what is paused waits, what is cancelled does not come, and the ot
   await button(line('held 3.txt'), t('content.resume')).waitFor();
   held.resolve();
   await tray.getByText(t('content.uploadingN', { done: 6, count: 7 })).waitFor();
-  const { list } = await house.admin.call(library.items, { parentId: id });
+  const { list } = await dossier.admin.call(library.items, { parentId: id });
   expect(list.map(({ name }) => name).toSorted()).toEqual([0, 1, 2, 4, 6, 7].map((n) => `held ${n}.txt`));
   await button(line('held 3.txt'), t('content.resume')).click();
   await tray.getByText(t('content.doneN', { n: 7 })).waitFor();
 });
 
-house.journey(
+dossier.journey(
   'one that is refused says why, the others stand, and a taken name is asked about',
   { as: admin },
   async ({ page, open, t }) => {
     const id = await cabinet('Some');
     const files = ['one.txt', 'two.txt', 'three.txt'].map((name) => join(disk, name));
     for (const file of files) await writeFile(file, 'new words');
-    await house.admin.upload(id, 'one.txt', 'old words');
+    await dossier.admin.upload(id, 'one.txt', 'old words');
     await open(`/knowledge/index?id=${id}`);
     await row(page, 'one.txt').waitFor();
     await page.route(`**${bundlePath}`, async (route) => {
       // taken after it was asked about
-      await house.admin.upload(id, 'two.txt', 'meanwhile').catch(() => undefined);
+      await dossier.admin.upload(id, 'two.txt', 'meanwhile').catch(() => undefined);
       return route.continue();
     });
     await dropFiles(page, page.locator('[data-list]'), files);
@@ -148,12 +148,12 @@ house.journey(
     await press(box, t('content.upload'));
     const tray = page.getByRole('region', { name: t('content.uploads') });
     await tray.getByText(t('content.failedN', { n: 1, count: 3 })).waitFor();
-    const { list } = await house.admin.call(library.items, { parentId: id });
+    const { list } = await dossier.admin.call(library.items, { parentId: id });
     expect(list.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual(['one.txt 2', 'three.txt 1', 'two.txt 1']);
   },
 );
 
-house.journey('a file that was changed since it was chosen fails alone', { as: admin }, async ({ page, open, faults, t }) => {
+dossier.journey('a file that was changed since it was chosen fails alone', { as: admin }, async ({ page, open, faults, t }) => {
   faults.allow(/failed: |ERR_/);
   const id = await cabinet('Changed');
   const files = ['calm.txt', 'changed.txt', 'steady.txt'].map((name) => join(disk, name));

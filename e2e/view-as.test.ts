@@ -1,17 +1,17 @@
-import { library } from '@dossier/contract/library';
-import { messages, msgType } from '@dossier/contract/messages';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { action } from '@dossier/contract/actions';
-import { reports } from '@dossier/contract/reports';
-import { level } from '@dossier/contract/rights';
-import type { Lang } from '@dossier/contract/shapes';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
+import { messages, msgType } from '@dossier/contract/notifications/messages';
+import { action } from '@dossier/contract/reporting/actions';
+import { operationLog } from '@dossier/contract/reporting/operation-log';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { button, choose, dialog, fromMenu, namesIn, notice, row } from './hands.ts';
-import { admin, useHouse, type Visit } from './house.ts';
+import { type Visit, admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
 interface Cast {
   cabinet: string;
@@ -29,22 +29,22 @@ const casts: Partial<Record<Lang, Cast>> = {
 
 /** A department that sees a cabinet, but for one folder in it. */
 async function furnish(cast: Cast) {
-  const { id: departmentId } = await house.admin.call(people.createDepartment, { name: cast.department });
+  const { id: departmentId } = await dossier.admin.call(people.createDepartment, { name: cast.department });
   const password = 'their-pass-word';
-  await house.admin.call(people.createUser, {
+  await dossier.admin.call(people.createUser, {
     loginName: cast.login,
     fullName: cast.name,
     password,
     departmentIds: [departmentId],
   });
-  const { id: cabinetId } = await house.admin.call(library.createCabinet, { name: cast.cabinet, moduleType: 3 });
-  await house.admin.call(library.createFolder, { name: cast.folder, parentId: cabinetId });
-  const { id: closedId } = await house.admin.call(library.createFolder, { name: cast.closed, parentId: cabinetId });
-  await house.admin.upload(cabinetId, 'deed.txt', 'words that stay closed');
+  const { id: cabinetId } = await dossier.admin.call(library.createCabinet, { name: cast.cabinet, moduleType: 3 });
+  await dossier.admin.call(library.createFolder, { name: cast.folder, parentId: cabinetId });
+  const { id: closedId } = await dossier.admin.call(library.createFolder, { name: cast.closed, parentId: cabinetId });
+  await dossier.admin.upload(cabinetId, 'deed.txt', 'words that stay closed');
   // they may rename here, so that it is the view alone that keeps it from who views
   const give = { objId: cabinetId, granteeType: 'department', granteeId: departmentId, level: level.modify } as const;
-  await house.admin.call(permissions.grant, give);
-  await house.admin.call(permissions.inherit, { objId: closedId, inherit: false });
+  await dossier.admin.call(permissions.grant, give);
+  await dossier.admin.call(permissions.inherit, { objId: closedId, inherit: false });
   return { person: { loginName: cast.login, password }, cabinetId };
 }
 
@@ -56,12 +56,12 @@ async function newTab({ context }: Pick<Visit, 'context'>, open: () => Promise<v
 
 /** What the log has of views of somebody, oldest first. */
 async function logged(name: string): Promise<number[]> {
-  const { list } = await house.admin.call(reports.log, { actions: [action.viewBegin, action.viewEnd], objName: name });
+  const { list } = await dossier.admin.call(operationLog.log, { actions: [action.viewBegin, action.viewEnd], objName: name });
   return list.map((entry) => entry.action).toReversed();
 }
 
 for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
-  house.journey(
+  dossier.journey(
     `an administrator sees what somebody sees, and no more (${lang})`,
     { as: admin, lang },
     async ({ context, page, open, t }) => {
@@ -125,14 +125,14 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
 
       // the log has both ends, the person the message
       await expect.poll(() => logged(cast.name)).toEqual([action.viewBegin, action.viewEnd]);
-      const theirs = await house.as(person);
+      const theirs = await dossier.as(person);
       const told = async () => (await theirs.call(messages.list, {})).list.filter((one) => one.msgType === msgType.viewedAs);
       await expect.poll(async () => (await told()).length).toBe(1);
     },
   );
 }
 
-house.journey('the view ends with the session of who views', { as: admin }, async ({ context, page, open, faults, t }) => {
+dossier.journey('the view ends with the session of who views', { as: admin }, async ({ context, page, open, faults, t }) => {
   faults.allow(/401/);
   const cast = { cabinet: 'Payroll', folder: 'Rates', closed: 'Bonus', department: 'Finance', login: 'fiona', name: 'Fiona Finance' };
   await furnish(cast);

@@ -1,31 +1,31 @@
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { preview } from '@dossier/contract/preview';
-import { shares } from '@dossier/contract/shares';
-import type { InputOf } from '@dossier/contract/route';
+import type { InputOf } from '@dossier/contract/core/route';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
+import { preview } from '@dossier/contract/preview/preview';
+import { shares } from '@dossier/contract/sharing/shares';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { useHouse } from './house.ts';
 import { makeSamples } from './samples.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const colleague = { loginName: 'receiver', password: 'pass-of-receiver' };
 const password = 'right-word';
 const at = { folder: '', pdf: '', person: '' };
 
 beforeAll(async () => {
   const samples = await makeSamples();
-  const { id } = await house.admin.call(library.createCabinet, { name: 'Offers', moduleType: 3 });
-  at.folder = (await house.admin.call(library.createFolder, { parentId: id, name: 'Offer 7' })).id;
-  await house.admin.call(library.createFolder, { parentId: at.folder, name: 'Drawings' });
+  const { id } = await dossier.admin.call(library.createCabinet, { name: 'Offers', moduleType: 3 });
+  at.folder = (await dossier.admin.call(library.createFolder, { parentId: id, name: 'Offer 7' })).id;
+  await dossier.admin.call(library.createFolder, { parentId: at.folder, name: 'Drawings' });
   const [, pdf] = [...samples.files].find(([name]) => name.endsWith('.pdf')) ?? [];
-  at.pdf = await house.admin.upload(at.folder, 'report.pdf', pdf as Buffer);
-  at.person = (await house.admin.call(people.createUser, { ...colleague, fullName: 'Rita Receiver' })).id;
+  at.pdf = await dossier.admin.upload(at.folder, 'report.pdf', pdf as Buffer);
+  at.person = (await dossier.admin.call(people.createUser, { ...colleague, fullName: 'Rita Receiver' })).id;
   await samples.remove();
 });
 
 const give = (terms: Partial<InputOf<typeof shares.create>>) =>
-  house.admin.call(shares.create, { objIds: [at.folder], name: 'Papers for you', ...terms });
+  dossier.admin.call(shares.create, { objIds: [at.folder], name: 'Papers for you', ...terms });
 
 /** How many colours the first page on the screen has: a blank one has one. */
 const coloursOfPage = (page: Page): Promise<number> =>
@@ -42,7 +42,7 @@ const coloursOfPage = (page: Page): Promise<number> =>
 
 /** In how many pixels the first page on the screen differs from what somebody sees who may have the document. */
 async function marksOnPage(page: Page): Promise<number> {
-  const { look } = await house.admin.call(preview.view, { id: at.pdf });
+  const { look } = await dossier.admin.call(preview.view, { id: at.pdf });
   const shown = page.locator('img[src*="/look/page/"]').first();
   return shown.evaluate(async (image: HTMLImageElement, own) => {
     const pixelsOf = async (src: string): Promise<Uint32Array> => {
@@ -59,7 +59,7 @@ async function marksOnPage(page: Page): Promise<number> {
   }, look);
 }
 
-house.journey('a visitor opens, browses, reads, downloads and sends, and the giver knows of it', { lang: 'cn' }, async (visit) => {
+dossier.journey('a visitor opens, browses, reads, downloads and sends, and the giver knows of it', { lang: 'cn' }, async (visit) => {
   const { page, open, t, faults } = visit;
   faults.allow(/curl\/|status of (401|403|422|409)/);
   const made = await give({ password, allowDownload: true, allowUpload: true, downloadLimit: 1 });
@@ -89,18 +89,18 @@ house.journey('a visitor opens, browses, reads, downloads and sends, and the giv
   await page.getByText(t('visits.noDownloadsLeft')).waitFor();
   await page.locator('input[type=file][multiple]').setInputFiles({ name: '回复.txt', mimeType: 'text/plain', buffer: Buffer.from('好') });
   await page.getByRole('link', { name: '回复.txt' }).waitFor();
-  const { list } = await house.admin.call(shares.visitors, { id: made.id });
+  const { list } = await dossier.admin.call(shares.visitors, { id: made.id });
   expect(list).toMatchObject([{ opens: 1, views: 1, downloads: 1, prints: 0, uploads: 1 }]);
-  const [seen] = await house.admin.call(shares.pages, { id: made.id });
+  const [seen] = await dossier.admin.call(shares.pages, { id: made.id });
   expect(seen?.pages).toEqual([{ page: 1, seconds: expect.any(Number) }]);
   expect(seen?.pages[0]?.seconds).toBeGreaterThanOrEqual(2);
   expect(seen?.pages[0]?.seconds).toBeLessThan(30);
-  await house.admin.call(shares.close, { id: made.id });
+  await dossier.admin.call(shares.close, { id: made.id });
   await page.getByRole('link', { name: 'Drawings' }).click();
   await page.getByRole('heading', { name: t('visits.closed') }).waitFor();
 });
 
-house.journey('a colleague signs in at the door, and a new tab of theirs is inside as well', {}, async (visit) => {
+dossier.journey('a colleague signs in at the door, and a new tab of theirs is inside as well', {}, async (visit) => {
   const { page, context, open, signIn, t, faults } = visit;
   faults.allow(/curl\/|status of (401|403|422|409)/);
   const inside = await give({ colleagues: [{ granteeType: 'user', granteeId: at.person }], password });
@@ -112,26 +112,30 @@ house.journey('a colleague signs in at the door, and a new tab of theirs is insi
   await expect.poll(() => coloursOfPage(tab)).toBeGreaterThan(3);
 });
 
-house.journey('on a phone a colleague is shut out, and a link ends', { phone: true, as: colleague }, async ({ page, open, t, faults }) => {
-  // a page that was on its way when the colleague was shut out is refused as well
-  faults.allow(/curl\/|look\/page|status of (401|403|422|409)/);
-  const inside = await give({ colleagues: [{ granteeType: 'user', granteeId: at.person }], password });
-  await open(`/shareJumpPage?token=${inside.token}`);
-  await page.waitForURL(/shareview-phone\/list/);
-  await page.getByRole('link', { name: 'report.pdf' }).click();
-  await page.waitForURL(/phoneSharePdfViewer/);
-  await expect.poll(() => coloursOfPage(page)).toBeGreaterThan(3);
-  await page.goBack();
-  const { recipients } = await house.admin.call(shares.show, { id: inside.id });
-  await house.admin.call(shares.revoke, { id: inside.id, recipientId: recipients[0]?.id ?? '' });
-  await page.reload();
-  // the list asked anew when it came back: its visit may have been over before the page was loaded again
-  await page.getByRole('heading', { name: new RegExp(`${t('visits.ended')}|${t('visits.notForYou')}`) }).waitFor();
-  const outside = await give({});
-  await open(`/curlLogin?token=${outside.token}`);
-  await page.getByRole('link', { name: 'report.pdf' }).waitFor();
-  await house.admin.call(shares.extend, { id: outside.id, deadline: new Date(Date.now() + 1500).toISOString() });
-  await page.waitForTimeout(1600);
-  await page.reload();
-  await page.getByRole('heading', { name: t('visits.expired') }).waitFor();
-});
+dossier.journey(
+  'on a phone a colleague is shut out, and a link ends',
+  { phone: true, as: colleague },
+  async ({ page, open, t, faults }) => {
+    // a page that was on its way when the colleague was shut out is refused as well
+    faults.allow(/curl\/|look\/page|status of (401|403|422|409)/);
+    const inside = await give({ colleagues: [{ granteeType: 'user', granteeId: at.person }], password });
+    await open(`/shareJumpPage?token=${inside.token}`);
+    await page.waitForURL(/shareview-phone\/list/);
+    await page.getByRole('link', { name: 'report.pdf' }).click();
+    await page.waitForURL(/phoneSharePdfViewer/);
+    await expect.poll(() => coloursOfPage(page)).toBeGreaterThan(3);
+    await page.goBack();
+    const { recipients } = await dossier.admin.call(shares.show, { id: inside.id });
+    await dossier.admin.call(shares.revoke, { id: inside.id, recipientId: recipients[0]?.id ?? '' });
+    await page.reload();
+    // the list asked anew when it came back: its visit may have been over before the page was loaded again
+    await page.getByRole('heading', { name: new RegExp(`${t('visits.ended')}|${t('visits.notForYou')}`) }).waitFor();
+    const outside = await give({});
+    await open(`/curlLogin?token=${outside.token}`);
+    await page.getByRole('link', { name: 'report.pdf' }).waitFor();
+    await dossier.admin.call(shares.extend, { id: outside.id, deadline: new Date(Date.now() + 1500).toISOString() });
+    await page.waitForTimeout(1600);
+    await page.reload();
+    await page.getByRole('heading', { name: t('visits.expired') }).waitFor();
+  },
+);

@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises';
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { level, moduleType } from '@dossier/contract/rights';
-import { watermarks } from '@dossier/contract/watermarks';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level, moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
+import { watermarks } from '@dossier/contract/preview/watermarks';
 import { expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { pdfTexts } from '../server/test/pdf-texts.ts';
 import { button, dialog, press } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 const reader = { loginName: 'takes-pdf', password: 'their-pass-word' };
 
-house.journey(
+dossier.journey(
   'an administrator writes a mark, tries it and puts it in order; a reader sees it and takes it away in a PDF',
   { as: admin, lang: 'cn' },
   async ({ page, open, another, t }) => {
-    const cabinet = (await house.admin.call(library.createCabinet, { name: 'Marked', moduleType: moduleType.enterprise })).id;
-    const person = await house.admin.call(people.createUser, { ...reader, fullName: '张伟' });
-    await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: person.id, level: level.pdf });
+    const cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Marked', moduleType: moduleType.enterprise })).id;
+    const person = await dossier.admin.call(people.createUser, { ...reader, fullName: '张伟' });
+    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: person.id, level: level.pdf });
     const { bytes } = await makeFile('pdf', { title: '采购合同', lang: 'cn', seed: 4 });
-    const id = await house.admin.upload(cabinet, 'contract.pdf', bytes);
+    const id = await dossier.admin.upload(cabinet, 'contract.pdf', bytes);
 
     await open('/admin/index/otherSettings/watermark');
     await button(page, t('watermarks.newWatermark')).click();
@@ -35,14 +35,14 @@ house.journey(
     await expect.poll(() => editor.getByLabel(t('watermarks.text'), { exact: true }).inputValue()).toBe('仅供 {name}');
     await expect.poll(() => sample.getAttribute('src')).not.toBe(before);
     await press(editor, t('watermarks.create'));
-    await expect.poll(async () => (await house.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['红色', '']);
+    await expect.poll(async () => (await dossier.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['红色', '']);
 
     // the order, by key: the last goes first, and back
     const handles = page.getByRole('button', { name: /^.+，第 \d 个，共 2 个$/ });
     await handles.nth(1).press('ArrowUp');
-    await expect.poll(async () => (await house.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['', '红色']);
+    await expect.poll(async () => (await dossier.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['', '红色']);
     await button(page, t('watermarks.undo')).last().click();
-    await expect.poll(async () => (await house.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['红色', '']);
+    await expect.poll(async () => (await dossier.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['红色', '']);
 
     // the reader's page has it in its pixels, the reader's PDF in its text
     const at = await another({ as: reader, lang: 'en' });

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { level } from '@dossier/contract/rights';
-import type { Lang } from '@dossier/contract/shapes';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { button, choose, dialog, fromMenu, notice, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
-const house = useHouse();
+const dossier = useHouse();
 
 const casts: Partial<Record<Lang, { cabinet: string; folder: string; department: string; login: string; name: string }>> = {
   en: { cabinet: 'Tenders', folder: 'Bids', department: 'Purchasing', login: 'petra', name: 'Petra Price' },
@@ -16,18 +16,18 @@ const casts: Partial<Record<Lang, { cabinet: string; folder: string; department:
 };
 
 for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof casts)[Lang]>][]) {
-  house.journey(
+  dossier.journey(
     `who sees a folder, why, and what one person reaches (${lang})`,
     { as: admin, lang },
     async ({ page, open, another, t }) => {
       const person = { loginName: cast.login, password: 'their-pass-word' };
-      const { id: departmentId } = await house.admin.call(people.createDepartment, { name: cast.department });
-      await house.admin.call(people.createUser, { ...person, fullName: cast.name, departmentIds: [departmentId] });
-      const { id: cabinetId } = await house.admin.call(library.createCabinet, { name: cast.cabinet, moduleType: 3 });
-      await house.admin.call(library.createFolder, { name: cast.folder, parentId: cabinetId });
+      const { id: departmentId } = await dossier.admin.call(people.createDepartment, { name: cast.department });
+      await dossier.admin.call(people.createUser, { ...person, fullName: cast.name, departmentIds: [departmentId] });
+      const { id: cabinetId } = await dossier.admin.call(library.createCabinet, { name: cast.cabinet, moduleType: 3 });
+      await dossier.admin.call(library.createFolder, { name: cast.folder, parentId: cabinetId });
       const deadline = '2099-12-31T12:00:00.000Z';
       const give = { granteeType: 'department', granteeId: departmentId, level: level.view, deadline } as const;
-      await house.admin.call(permissions.grant, { ...give, objId: cabinetId });
+      await dossier.admin.call(permissions.grant, { ...give, objId: cabinetId });
 
       // who sees the folder, and why
       await open(`/knowledge/index?id=${cabinetId}`);
@@ -71,12 +71,12 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
   );
 }
 
-house.journey('rights are copied from another place, and put back', { as: admin }, async ({ page, open, t }) => {
-  const { id: cabinetId } = await house.admin.call(library.createCabinet, { name: 'Plants', moduleType: 3 });
-  const { id: fromId } = await house.admin.call(library.createFolder, { name: 'North plant', parentId: cabinetId });
-  await house.admin.call(library.createFolder, { name: 'South plant', parentId: cabinetId });
-  const { id: departmentId } = await house.admin.call(people.createDepartment, { name: 'Maintenance' });
-  await house.admin.call(permissions.grant, { objId: fromId, granteeType: 'department', granteeId: departmentId, level: level.download });
+dossier.journey('rights are copied from another place, and put back', { as: admin }, async ({ page, open, t }) => {
+  const { id: cabinetId } = await dossier.admin.call(library.createCabinet, { name: 'Plants', moduleType: 3 });
+  const { id: fromId } = await dossier.admin.call(library.createFolder, { name: 'North plant', parentId: cabinetId });
+  await dossier.admin.call(library.createFolder, { name: 'South plant', parentId: cabinetId });
+  const { id: departmentId } = await dossier.admin.call(people.createDepartment, { name: 'Maintenance' });
+  await dossier.admin.call(permissions.grant, { objId: fromId, granteeType: 'department', granteeId: departmentId, level: level.download });
   await open(`/knowledge/index?id=${cabinetId}`);
   await fromMenu(page, 'South plant', t('permissions.rights'));
   const box = dialog(page, t('permissions.rightsOf', { name: 'South plant' }));
@@ -92,12 +92,12 @@ house.journey('rights are copied from another place, and put back', { as: admin 
   await box.getByText(t('permissions.noOwnGrants')).waitFor();
 });
 
-house.journey('a move that lets others see something asks first', { as: admin }, async ({ page, open, t }) => {
-  const { id: cabinetId } = await house.admin.call(library.createCabinet, { name: 'Offers', moduleType: 3 });
-  const { id: openId } = await house.admin.call(library.createFolder, { name: 'Shown', parentId: cabinetId });
-  const { id: draftId } = await house.admin.call(library.createFolder, { name: 'Draft', parentId: cabinetId });
-  const { id } = await house.admin.call(people.createUser, { loginName: 'gainer', fullName: 'Gina Gainer', password: 'their-pass-word' });
-  await house.admin.call(permissions.grant, { objId: openId, granteeType: 'user', granteeId: id, level: level.view });
+dossier.journey('a move that lets others see something asks first', { as: admin }, async ({ page, open, t }) => {
+  const { id: cabinetId } = await dossier.admin.call(library.createCabinet, { name: 'Offers', moduleType: 3 });
+  const { id: openId } = await dossier.admin.call(library.createFolder, { name: 'Shown', parentId: cabinetId });
+  const { id: draftId } = await dossier.admin.call(library.createFolder, { name: 'Draft', parentId: cabinetId });
+  const { id } = await dossier.admin.call(people.createUser, { loginName: 'gainer', fullName: 'Gina Gainer', password: 'their-pass-word' });
+  await dossier.admin.call(permissions.grant, { objId: openId, granteeType: 'user', granteeId: id, level: level.view });
   await open(`/knowledge/index?id=${cabinetId}`);
   await fromMenu(page, 'Draft', t('library.cut'));
   await notice(page, t('library.wasCut', { what: t('library.quoted', { name: 'Draft' }) })).waitFor();
@@ -110,8 +110,8 @@ house.journey('a move that lets others see something asks first', { as: admin },
   await page.keyboard.press('Control+v');
   const asking = dialog(page, t('library.reachChanges'));
   await asking.getByText(t('library.theseGain', { names: 'Gina Gainer' })).waitFor();
-  expect((await house.admin.call(library.items, { parentId: openId })).totalNumber).toBe(0);
+  expect((await dossier.admin.call(library.items, { parentId: openId })).totalNumber).toBe(0);
   await button(asking, t('library.moveAnyway')).click();
   await page.getByText(t('library.moved', { what: t('library.quoted', { name: 'Draft' }) })).waitFor();
-  expect((await house.admin.call(library.items, { parentId: openId })).list.map((item) => item.id)).toEqual([draftId]);
+  expect((await dossier.admin.call(library.items, { parentId: openId })).list.map((item) => item.id)).toEqual([draftId]);
 });

@@ -1,11 +1,11 @@
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
 
 const rooms = {
   admin: (lang: Lang) => import(`../web/src/rooms/admin/text/${lang}.ts`),
   account: (lang: Lang) => import(`../web/src/rooms/account/text/${lang}.ts`),
   app: (lang: Lang) => import(`../web/src/app/text/${lang}.ts`),
   archives: (lang: Lang) => import(`../web/src/rooms/archives/text/${lang}.ts`),
-  ground: (lang: Lang) => import(`../web/src/ground/text/${lang}.ts`),
+  ground: (lang: Lang) => import(`../web/src/platform/text/${lang}.ts`),
   flows: (lang: Lang) => import(`../web/src/rooms/flows/text/${lang}.ts`),
   home: (lang: Lang) => import(`../web/src/rooms/home/text/${lang}.ts`),
   compare: (lang: Lang) => import(`../web/src/rooms/compare/text/${lang}.ts`),

@@ -1,10 +1,10 @@
 /** `npm run check`: everything that can be said about the code without running it; each check passes or fails by its name. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rooms } from '../rooms.mjs';
-import { findFaults, listFiles } from './house-rules.mjs';
-import { findBreaches } from './laws.mjs';
+import { modules, tiers } from '../modules.mjs';
+import { findBreaches } from './import-rules.mjs';
 import { environment, main, root, run } from './runtime.mjs';
+import { findFaults, listFiles } from './source-rules.mjs';
 
 const bin = join(root, 'node_modules', '.bin');
 
@@ -23,8 +23,8 @@ const checks = {
   'types of scripts and journeys': () => tool('tsc', '-p', '.'),
   lint: () => tool('oxlint', '--type-aware', '--deny-warnings', '.'),
   format: () => tool('biome', 'format', '.'),
-  'import laws': async () => listed((await findBreaches(root, rooms)).breaches),
-  'house rules': async () => listed(findFaults(root, listFiles(root), rooms)),
+  'import rules': async () => listed((await findBreaches(root, tiers)).breaches),
+  'source rules': async () => listed(findFaults(root, listFiles(root), modules)),
   'unused code': () => tool('knip'),
 };
 

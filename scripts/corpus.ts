@@ -2,14 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { library } from '@dossier/contract/library';
-import { moduleType } from '@dossier/contract/rights';
+import { moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
 import { type Calls, signInAt } from '../e2e/calls.ts';
 import { wordsIn } from '../e2e/words.ts';
 import { makeComparer } from './corpus/compare.ts';
 import { deliver } from './corpus/deliver.ts';
-import { type Finding, inLanes, newFinding, step } from './corpus/finding.ts';
 import { findText, settle } from './corpus/find-text.ts';
+import { type Finding, inLanes, newFinding, step } from './corpus/finding.ts';
 import { listFiles } from './corpus/list-files.ts';
 import { openBrowser } from './corpus/open-browser.ts';
 import { makeShower } from './corpus/show.ts';
@@ -25,11 +25,11 @@ const mostGrowth = 300;
 const leastShown = 0.95;
 
 /** Takes every file through; answers what went wrong with the house as a whole. */
-async function check(house: House, { data, pictures }: { data: string; pictures: string }, findings: Finding[]): Promise<string[]> {
-  const calls = await signInAt(house.url, house.admin, 'en');
+async function check(dossier: House, { data, pictures }: { data: string; pictures: string }, findings: Finding[]): Promise<string[]> {
+  const calls = await signInAt(dossier.url, dossier.admin, 'en');
   const { id: cabinet } = await calls.call(library.createCabinet, { name: 'Corpus', moduleType: moduleType.my });
-  await inLanes(findings, 4, (one) => step(one, uploadLimit, () => deliver(calls, { url: house.url, cabinet }, one)));
-  const escapes = await showAll(house, calls, { findings, pictures });
+  await inLanes(findings, 4, (one) => step(one, uploadLimit, () => deliver(calls, { url: dossier.url, cabinet }, one)));
+  const escapes = await showAll(dossier, calls, { findings, pictures });
   const [left] = await Promise.all([settle(data), compareAll(findings)]);
   await inLanes(findings, 4, (one) => step(one, searchLimit, () => findText(calls, cabinet, one)));
   return [...escapes.map((host) => `a page went to ${host}`), ...left.map((job) => `the work after the uploads has not settled: ${job}`)];
@@ -44,10 +44,10 @@ async function compareAll(findings: Finding[]): Promise<void> {
   }
 }
 
-async function showAll(house: House, calls: Calls, { findings, pictures }: { findings: Finding[]; pictures: string }): Promise<string[]> {
-  const browser = await openBrowser(house.url, calls.token);
+async function showAll(dossier: House, calls: Calls, { findings, pictures }: { findings: Finding[]; pictures: string }): Promise<string[]> {
+  const browser = await openBrowser(dossier.url, calls.token);
   try {
-    const terms = { origin: house.url, t: await wordsIn('en'), pictures };
+    const terms = { origin: dossier.url, t: await wordsIn('en'), pictures };
     const showers = [makeShower(calls, browser, terms), makeShower(calls, browser, terms)];
     await inLanes(findings, showers.length, (one, lane) => step(one, showLimit, async () => showers[lane]?.show(one)));
     return browser.escapes();
@@ -56,12 +56,12 @@ async function showAll(house: House, calls: Calls, { findings, pictures }: { fin
   }
 }
 
-function faultsOf(house: House): string[] {
-  const { start, peak } = house.memory();
+function faultsOf(dossier: House): string[] {
+  const { start, peak } = dossier.memory();
   return [
-    ...(house.alive() ? [] : ['the server died']),
+    ...(dossier.alive() ? [] : ['the server died']),
     ...(peak - start > mostGrowth ? [`the server grew by ${(peak - start).toFixed(0)} MB`] : []),
-    ...house.complaints().map((line) => `the server said: ${line.slice(0, 300)}`),
+    ...dossier.complaints().map((line) => `the server said: ${line.slice(0, 300)}`),
   ];
 }
 
@@ -74,15 +74,15 @@ await main(async () => {
   await ensureBuilt();
   const data = await mkdtemp(join(tmpdir(), 'dossier-corpus-'));
   const pictures = kept === undefined ? join(data, 'pictures') : resolve(kept);
-  const house = await startHouse(data);
+  const dossier = await startHouse(data);
   const faults: string[] = [];
   try {
-    faults.push(...(await check(house, { data, pictures }, findings)), ...faultsOf(house));
+    faults.push(...(await check(dossier, { data, pictures }, findings)), ...faultsOf(dossier));
   } finally {
-    await house.stop();
+    await dossier.stop();
     await rm(data, { recursive: true, force: true });
   }
-  const { start, peak } = house.memory();
+  const { start, peak } = dossier.memory();
   const { shown, of } = partShown(findings);
   if (shown < of * leastShown) faults.push(`only ${shown} of ${of} files that harm nobody are shown`);
   const words = partRead(findings);

@@ -1,6 +1,6 @@
 /** Finds PostgreSQL's programs: the machine's own, or those that npm brought. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { Advice, root } from './runtime.mjs';
 

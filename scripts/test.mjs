@@ -13,7 +13,7 @@ let stopped = false;
 
 /** Every stage answers its own tally; one that throws counts as one failure, and the next ones still run. */
 const stages = {
-  check: { title: 'Types, lint, format, import laws, unused code', run: check },
+  check: { title: 'Types, lint, format, import rules, unused code', run: check },
   build: { title: 'Client build', run: build },
   unit: { title: 'Contract, client and scripts', run: (pattern) => vitest('unit', pattern) },
   server: { title: 'Server on SQLite', run: (pattern) => vitest('server', pattern) },

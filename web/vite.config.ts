@@ -19,12 +19,12 @@ const page = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 /** What the shell and the viewers both have at first, apart from the toolkit: pages of a PDF are seen without that. */
 const tools = new RegExp(
   [
-    'ground/(hooks/use-hotkeys|ui/(tool-button|dress|later|empty|file-icon))',
+    'platform/ui/(hotkeys|tool-button|lazy-theme|empty|file-icon)',
     'icons/es/components/AntdIconLight',
     'icons(-svg)?/es/(icons|asn)/(ArrowLeft|BgColors|Border|Close|ColumnWidth|Compress|Down|Download|Enter|FilePdf|Filter|Fullscreen|FullscreenExit|Gateway|InfoCircle|Left|Menu|MenuUnfold|Printer|Right|RotateLeft|RotateRight|Search|Swap|Up|ZoomIn|ZoomOut)Outlined',
     'icons(-svg)?/es/(icons|asn)/FilterFilled',
-    'rooms/viewer/(download-pdf|for-paper)',
-    'contract/src/looks.ts',
+    'modules/preview/viewer/pdf-download',
+    'contract/src/preview/preview-token.ts',
   ].join('|'),
 );
 
@@ -49,11 +49,11 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 9 },
             // One chunk with its setting, so that the setting stands before the first schema is made; only the settings of the site need it.
-            { name: 'zod', test: /node_modules\/zod\/|ground\/no-eval|contract\/src\/site-settings/, priority: 9 },
+            { name: 'zod', test: /node_modules\/zod\/|platform\/no-eval|contract\/src\/core\/site-settings/, priority: 9 },
             ...shareGroups,
             {
               name: 'start',
-              test: /app\/(app|ahead|menu-keys|dress|without-words)\.tsx?$|ground\/error-log|session\/sign-in-page\.tsx/,
+              test: /app\/(routing\/router|menu-keys|theme\/document-theme|load-failure)\.tsx?$|platform\/error-log|identity\/sign-in\/sign-in-page\.tsx/,
               priority: 8,
             },
             // Fields of the shell stand in no form; without this the shell would take along what makes forms.
@@ -63,14 +63,14 @@ export default defineConfig({
               priority: 8,
               includeDependenciesRecursively: false,
             },
-            { name: 'shell', test: /app\/(shell\/shell|dressed)\.tsx/, priority: 7 },
+            { name: 'shell', test: /app\/(shell\/shell|app-providers)\.tsx/, priority: 7 },
             { name: 'tools', test: tools, priority: 8 },
             {
               name: 'viewer',
-              test: /rooms\/(viewer\/(?!text|viewer-details|trouble|document-card|reload-notice)|preview\/(viewer-page|made-gate)|pdf\/(pdf-tools|pdf-state|use-page-keys|find-bar|print-progress))/,
+              test: /modules\/preview\/(viewer-page|viewer-address|view-request|reader|viewer\/(?!windows|viewer-details|viewer-notice|document-card|reload-notice|rendition-status)|pdf\/pdf-state)/,
               priority: 6,
             },
-            { name: 'list', test: /rooms\/library\/(area-page|sidebar-tree)\.tsx/, priority: 6 },
+            { name: 'list', test: /modules\/documents\/(list\/area-page|sidebar-tree)\.tsx/, priority: 6 },
           ],
         },
       },

@@ -1,90 +1,87 @@
-import { account } from './account.ts';
-import { admin } from './admin.ts';
-import { addresses } from './addresses.ts';
-import { archives } from './archives.ts';
-import { compare } from './compare.ts';
-import { content } from './content.ts';
-import { disk } from './disk.ts';
-import { doors } from './doors.ts';
-import { films } from './films.ts';
-import { absences, flows } from './flows.ts';
-import { flowTemplates } from './flow-templates.ts';
-import { home } from './home.ts';
-import { labels } from './labels.ts';
-import { library } from './library.ts';
-import { listings } from './listings.ts';
-import { limits } from './limits.ts';
-import { meetingPapers, meetings } from './meetings.ts';
-import { messages } from './messages.ts';
-import { minutes } from './minutes.ts';
-import { officeLooks } from './office-looks.ts';
-import { online } from './online.ts';
-import { pageLooks } from './page-looks.ts';
-import { people } from './people.ts';
-import { permissions } from './permissions.ts';
-import { preview } from './preview.ts';
-import { reports } from './reports.ts';
-import { reviews } from './reviews.ts';
-import { looks } from './looks.ts';
-import type { Route } from './route.ts';
-import { search } from './search.ts';
-import { screening } from './screening.ts';
-import { session } from './session.ts';
-import { links, shares } from './shares.ts';
-import { sheets } from './sheets.ts';
-import { site } from './site.ts';
-import { statistics } from './statistics.ts';
-import { thumbnails } from './thumbnails.ts';
-import { categories } from './categories.ts';
-import { documentTemplates } from './document-templates.ts';
-import { cards } from './cards.ts';
-import { tags } from './tags.ts';
-import { templates } from './templates.ts';
-import { scores, votes } from './votes.ts';
-import { watermarks } from './watermarks.ts';
+import { accessAudits } from './access/access-audits.ts';
+import { permissions } from './access/permissions.ts';
+import { reviews } from './access/reviews.ts';
+import { home } from './app/home.ts';
+import { cards } from './classification/cards.ts';
+import { categories } from './classification/categories.ts';
+import { documentTemplates } from './classification/document-templates.ts';
+import { favourites } from './classification/favourites.ts';
+import { tags } from './classification/tags.ts';
+import type { Route } from './core/route.ts';
+import { site } from './core/site.ts';
+import { archives, content } from './documents/content.ts';
+import { templates } from './documents/folder-templates.ts';
+import { library } from './documents/library.ts';
+import { sensitiveWords } from './governance/sensitive-words.ts';
+import { account } from './identity/account.ts';
+import { addresses } from './identity/address-restrictions.ts';
+import { limits } from './identity/quotas.ts';
+import { activeSessions, session } from './identity/sessions.ts';
+import { signInProviders } from './identity/sign-in-providers.ts';
+import { admin } from './identity/user-administration.ts';
+import { people } from './identity/users.ts';
+import { agendaDocuments, meetings } from './meetings/meetings.ts';
+import { minutes } from './meetings/minutes.ts';
+import { scores, votes } from './meetings/votes.ts';
+import { messages } from './notifications/messages.ts';
+import { archiveContents } from './preview/archive-contents.ts';
+import { compare } from './preview/compare.ts';
+import { media } from './preview/media.ts';
+import { pagesByToken } from './preview/pages.ts';
+import { previewByToken } from './preview/preview-token.ts';
+import { preview } from './preview/preview.ts';
+import { thumbnails } from './preview/thumbnails.ts';
+import { watermarks } from './preview/watermarks.ts';
+import { workbooks } from './preview/workbooks.ts';
+import { operationLog } from './reporting/operation-log.ts';
+import { statistics } from './reporting/statistics.ts';
+import { search } from './search/search.ts';
+import { links, shares } from './sharing/shares.ts';
+import { webdav } from './webdav/devices.ts';
+import { absences, flowTemplates, flows } from './workflows/flows.ts';
 
 /** Every call of the product by room: what the server must serve and `/openapi.json` describes. */
 export const calls: Record<string, Record<string, Route>> = {
   site,
   limits,
   people,
-  session: { ...session, ...online, ...addresses },
-  doors,
+  session: { ...session, ...activeSessions, ...addresses },
+  doors: signInProviders,
   messages,
   account,
   permissions,
-  officeLooks,
+  officeLooks: accessAudits,
   reviews,
   library,
   templates,
   content,
   watermarks,
-  sheets,
+  sheets: workbooks,
   archives,
-  listings,
-  pages: pageLooks,
+  listings: archiveContents,
+  pages: pagesByToken,
   preview,
-  looks,
-  films,
+  looks: previewByToken,
+  films: media,
   compare,
   thumbnails,
   cards,
   documentTemplates,
   categories,
-  labels,
+  labels: favourites,
   tags,
   search,
-  screening,
+  screening: sensitiveWords,
   shares: { ...shares, ...links },
-  meetings: { ...meetings, papers: meetingPapers.add, removePaper: meetingPapers.remove },
+  meetings: { ...meetings, papers: agendaDocuments.add, removePaper: agendaDocuments.remove },
   votes,
   scores,
   minutes,
-  disk,
+  disk: webdav,
   flows,
   flowTemplates,
   absences,
-  reports,
+  reports: operationLog,
   statistics,
   admin,
   home,

@@ -1,4 +1,4 @@
-import { moduleType } from '@dossier/contract/rights';
+import { moduleType } from '@dossier/contract/core/rights';
 import { contracts, product, projects, staffMatters } from './enterprise-shelves.ts';
 import { brand, bylaws, quality } from './system-shelves.ts';
 

@@ -1,4 +1,4 @@
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
 
 /** The departments, each below the one that is indented less. */
 export const departments = `

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cabinets } from './cabinets.ts';
 import { employees, groups, guides, roles } from './people.ts';
-import { readShelf, type Shelf } from './shelf.ts';
+import { type Shelf, readShelf } from './shelf.ts';
 
 test('a shelf is read from indented lines', () => {
   const shelf = readShelf(`

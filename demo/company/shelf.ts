@@ -1,4 +1,4 @@
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
 import { type FileKind, fileKinds } from '../files/make-file.ts';
 
 /** A document to be filed. */

@@ -1,6 +1,6 @@
-import { escaped, xmlHead } from './xml.ts';
 import { contentTypes, core, relations } from './office-parts.ts';
-import { type Prose, tableTexts, type Wish, writeProse } from './prose.ts';
+import { type Prose, type Wish, tableTexts, writeProse } from './prose.ts';
+import { escaped, xmlHead } from './xml.ts';
 import { makeZip } from './zip.ts';
 
 const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';

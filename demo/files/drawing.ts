@@ -1,4 +1,4 @@
-import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
+import { GlobalFonts, type SKRSContext2D, createCanvas } from '@napi-rs/canvas';
 
 /** A family with Chinese letters, where the machine has one; without it pictures are drawn with Latin words only. */
 const chinese = GlobalFonts.families

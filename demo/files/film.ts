@@ -1,4 +1,4 @@
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { type SKRSContext2D, createCanvas } from '@napi-rs/canvas';
 import { randomFrom } from './random.ts';
 import { keyFrameOf, writeWebm } from './webm.ts';
 

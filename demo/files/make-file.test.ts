@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { langs } from '@dossier/contract/shapes';
+import { langs } from '@dossier/contract/core/shapes';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createConfined } from '../../server/src/ground/confined/confined.ts';
+import { createSandbox } from '../../server/src/platform/sandbox/sandbox.ts';
 import { type FileKind, fileKinds, makeFile } from './make-file.ts';
 import { writeProse } from './prose.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'demo-files-'));
-const confined = createConfined({ readable: [folder] });
+const confined = createSandbox({ readable: [folder] });
 afterAll(() => {
   confined.close();
   rmSync(folder, { recursive: true });

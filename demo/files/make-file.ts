@@ -1,6 +1,6 @@
 import { chartSize, drawChart } from './chart-picture.ts';
 import { makeDocx } from './docx.ts';
-import { picture, type PictureFormat } from './drawing.ts';
+import { type PictureFormat, picture } from './drawing.ts';
 import { makeFilm } from './film.ts';
 import { encodeGbk } from './gbk.ts';
 import { makeOdt } from './odt.ts';

@@ -1,4 +1,4 @@
-import { tableTexts, type Wish, writeProse } from './prose.ts';
+import { type Wish, tableTexts, writeProse } from './prose.ts';
 import { escaped, xmlHead } from './xml.ts';
 import { makeZip } from './zip.ts';
 

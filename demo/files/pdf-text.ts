@@ -1,4 +1,4 @@
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
 
 // widths of Helvetica from space to tilde, in thousandths
 const widths =

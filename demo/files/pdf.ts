@@ -1,6 +1,6 @@
 import { breakLines, showLine, textWidth } from './pdf-text.ts';
 import { type Bookmark, writePdf } from './pdf-writer.ts';
-import { type Prose, tableTexts, type Table, type Wish, writeProse } from './prose.ts';
+import { type Prose, type Table, type Wish, tableTexts, writeProse } from './prose.ts';
 
 const left = 64;
 const right = 531;

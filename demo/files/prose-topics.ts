@@ -1,4 +1,4 @@
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
 
 /** Sentences for documents whose titles speak of something; a document that speaks of nothing known gets the first topic. */
 export interface Topic {

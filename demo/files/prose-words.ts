@@ -1,4 +1,4 @@
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
 
 /** What texts are put together from: headings, sentences, and the columns and rows of tables. */
 export interface Words {

@@ -1,4 +1,4 @@
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
 import { sentencesAbout } from './prose-topics.ts';
 import { words } from './prose-words.ts';
 import { randomFrom } from './random.ts';

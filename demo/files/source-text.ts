@@ -1,4 +1,4 @@
-import { grouped, type Prose, tableTexts, type Wish, writeProse } from './prose.ts';
+import { type Prose, type Wish, grouped, tableTexts, writeProse } from './prose.ts';
 import { randomFrom } from './random.ts';
 import { escaped } from './xml.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { createConfined } from '../../server/src/ground/confined/confined.ts';
+import { createSandbox } from '../../server/src/platform/sandbox/sandbox.ts';
 import { type Finding, unread } from './finding.ts';
 import type { SeenWord } from './read-words.ts';
 import { textOf } from './words-of.ts';
@@ -28,8 +28,8 @@ export interface Comparer {
  */
 export async function makeComparer(): Promise<Comparer> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-read-'));
-  const tasks = fileURLToPath(new URL('../../server/src/rooms/recognition/reading/tasks.ts', import.meta.url));
-  const reader = createConfined({ readable: [folder], tasks, heapMb: 128, jobsPerProcess: 1000, behind: 0, size: 2 });
+  const tasks = fileURLToPath(new URL('../../server/src/modules/preview/ocr/engine/tasks.ts', import.meta.url));
+  const reader = createSandbox({ readable: [folder], tasks, heapMb: 128, jobsPerProcess: 1000, niceness: 0, size: 2 });
   let count = 0;
   const read = async (picture: Buffer): Promise<string> => {
     const path = join(folder, `${++count}.png`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { content } from '@dossier/contract/content';
+import { content } from '@dossier/contract/documents/content';
 import type { Calls } from '../../e2e/calls.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { search } from '@dossier/contract/search';
+import { search } from '@dossier/contract/search/search';
 import type { Calls } from '../../e2e/calls.ts';
 import type { Finding } from './finding.ts';
 import { wordsOf } from './words-of.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Page } from 'playwright-core';
+import { type Page, chromium } from 'playwright-core';
 import { ensureBrowser } from '../browser.mjs';
 
 /** A browser whose only way out of the machine ends in a trap. */

@@ -1,9 +1,9 @@
-import { preview } from '@dossier/contract/preview';
+import { preview } from '@dossier/contract/preview/preview';
 import type { Frame, Page } from 'playwright-core';
 import type { Calls } from '../../e2e/calls.ts';
 import type { Words } from '../../e2e/words.ts';
 import { type Finding, within } from './finding.ts';
-import { lookFor, lookForRefusal, type Sight, type Sought } from './look.ts';
+import { type Sight, type Sought, lookFor, lookForRefusal } from './look.ts';
 import type { TrappedBrowser } from './open-browser.ts';
 import { takePicture } from './picture.ts';
 import { type Watch, watchPage } from './watch-page.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { extensions, isOffice, renditionOf } from '@dossier/contract/file-types';
+import { extensions, isOffice, renditionOf } from '@dossier/contract/core/file-types';
 import type { CorpusFile } from './list-files.ts';
 import { zipText } from './zip-text.ts';
 

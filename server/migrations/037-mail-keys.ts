@@ -1,5 +1,5 @@
-import type { Db } from '../src/ground/db/database.ts';
-import { mailKey } from '../src/ground/text/mail-key.ts';
+import type { Db } from '../src/platform/db/database.ts';
+import { mailKey } from '../src/platform/text/mail-address.ts';
 
 /**
  * The key of a mail address no longer makes one of two domains. Where two accounts turn out to have the same address after all, the one

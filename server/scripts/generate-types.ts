@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '../src/ground/db/open.ts';
+import { openDatabase } from '../src/platform/db/open-database.ts';
 
 /** Writes the table types from the migrated schema; with --check only says whether the file is up to date. */
-const target = new URL('../src/ground/db/types.generated.ts', import.meta.url);
+const target = new URL('../src/platform/db/types.generated.ts', import.meta.url);
 
 function tablesOf(file: string): string {
   const db = new DatabaseSync(file, { readOnly: true });

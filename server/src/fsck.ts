@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDiskBlobs } from './ground/blobs/disk.ts';
-import { readConfig } from './ground/config.ts';
-import { openPostgresDatabase } from './ground/db/postgres.ts';
-import { openSqliteDatabase } from './ground/db/sqlite.ts';
-import { checkStore } from './rooms/content/check-store.ts';
-import { checkQuotas } from './rooms/limits/check-quotas.ts';
-import { checkLog } from './rooms/reports/check-log.ts';
+import { checkStore } from './modules/documents/storage-check.ts';
+import { checkQuotas } from './modules/identity/quotas.ts';
+import { checkLog } from './modules/reporting/log-integrity.ts';
+import { readConfig } from './platform/config.ts';
+import { openPostgresDatabase } from './platform/db/postgres.ts';
+import { openSqliteDatabase } from './platform/db/sqlite.ts';
+import { openDiskBlobs } from './platform/storage/disk.ts';
 
 /** `npm run fsck`: checks what is stored, with the server's own environment; ends with 1 where something is damaged. */
 async function main(): Promise<number> {

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from './app/server.ts';
-import { readConfig } from './ground/config.ts';
+import { readConfig } from './platform/config.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   console.log(`Dossier is ready: http://localhost:${port}`);
   if (server.firstPassword !== undefined)
     console.log(`Sign in as "admin" with the password ${server.firstPassword} (shown only now; change it after signing in).`);
-  void server.house.database.lost?.then((error) => {
+  void server.services.database.lost?.then((error) => {
     console.error(`Nothing can be written any more: ${error.message}`);
     process.exit(1);
   });

@@ -1,6 +1,6 @@
-import { BundleAnswer, type BundleHead, bundlePath } from '@dossier/contract/content';
+import { BundleAnswer, type BundleHead, bundlePath } from '@dossier/contract/documents/content';
 import type { z } from 'zod';
-import type { TestHouse } from './house.ts';
+import type { TestServer } from './house.ts';
 
 /** A file for a bundle; its size is that of its bytes unless said otherwise. */
 export type Bundled = Omit<z.input<typeof BundleHead>['files'][number], 'size' | 'name'> & {
@@ -28,11 +28,11 @@ export function headOf(head: unknown): Buffer {
 
 /** Sends a bundle; answers what became of each file, or the code of the refusal of all. */
 export async function sendBundle(
-  house: Pick<TestHouse, 'server'>,
+  dossier: Pick<TestServer, 'server'>,
   token: string | undefined,
   body: Buffer | readonly Bundled[],
 ): Promise<{ code: number; files: BundleAnswer['files'] }> {
-  const { payload } = await house.server.app.inject({
+  const { payload } = await dossier.server.app.inject({
     method: 'POST',
     url: bundlePath,
     headers: { 'content-type': 'application/octet-stream', ...(token !== undefined && { authorization: token }) },

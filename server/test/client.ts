@@ -1,5 +1,5 @@
-import { codes } from '@dossier/contract/codes';
-import type { InputOf, OutputOf, Route } from '@dossier/contract/route';
+import { codes } from '@dossier/contract/core/codes';
+import type { InputOf, OutputOf, Route } from '@dossier/contract/core/route';
 import type { Server } from '../src/app/server.ts';
 
 /** An answer other than success. */

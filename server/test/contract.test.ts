@@ -1,22 +1,22 @@
+import { readFileSync, readdirSync } from 'node:fs';
 import { calls } from '@dossier/contract/calls';
-import { msgType } from '@dossier/contract/messages';
-import { action } from '@dossier/contract/actions';
-import { readdirSync, readFileSync } from 'node:fs';
+import { msgType } from '@dossier/contract/notifications/messages';
+import { action } from '@dossier/contract/reporting/actions';
 import { describe, expect, it } from 'vitest';
-import { files, served } from '../src/app/rooms.ts';
+import { files, served } from '../src/app/modules.ts';
 
 const declared = Object.entries(calls).flatMap(([room, routes]) =>
   Object.entries(routes).map(([name, route]) => ({ name: `${room}.${name}`, route })),
 );
 const placeOf = (route: { method: string; path: string }): string => `${route.method} ${route.path}`;
 
-/** The paths that the client's rooms declare, read from their sources: the two sides never import each other. */
+/** The paths that the client's modules declare, read from their sources: the two sides never import each other. */
 function clientPaths(): string[] {
-  const rooms = new URL('../../web/src/rooms/', import.meta.url);
-  return readdirSync(rooms, { recursive: true, encoding: 'utf8' })
+  const modules = new URL('../../web/src/modules/', import.meta.url);
+  return readdirSync(modules, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('routes.tsx'))
     .flatMap((file) =>
-      [...readFileSync(new URL(file, rooms), 'utf8').matchAll(/\bpath:\s*['"`]([^'"`]+)/g)].map((found) => found[1] ?? ''),
+      [...readFileSync(new URL(file, modules), 'utf8').matchAll(/\bpath:\s*['"`]([^'"`]+)/g)].map((found) => found[1] ?? ''),
     );
 }
 

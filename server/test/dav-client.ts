@@ -1,7 +1,7 @@
-import { disk } from '@dossier/contract/disk';
 import { type ClientRequest, request as open } from 'node:http';
+import { webdav } from '@dossier/contract/webdav/devices';
 import type { Client } from './client.ts';
-import type { TestHouse } from './house.ts';
+import type { TestServer } from './house.ts';
 import type { Made } from './make.ts';
 
 export interface DavAnswer {
@@ -51,9 +51,9 @@ export function davWith(origin: string, credentials: string | undefined): Pick<D
 }
 
 /** A device of a person, let in by a password of its own. */
-export async function makeDevice(house: TestHouse, made: Made & { client: Client }, name = 'Laptop'): Promise<Dav> {
-  const { id, devicePassword } = await made.client.call(disk.add, { name, password: made.password });
-  return { id, password: devicePassword, ...davWith(await house.listen(), `${made.loginName}:${devicePassword}`) };
+export async function makeDevice(dossier: TestServer, made: Made & { client: Client }, name = 'Laptop'): Promise<Dav> {
+  const { id, devicePassword } = await made.client.call(webdav.add, { name, password: made.password });
+  return { id, password: devicePassword, ...davWith(await dossier.listen(), `${made.loginName}:${devicePassword}`) };
 }
 
 const lockBody =

@@ -1,18 +1,18 @@
 import { calls } from '@dossier/contract/calls';
-import type { Route } from '@dossier/contract/route';
+import type { Route } from '@dossier/contract/core/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { served } from '../src/app/rooms.ts';
+import { served } from '../src/app/modules.ts';
 import type { Client } from './client.ts';
-import { openHouse, type TestHouse } from './house.ts';
+import { type TestServer, openTestServer } from './house.ts';
 import { makeSignedIn } from './make.ts';
 
-let house: TestHouse;
+let dossier: TestServer;
 let staff: Client;
 beforeAll(async () => {
-  house = await openHouse();
-  staff = (await makeSignedIn(house)).client;
+  dossier = await openTestServer();
+  staff = (await makeSignedIn(dossier)).client;
 });
-afterAll(() => house.close());
+afterAll(() => dossier.close());
 
 const routes = Object.values(calls)
   .flatMap((room) => Object.values(room))
@@ -21,11 +21,11 @@ const named = (wanted: (route: Route) => boolean) => routes.filter((route) => wa
 
 describe('every call but the public ones', () => {
   it.each(named((route) => route.access !== 'public'))('%s refuses who is not signed in', async (_, route) => {
-    expect(await house.nobody.refused(route)).toBe(route.access === 'link' ? 503 : 501);
+    expect(await dossier.nobody.refused(route)).toBe(route.access === 'link' ? 503 : 501);
   });
 
   it.each(named((route) => route.access === 'link'))('%s is for visitors of links, not for who is signed in', async (_, route) => {
-    expect(await house.admin.refused(route)).toBe(503);
+    expect(await dossier.admin.refused(route)).toBe(503);
   });
 });
 
@@ -48,11 +48,11 @@ describe('every call', () => {
       password: [],
     };
     for (const input of [nonsense, { keyword: '\u0000' }, { loginName: '\u0000', password: '\u0000' }]) {
-      const { status, text } = await house.admin.raw(route, input);
+      const { status, text } = await dossier.admin.raw(route, input);
       const { code } = JSON.parse(text) as { code: number };
       expect([status < 500, code < 500 || code > 502]).toEqual([true, true]);
       if (route.path.endsWith('Logout') || route.path.endsWith('logoutAll'))
-        house.admin = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
+        dossier.admin = await dossier.as({ loginName: 'admin', password: 'admin-pass-1' });
     }
   });
 });

@@ -1,43 +1,43 @@
-import { home } from '@dossier/contract/home';
-import { labels } from '@dossier/contract/labels';
-import { library } from '@dossier/contract/library';
-import { permissions } from '@dossier/contract/permissions';
-import { preview } from '@dossier/contract/preview';
-import { reports } from '@dossier/contract/reports';
-import { level } from '@dossier/contract/rights';
-import type { Route } from '@dossier/contract/route';
-import { search } from '@dossier/contract/search';
+import { permissions } from '@dossier/contract/access/permissions';
+import { home } from '@dossier/contract/app/home';
+import { favourites } from '@dossier/contract/classification/favourites';
+import { level } from '@dossier/contract/core/rights';
+import type { Route } from '@dossier/contract/core/route';
+import { library } from '@dossier/contract/documents/library';
+import { preview } from '@dossier/contract/preview/preview';
+import { operationLog } from '@dossier/contract/reporting/operation-log';
+import { search } from '@dossier/contract/search/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
-import { openHouse, type TestHouse } from './house.ts';
-import { makeSignedIn } from './make.ts';
+import { type TestServer, openTestServer } from './house.ts';
 import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
+import { makeSignedIn } from './make.ts';
 
-let house: TestHouse;
+let dossier: TestServer;
 let guest: Awaited<ReturnType<typeof makeSignedIn>>;
 const at = { cabinet: '', hidden: '', deep: '', doc: '', lone: '' };
 
 beforeAll(async () => {
-  house = await openHouse();
-  guest = await makeSignedIn(house);
-  at.cabinet = await makeCabinet(house.admin, { name: 'Vault' });
-  at.hidden = await makeFolder(house.admin, at.cabinet, { name: 'Merger' });
-  at.deep = await makeFolder(house.admin, at.hidden, { name: 'Deep' });
-  at.doc = await makeDocument(house, house.admin, { parentId: at.deep, name: 'plan.txt' });
-  at.lone = await makeDocument(house, house.admin, { parentId: at.hidden, name: 'lone.txt' });
+  dossier = await openTestServer();
+  guest = await makeSignedIn(dossier);
+  at.cabinet = await makeCabinet(dossier.admin, { name: 'Vault' });
+  at.hidden = await makeFolder(dossier.admin, at.cabinet, { name: 'Merger' });
+  at.deep = await makeFolder(dossier.admin, at.hidden, { name: 'Deep' });
+  at.doc = await makeDocument(dossier, dossier.admin, { parentId: at.deep, name: 'plan.txt' });
+  at.lone = await makeDocument(dossier, dossier.admin, { parentId: at.hidden, name: 'lone.txt' });
   const give = (objId: string, given: number, reach: 'self' | 'all' = 'all') =>
-    house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: guest.id, level: given, reach });
+    dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: guest.id, level: given, reach });
   // the folder passes a right on and does not let itself be seen
   await give(at.hidden, level.full);
   await give(at.hidden, level.none, 'self');
-  for (const client of [guest.client, house.admin]) {
-    await client.call(labels.addFavorite, { objIds: [at.deep, at.doc, at.lone] });
+  for (const client of [guest.client, dossier.admin]) {
+    await client.call(favourites.addFavorite, { objIds: [at.deep, at.doc, at.lone] });
     await client.call(preview.view, { id: at.lone });
     await client.call(preview.view, { id: at.doc });
   }
-  await house.drain();
+  await dossier.drain();
 });
-afterAll(() => house.close());
+afterAll(() => dossier.close());
 
 /** Everything that answers items or their surroundings. */
 const answers: [string, Route, () => object][] = [
@@ -50,13 +50,13 @@ const answers: [string, Route, () => object][] = [
   ['a folder by itself', library.folderDetail, () => ({ id: at.deep })],
   ['a document by itself', library.documentDetail, () => ({ id: at.lone })],
   ['a search', search.search, () => ({ keyword: 'lone', in: 'name', sort: 'relevance' })],
-  ['favourites', labels.favorites, () => ({})],
+  ['favourites', favourites.favorites, () => ({})],
   ['favourites at home', home.favorite, () => ({})],
   ['what was opened', home.open, () => ({})],
   ['what is new', home.newest, () => ({})],
   ['rights', permissions.list, () => ({ objId: at.lone })],
   ['where rights come from', permissions.explain, () => ({ objId: at.lone, userId: guest.id })],
-  ['the log', reports.itemLog, () => ({ objId: at.lone })],
+  ['the log', operationLog.itemLog, () => ({ objId: at.lone })],
 ];
 
 const textOf = async (client: Client, route: Route, input: object): Promise<string> => {
@@ -76,9 +76,9 @@ describe('what lies in a place that the caller does not see', () => {
     expect([inside.parentId, inside.cabinetId, inside.path]).toEqual([at.deep, undefined, 'Deep / plan.txt']);
     const alone = await guest.client.call(library.documentDetail, { id: at.lone });
     expect([alone.parentId, alone.cabinetId, alone.path]).toEqual([undefined, undefined, 'lone.txt']);
-    const whole = await house.admin.call(library.documentDetail, { id: at.lone });
+    const whole = await dossier.admin.call(library.documentDetail, { id: at.lone });
     expect([whole.parentId, whole.cabinetId, whole.path]).toEqual([at.hidden, at.cabinet, 'Vault / Merger / lone.txt']);
-    const { list } = await house.admin.call(permissions.list, { objId: at.lone });
+    const { list } = await dossier.admin.call(permissions.list, { objId: at.lone });
     expect(list.map((grant) => grant.objId)).toContain(at.hidden);
   });
 
@@ -88,7 +88,7 @@ describe('what lies in a place that the caller does not see', () => {
     const back = await textOf(guest.client, library.restore, { objIds: [at.lone] });
     expect([bin, back].every((text) => text.includes('lone.txt'))).toBe(true);
     for (const secret of [at.hidden, at.cabinet, 'Merger', 'Vault']) expect(bin + back).not.toContain(secret);
-    await house.admin.call(library.delete, { objIds: [at.lone] });
-    expect((await house.admin.call(library.restore, { objIds: [at.lone] })).list[0]?.parentId).toBe(at.hidden);
+    await dossier.admin.call(library.delete, { objIds: [at.lone] });
+    expect((await dossier.admin.call(library.restore, { objIds: [at.lone] })).list[0]?.parentId).toBe(at.hidden);
   });
 });

@@ -1,8 +1,8 @@
-import { session } from '@dossier/contract/session';
+import { session } from '@dossier/contract/identity/sessions';
 import { inject } from 'vitest';
-import { buildServer, type Server } from '../src/app/server.ts';
-import type { Config } from '../src/ground/config.ts';
-import type { House } from '../src/ground/ctx.ts';
+import { type Server, buildServer } from '../src/app/server.ts';
+import type { Config } from '../src/platform/config.ts';
+import type { Services } from '../src/platform/context.ts';
 import { type Client, clientOf } from './client.ts';
 import { adminPassword, copyTemplate } from './template.ts';
 
@@ -13,9 +13,9 @@ export interface Clock {
 }
 
 /** A house of its own for a file of tests, with the administrator signed in. */
-export interface TestHouse {
+export interface TestServer {
   server: Server;
-  house: House;
+  services: Services;
   /** The data folder. */
   data: string;
   engine: 'sqlite' | 'postgres';
@@ -39,7 +39,7 @@ export interface TestHouse {
 }
 
 /** Opens a fresh house: a copy of the migrated template. Close it in `afterAll`. */
-export async function openHouse(changes: Partial<Config> = {}): Promise<TestHouse> {
+export async function openTestServer(changes: Partial<Config> = {}): Promise<TestServer> {
   const place = await copyTemplate(inject('template'));
   const config = { ...place.config, ...changes };
   let offset = 0;
@@ -52,21 +52,21 @@ export async function openHouse(changes: Partial<Config> = {}): Promise<TestHous
     const { sessionId } = await clientOf(server, undefined).call(session.login, person);
     return clientOf(server, sessionId);
   };
-  const base = { data: config.data, engine: server.house.database.engine, clock, log, as: signIn };
-  const opened: TestHouse = {
+  const base = { data: config.data, engine: server.services.database.engine, clock, log, as: signIn };
+  const opened: TestServer = {
     ...base,
     server,
-    house: server.house,
+    services: server.services,
     nobody: clientOf(server, undefined),
     admin: await signIn({ loginName: 'admin', password: adminPassword }),
-    drain: () => server.house.outbox.drain(),
+    drain: () => server.services.outbox.drain(),
     listen: async () => (server.app.server.listening ? addressOf(server) : server.app.listen({ port: 0, host: '127.0.0.1' })),
     async reopen() {
       await server.close();
       open = false;
       server = await build();
       open = true;
-      Object.assign(opened, { server, house: server.house, nobody: clientOf(server, undefined) });
+      Object.assign(opened, { server, dossier: server.services, nobody: clientOf(server, undefined) });
       opened.admin = clientOf(server, opened.admin.token);
     },
     another: build,

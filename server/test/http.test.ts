@@ -1,17 +1,17 @@
 import { calls } from '@dossier/contract/calls';
-import { people } from '@dossier/contract/people';
-import { session } from '@dossier/contract/session';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from './house.ts';
+import { type TestServer, openTestServer } from './house.ts';
 
-let house: TestHouse;
+let dossier: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
+  dossier = await openTestServer();
 });
-afterAll(() => house.close());
+afterAll(() => dossier.close());
 
 const get = async (url: string, headers: Record<string, string> = {}) => {
-  const answer = await house.server.app.inject({ method: 'GET', url, headers });
+  const answer = await dossier.server.app.inject({ method: 'GET', url, headers });
   return { status: answer.statusCode, headers: answer.headers, json: () => JSON.parse(answer.payload) as Record<string, unknown> };
 };
 
@@ -22,8 +22,8 @@ describe('the server', () => {
   });
 
   it('says so when its database is away', async () => {
-    const own = await openHouse();
-    await own.house.database.write((db) => db.schema.alterTable('version').renameTo('version_away').execute());
+    const own = await openTestServer();
+    await own.services.database.write((db) => db.schema.alterTable('version').renameTo('version_away').execute());
     const answer = await own.server.app.inject({ method: 'GET', url: '/health' });
     expect(answer.statusCode).toBe(503);
     expect(JSON.parse(answer.payload)).toMatchObject({ code: 500, data: { status: 'down' } });
@@ -47,7 +47,7 @@ describe('the server', () => {
   });
 
   it('keeps answers out of caches', async () => {
-    for (const client of [house.admin, house.nobody]) {
+    for (const client of [dossier.admin, dossier.nobody]) {
       expect((await client.raw(session.current)).headers).toMatchObject({
         'cache-control': 'no-store',
         'content-type': 'application/json; charset=utf-8',
@@ -63,12 +63,12 @@ describe('the server', () => {
     ['very deep', `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, [400, 400]],
     ['a broken prototype', '{"__proto__":{"name":"x"},"constructor":{"name":"x"}}', [400, 400]],
   ])('refuses a body that is %s', async (_, body, refusal) => {
-    const answer = await house.admin.raw(people.createGroup, body);
+    const answer = await dossier.admin.raw(people.createGroup, body);
     expect([answer.status, (JSON.parse(answer.text) as { code: number }).code]).toEqual(refusal);
   });
 
   const sent = async (url: string, body: string, type = 'application/json') => {
-    const answer = await house.server.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload: body });
+    const answer = await dossier.server.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload: body });
     return [answer.statusCode, (JSON.parse(answer.payload) as { code: number }).code];
   };
 
@@ -86,17 +86,17 @@ describe('the server', () => {
   });
 
   it('names the fields that are wrong, never what they held', async () => {
-    const { text } = await house.admin.raw(people.createUser, { loginName: 'x', fullName: 'y', password: { secret: 'hunter2' } });
+    const { text } = await dossier.admin.raw(people.createUser, { loginName: 'x', fullName: 'y', password: { secret: 'hunter2' } });
     expect(JSON.parse(text)).toMatchObject({ code: 400, data: { fields: ['password'] } });
     expect(text).not.toContain('hunter2');
   });
 
   it('takes lists as joined text or as JSON, numbers as text, and a field given twice as wrong', async () => {
-    const { id } = await house.admin.call(people.createGroup, { name: 'Listed' });
-    const me = (await house.admin.call(session.current)).id;
-    await house.admin.call(people.addToGroup, { id, userIds: `${me},${me}` });
-    await house.admin.call(people.addToGroup, { id, userIds: [me] });
-    const authorization = house.admin.token!;
+    const { id } = await dossier.admin.call(people.createGroup, { name: 'Listed' });
+    const me = (await dossier.admin.call(session.current)).id;
+    await dossier.admin.call(people.addToGroup, { id, userIds: `${me},${me}` });
+    await dossier.admin.call(people.addToGroup, { id, userIds: [me] });
+    const authorization = dossier.admin.token!;
     expect((await get('/group/pageList?pageNo=1&pageSize=5', { authorization })).json()).toMatchObject({
       code: 200,
       data: { pageSize: 5 },
@@ -105,11 +105,11 @@ describe('the server', () => {
   });
 
   it('undoes what a refused call began', async () => {
-    const before = await house.admin.call(people.users);
+    const before = await dossier.admin.call(people.users);
     const input = { loginName: 'half', fullName: 'Half', password: 'pass-word', departmentIds: ['77'] };
-    expect(await house.admin.refused(people.createUser, input)).toBe(2103);
-    expect((await house.admin.call(people.users)).totalNumber).toBe(before.totalNumber);
-    const waiting = await house.house.database.read.selectFrom('outbox').select('event').where('event', '=', 'user.created').execute();
+    expect(await dossier.admin.refused(people.createUser, input)).toBe(2103);
+    expect((await dossier.admin.call(people.users)).totalNumber).toBe(before.totalNumber);
+    const waiting = await dossier.services.database.read.selectFrom('outbox').select('event').where('event', '=', 'user.created').execute();
     expect(waiting).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-import { type Deed, siteDeeds } from '@dossier/contract/deeds';
 import { calls } from '@dossier/contract/calls';
-import type { Route } from '@dossier/contract/route';
+import { type Permission, sitePermissions } from '@dossier/contract/core/administrative-permissions';
+import type { Route } from '@dossier/contract/core/route';
 import { z } from 'zod';
 
 /** One field of a call that takes ids. */
@@ -20,7 +20,7 @@ const fieldsOf = (route: Route): string[] => (route.input instanceof z.ZodObject
 /** Every field of every call of signed-in people that takes an id. */
 export const idFields: IdField[] = Object.entries(calls).flatMap(([room, routes]) =>
   Object.entries(routes)
-    .filter(([, route]) => !['public', 'link'].includes(route.access) && !siteDeeds.has(route.access as Deed))
+    .filter(([, route]) => !['public', 'link'].includes(route.access) && !sitePermissions.has(route.access as Permission))
     .flatMap(([name, route]) =>
       fieldsOf(route)
         .filter(isId)

@@ -1,6 +1,6 @@
-import { admin } from '@dossier/contract/admin';
-import { importLimits, type RowFate } from '@dossier/contract/people-import';
-import type { InputOf, OutputOf } from '@dossier/contract/route';
+import type { InputOf, OutputOf } from '@dossier/contract/core/route';
+import { admin } from '@dossier/contract/identity/user-administration';
+import { type RowFate, importLimits } from '@dossier/contract/identity/user-import';
 import type { Client } from './client.ts';
 
 type Options = Omit<InputOf<typeof admin.planImport>, 'bytes'>;

@@ -1,8 +1,7 @@
-import { flows } from '@dossier/contract/flows';
-import { flowTemplates } from '@dossier/contract/flow-templates';
-import type { InputOf } from '@dossier/contract/route';
+import type { InputOf } from '@dossier/contract/core/route';
+import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import type { Client } from './client.ts';
-import type { TestHouse } from './house.ts';
+import type { TestServer } from './house.ts';
 
 let count = 0;
 
@@ -17,7 +16,7 @@ export const stepOf = (name: string, people: string[], more: Partial<Steps[numbe
 
 /** A template that is on, made by the administrator. */
 export async function makeFlowTemplate(
-  { admin }: Pick<TestHouse, 'admin'>,
+  { admin }: Pick<TestServer, 'admin'>,
   steps: Steps,
   given: Partial<InputOf<typeof flowTemplates.create>> = {},
 ): Promise<string> {

@@ -1,9 +1,9 @@
-import { content } from '@dossier/contract/content';
-import { library } from '@dossier/contract/library';
-import { moduleType } from '@dossier/contract/rights';
-import type { InputOf } from '@dossier/contract/route';
+import { moduleType } from '@dossier/contract/core/rights';
+import type { InputOf } from '@dossier/contract/core/route';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
 import type { Client } from './client.ts';
-import type { TestHouse } from './house.ts';
+import type { TestServer } from './house.ts';
 
 let count = 0;
 const next = (): number => ++count;
@@ -26,20 +26,20 @@ export type NewDocument = Partial<Omit<InputOf<typeof content.preUpload>, 'paren
 
 /** A document with these bytes, uploaded as tus does it. */
 export async function makeDocument(
-  house: TestHouse,
+  dossier: TestServer,
   client: Client,
   { parentId, bytes = `text ${next()}`, ...given }: NewDocument & { parentId: string },
 ): Promise<string> {
   const body = Buffer.from(bytes);
   const asked = { name: `document-${next()}.txt`, ...given, parentId, size: body.length };
   const { id, uploadUrl } = await client.call(content.preUpload, asked);
-  await upload(house, uploadUrl, body);
+  await upload(dossier, uploadUrl, body);
   return id;
 }
 
 /** Sends bytes to an upload's URL in one piece. */
-export async function upload(house: TestHouse, uploadUrl: string, body: Buffer): Promise<void> {
-  const answer = await house.server.app.inject({
+export async function upload(dossier: TestServer, uploadUrl: string, body: Buffer): Promise<void> {
+  const answer = await dossier.server.app.inject({
     method: 'PATCH',
     url: uploadUrl,
     headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },

@@ -1,16 +1,16 @@
-import { library } from '@dossier/contract/library';
+import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from './house.ts';
+import { type TestServer, openTestServer } from './house.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
 
-let house: TestHouse;
+let dossier: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
+  dossier = await openTestServer();
 });
-afterAll(() => house.close());
+afterAll(() => dossier.close());
 
 it('the factories make what they say', async () => {
-  const cabinet = await makeCabinet(house.admin, { name: 'Made' });
-  const folder = await makeFolder(house.admin, cabinet, { name: 'Inside' });
-  expect(await house.admin.call(library.ancestors, { id: folder })).toMatchObject([{ name: 'Made' }, { name: 'Inside' }]);
+  const cabinet = await makeCabinet(dossier.admin, { name: 'Made' });
+  const folder = await makeFolder(dossier.admin, cabinet, { name: 'Inside' });
+  expect(await dossier.admin.call(library.ancestors, { id: folder })).toMatchObject([{ name: 'Made' }, { name: 'Inside' }]);
 });

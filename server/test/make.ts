@@ -1,11 +1,11 @@
-import { deeds, siteDeeds } from '@dossier/contract/deeds';
-import { people } from '@dossier/contract/people';
-import type { InputOf } from '@dossier/contract/route';
+import { administrativePermissions, sitePermissions } from '@dossier/contract/core/administrative-permissions';
+import type { InputOf } from '@dossier/contract/core/route';
+import { people } from '@dossier/contract/identity/users';
 import type { Client } from './client.ts';
-import type { TestHouse } from './house.ts';
+import type { TestServer } from './house.ts';
 
 /** Everything that an office can let do but the deeds of the site. */
-export const allDeeds = deeds.filter((deed) => !siteDeeds.has(deed));
+export const allDeeds = administrativePermissions.filter((deed) => !sitePermissions.has(deed));
 
 let count = 0;
 const next = (): number => ++count;
@@ -19,7 +19,7 @@ export interface Made {
 }
 
 /** A person of the administrator's organisation; staff unless roles are given. */
-export async function makeUser({ admin }: TestHouse, given: Partial<InputOf<typeof people.createUser>> = {}): Promise<Made> {
+export async function makeUser({ admin }: TestServer, given: Partial<InputOf<typeof people.createUser>> = {}): Promise<Made> {
   const n = next();
   const person = { loginName: `person${n}`, fullName: `Person ${n}`, password: `pass-word-${n}`, lang: 'en' as const, ...given };
   const { id } = await admin.call(people.createUser, person);
@@ -28,19 +28,19 @@ export async function makeUser({ admin }: TestHouse, given: Partial<InputOf<type
 
 /** A person, signed in. */
 export async function makeSignedIn(
-  house: TestHouse,
+  dossier: TestServer,
   given: Partial<InputOf<typeof people.createUser>> = {},
 ): Promise<Made & { client: Client }> {
-  const made = await makeUser(house, given);
-  return { ...made, client: await house.as(made) };
+  const made = await makeUser(dossier, given);
+  return { ...made, client: await dossier.as(made) };
 }
 
-export async function makeDepartment({ admin }: TestHouse, given: Partial<InputOf<typeof people.createDepartment>> = {}): Promise<string> {
+export async function makeDepartment({ admin }: TestServer, given: Partial<InputOf<typeof people.createDepartment>> = {}): Promise<string> {
   return (await admin.call(people.createDepartment, { name: `Department ${next()}`, ...given })).id;
 }
 
 /** A group with these members. */
-export async function makeGroup({ admin }: TestHouse, userIds: string[] = [], name = `Group ${next()}`): Promise<string> {
+export async function makeGroup({ admin }: TestServer, userIds: string[] = [], name = `Group ${next()}`): Promise<string> {
   const { id } = await admin.call(people.createGroup, { name });
   if (userIds.length > 0) await admin.call(people.addToGroup, { id, userIds });
   return id;
@@ -52,7 +52,7 @@ export const findRole = async (admin: Client, name: string): Promise<string> =>
 
 /** A role with these members. */
 export async function makeRole(
-  { admin }: TestHouse,
+  { admin }: TestServer,
   { userIds = [], ...given }: Partial<InputOf<typeof people.createRole>> & { userIds?: string[] } = {},
 ): Promise<string> {
   const { id } = await admin.call(people.createRole, { name: `Role ${next()}`, ...given });

@@ -1,13 +1,11 @@
-import { sql } from 'kysely';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import type { Migration } from '../migrations/all.ts';
-import { migrations } from '../migrations/all.ts';
-import { openHouse } from './house.ts';
-import { emptyPlace, type Place } from './template.ts';
+import { type Migration, migrations } from '../migrations/all.ts';
 import { buildServer } from '../src/app/server.ts';
-import { migrate } from '../src/ground/db/migrate.ts';
-import { openDatabase } from '../src/ground/db/open.ts';
+import { migrate, openDatabase } from '../src/platform/db/open-database.ts';
+import { openTestServer } from './house.ts';
+import { type Place, emptyPlace } from './template.ts';
 
 const places: Place[] = [];
 afterEach(async () => {
@@ -34,9 +32,9 @@ describe('migrating', () => {
     const { config } = await newPlace();
     const servers = await Promise.all([1, 2, 3].map(() => buildServer({ ...config, adminPassword: undefined })));
     expect(servers.filter((server) => server.firstPassword !== undefined)).toHaveLength(1);
-    const people = await servers[0]!.house.database.read.selectFrom('person').select('login_name').execute();
+    const people = await servers[0]!.services.database.read.selectFrom('person').select('login_name').execute();
     expect(people).toEqual([{ login_name: 'admin' }]);
-    const [a, b] = servers.map((server) => server.house.tickets);
+    const [a, b] = servers.map((server) => server.services.tickets);
     expect(a!.open('p', b!.sign('p', { n: 1 }, 60))).toMatchObject({ n: 1 });
     for (const server of servers) await server.close();
   });
@@ -60,11 +58,11 @@ describe('migrating', () => {
   });
 
   it('refuses a database that is newer than the program with one sentence, and touches nothing', async () => {
-    const house = await openHouse();
-    await house.house.database.write((db) => sql`insert into migration (name, applied_at) values ('999-later', 1)`.execute(db));
-    await expect(house.reopen()).rejects.toThrow(
+    const dossier = await openTestServer();
+    await dossier.services.database.write((db) => sql`insert into migration (name, applied_at) values ('999-later', 1)`.execute(db));
+    await expect(dossier.reopen()).rejects.toThrow(
       'This database was written by a newer version of Dossier (it has "999-later"). Start that version, or restore a backup.',
     );
-    await house.close();
+    await dossier.close();
   });
 });

@@ -1,7 +1,7 @@
-import { people } from '@dossier/contract/people';
-import { session } from '@dossier/contract/session';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
 import type { Client } from './client.ts';
-import type { TestHouse } from './house.ts';
+import type { TestServer } from './house.ts';
 import { type Made, makeSignedIn } from './make.ts';
 
 /** A second organisation: its id, and its administrator signed in. */
@@ -16,16 +16,16 @@ export interface Elsewhere {
 let count = 0;
 
 /** Opens another organisation of the site. */
-export async function makeOrganisation(house: TestHouse, name = `Elsewhere ${++count}`): Promise<Elsewhere> {
+export async function makeOrganisation(dossier: TestServer, name = `Elsewhere ${++count}`): Promise<Elsewhere> {
   const loginName = name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
   const account = { loginName, fullName: `Head of ${name}`, password: 'stranger-1', lang: 'en' as const };
-  const { id } = await house.admin.call(people.createOrganisation, { name, ...account });
-  const admin = await house.as(account);
+  const { id } = await dossier.admin.call(people.createOrganisation, { name, ...account });
+  const admin = await dossier.as(account);
   return { id, admin, loginName, adminId: (await admin.call(session.current)).id };
 }
 
 /** An administrator of a second organisation, signed in. */
-export const makeStranger = async (house: TestHouse): Promise<Client> => (await makeOrganisation(house, 'Elsewhere')).admin;
+export const makeStranger = async (dossier: TestServer): Promise<Client> => (await makeOrganisation(dossier, 'Elsewhere')).admin;
 
 /** Lets whoever has this login name or mail address work where an administrator is. */
 export async function invite(admin: Client, account: string, roleIds?: string[]) {
@@ -39,9 +39,9 @@ export interface Guest extends Made {
   other: Elsewhere;
 }
 
-export async function makeGuest(house: TestHouse, given: { other?: Elsewhere } = {}): Promise<Guest> {
-  const made = await makeSignedIn(house);
-  const other = given.other ?? (await makeOrganisation(house));
+export async function makeGuest(dossier: TestServer, given: { other?: Elsewhere } = {}): Promise<Guest> {
+  const made = await makeSignedIn(dossier);
+  const other = given.other ?? (await makeOrganisation(dossier));
   await invite(other.admin, made.loginName);
   return { ...made, other };
 }
@@ -52,5 +52,5 @@ export const enter = (client: Client, spaceId: string) => client.call(session.ch
 export const spaceOf = async (client: Client): Promise<string> => (await client.call(session.current)).spaceId;
 
 /** Takes it that a person showed that they read what is sent to their address. */
-export const proveMail = (house: TestHouse, id: string) =>
-  house.house.database.write((db) => db.updateTable('person').set({ mail_proven: 1 }).where('id', '=', Number(id)).execute());
+export const proveMail = (dossier: TestServer, id: string) =>
+  dossier.services.database.write((db) => db.updateTable('person').set({ mail_proven: 1 }).where('id', '=', Number(id)).execute());

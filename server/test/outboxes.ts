@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { createOutbox } from '../src/ground/create-outbox.ts';
-import type { House, Outbox } from '../src/ground/ctx.ts';
-import type { Listener } from '../src/ground/outbox.ts';
-import { openHouse, type TestHouse } from './house.ts';
+import type { Outbox, Services } from '../src/platform/context.ts';
+import { type Subscriber, createOutbox } from '../src/platform/events/outbox.ts';
+import { type TestServer, openTestServer } from './house.ts';
 
 /** Who says things in these tests. */
 export const speaker = { id: 7, name: 'Somebody', address: '10.0.0.1' };
@@ -10,29 +9,29 @@ export const speaker = { id: 7, name: 'Somebody', address: '10.0.0.1' };
 /** A house whose own outbox rests, so that only those work that a test opens; each test leaves no rows and no outbox behind it. */
 export function useOutboxes() {
   const outboxes: Outbox[] = [];
-  let opened: TestHouse;
-  const house = (): House => opened.house;
+  let opened: TestServer;
+  const dossier = (): Services => opened.services;
   beforeAll(async () => {
-    opened = await openHouse();
+    opened = await openTestServer();
     await opened.drain();
-    await opened.house.outbox.stop();
+    await opened.services.outbox.stop();
   });
   afterEach(async () => {
     for (const outbox of outboxes.splice(0)) await outbox.stop();
-    await house().database.write((db) => db.deleteFrom('outbox').execute());
+    await dossier().database.write((db) => db.deleteFrom('outbox').execute());
   });
   afterAll(() => opened.close());
   return {
-    house,
+    dossier,
     forward: (ms: number): void => opened.clock.forward(ms),
-    open(listeners: Listener[], start = true): Outbox {
+    open(listeners: Subscriber[], start = true): Outbox {
       const outbox = createOutbox(listeners);
       outboxes.push(outbox);
-      if (start) outbox.start({ ...house(), outbox });
+      if (start) outbox.start({ ...dossier(), outbox });
       return outbox;
     },
     say: (outbox: Outbox, event: string, data: Record<string, unknown> = {}) =>
-      house().database.write((db) => outbox.say(db, speaker, { event, data, at: house().now() })),
-    rows: () => house().database.read.selectFrom('outbox').selectAll().orderBy('id').execute(),
+      dossier().database.write((db) => outbox.emit(db, speaker, { event, data, at: dossier().now() })),
+    rows: () => dossier().database.read.selectFrom('outbox').selectAll().orderBy('id').execute(),
   };
 }

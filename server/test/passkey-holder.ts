@@ -1,9 +1,9 @@
-import { account } from '@dossier/contract/account';
-import type { InputOf } from '@dossier/contract/route';
+import type { InputOf } from '@dossier/contract/core/route';
+import { account } from '@dossier/contract/identity/account';
 import type { Client } from './client.ts';
-import type { TestHouse } from './house.ts';
+import type { TestServer } from './house.ts';
 import { type Made, makeSignedIn } from './make.ts';
-import { type SoftPasskey, softPasskey, type Twist } from './soft-passkey.ts';
+import { type SoftPasskey, type Twist, softPasskey } from './soft-passkey.ts';
 
 /** A person, signed in, who has a passkey. */
 export interface KeyHolder extends Made {
@@ -13,8 +13,8 @@ export interface KeyHolder extends Made {
 }
 
 /** A person with a passkey. */
-export async function makeKeyHolder(house: TestHouse, key: SoftPasskey = softPasskey()): Promise<KeyHolder> {
-  const made = await makeSignedIn(house);
+export async function makeKeyHolder(dossier: TestServer, key: SoftPasskey = softPasskey()): Promise<KeyHolder> {
+  const made = await makeSignedIn(dossier);
   const { ticket, options } = await made.client.call(account.beginPasskey, { password: made.password });
   const { id } = await made.client.call(account.addPasskey, { ticket, made: key.make(options), name: 'Laptop' });
   return { ...made, key, passkeyId: id };
@@ -29,4 +29,4 @@ export async function attempt(client: Client, key: SoftPasskey, twist: Twist = {
 let addresses = 0;
 
 /** Nobody yet, at an address that no other test guesses from. */
-export const stranger = (house: TestHouse): Client => house.nobody.from({ address: `10.9.${addresses >> 8}.${++addresses & 255}` });
+export const stranger = (dossier: TestServer): Client => dossier.nobody.from({ address: `10.9.${addresses >> 8}.${++addresses & 255}` });

@@ -6,7 +6,7 @@ const loads =
   /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^;'"]*?\bfrom\s*)?'(\.[^']+)'|import\(\s*'(\.[^']+)'|new URL\(\s*'(\.[^']+\.ts)'/g;
 
 /** Where an engine is: whoever comes here may behave otherwise on the other one. */
-const isDatabase = (file: string): boolean => file.startsWith('server/src/ground/db/') || file === 'server/test/template.ts';
+const isDatabase = (file: string): boolean => file.startsWith('server/src/platform/db/') || file === 'server/test/template.ts';
 const opensOne = (source: string): boolean => /from '(?:pg|node:sqlite)'/.test(source);
 
 /** The tests of the server that never come near a database, and so say the same on every engine: found by what they load. */

@@ -1,19 +1,19 @@
-import { library } from '@dossier/contract/library';
-import { permissions } from '@dossier/contract/permissions';
-import { level, moduleType, right } from '@dossier/contract/rights';
-import type { InputOf } from '@dossier/contract/route';
-import { session } from '@dossier/contract/session';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level, moduleType, right } from '@dossier/contract/core/rights';
+import type { InputOf } from '@dossier/contract/core/route';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBareDocument } from './bare-documents.ts';
 import type { Client } from './client.ts';
-import { openHouse, type TestHouse } from './house.ts';
-import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
+import { type TestServer, openTestServer } from './house.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
+import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { expectWholeTree } from './tree-check.ts';
 
 type Given = Omit<InputOf<typeof permissions.grant>, 'objId' | 'granteeType' | 'granteeId' | 'deadline'> & { deadline?: string };
 
-let house: TestHouse;
+let dossier: TestServer;
 let manager: Awaited<ReturnType<typeof makeSignedIn>>;
 let friend: Awaited<ReturnType<typeof makeSignedIn>>;
 let department: string;
@@ -22,28 +22,28 @@ let role: string;
 let spaceId: string;
 const at = { cabinet: '', folder: '', inner: '', from: '', beside: '' };
 beforeAll(async () => {
-  house = await openHouse();
-  department = await makeDepartment(house);
-  manager = await makeSignedIn(house, { departmentIds: [department] });
-  friend = await makeSignedIn(house, { departmentIds: [department] });
-  group = await makeGroup(house, [manager.id, friend.id]);
-  role = await makeRole(house, { userIds: [friend.id] });
-  spaceId = (await house.admin.call(session.current)).spaceId;
+  dossier = await openTestServer();
+  department = await makeDepartment(dossier);
+  manager = await makeSignedIn(dossier, { departmentIds: [department] });
+  friend = await makeSignedIn(dossier, { departmentIds: [department] });
+  group = await makeGroup(dossier, [manager.id, friend.id]);
+  role = await makeRole(dossier, { userIds: [friend.id] });
+  spaceId = (await dossier.admin.call(session.current)).spaceId;
 });
 beforeEach(async () => {
-  at.cabinet = await makeCabinet(house.admin);
-  at.folder = await makeFolder(house.admin, at.cabinet);
-  at.inner = await makeFolder(house.admin, at.folder);
-  at.from = await makeFolder(house.admin, at.folder);
-  at.beside = await makeFolder(house.admin, at.cabinet);
+  at.cabinet = await makeCabinet(dossier.admin);
+  at.folder = await makeFolder(dossier.admin, at.cabinet);
+  at.inner = await makeFolder(dossier.admin, at.folder);
+  at.from = await makeFolder(dossier.admin, at.folder);
+  at.beside = await makeFolder(dossier.admin, at.cabinet);
 });
-afterEach(() => expectWholeTree(house));
-afterAll(() => house.close());
+afterEach(() => expectWholeTree(dossier));
+afterAll(() => dossier.close());
 
 const ceilings = [level.title, right.manage | level.view, level.download];
 const levels = [level.view, level.download, level.modify];
 const minute = 60_000;
-const soon = () => new Date(house.clock.now() + 60 * minute).toISOString();
+const soon = () => new Date(dossier.clock.now() + 60 * minute).toISOString();
 
 /** The code of an answer: 200 where it was none but success. */
 const codeOf = async (work: Promise<unknown>): Promise<number> =>
@@ -55,7 +55,7 @@ const give = (by: Client, objId: string, { to = friend.id, ...given }: Given & {
   by.call(permissions.grant, { objId, granteeType: 'user', granteeId: to, ...given });
 const byManager = (objId: string, given: Given & { to?: string }) => codeOf(give(manager.client, objId, given));
 const cap = (handOn: number | undefined, objId = at.folder) =>
-  give(house.admin, objId, { to: manager.id, level: level.full, ...(handOn !== undefined && { handOn }) });
+  give(dossier.admin, objId, { to: manager.id, level: level.full, ...(handOn !== undefined && { handOn }) });
 const mayGive = async (objId = at.folder) => {
   const { mayGive: most, capped } = await manager.client.call(permissions.list, { objId });
   return { most, capped };
@@ -68,7 +68,7 @@ const deeds: Record<string, (bits: number) => Promise<number>> = {
   'giving to a person': (bits) => byManager(at.inner, { level: bits }),
   'giving for a time': (bits) => byManager(at.inner, { level: bits, deadline: soon() }),
   'giving as a replacement': async (bits) => {
-    await give(house.admin, at.inner, { level: level.title });
+    await give(dossier.admin, at.inner, { level: level.title });
     return byManager(at.inner, { level: bits });
   },
   'giving to a group of one’s own': (bits) =>
@@ -80,28 +80,28 @@ const deeds: Record<string, (bits: number) => Promise<number>> = {
   'giving to everybody': (bits) =>
     codeOf(manager.client.call(permissions.grant, { objId: at.inner, granteeType: 'organisation', granteeId: spaceId, level: bits })),
   taking: async (bits) => {
-    const { ids } = await give(house.admin, at.inner, { level: bits });
+    const { ids } = await give(dossier.admin, at.inner, { level: bits });
     return codeOf(manager.client.call(permissions.revoke, { objId: at.inner, id: ids[0] }));
   },
   refusing: async (bits) => {
-    await give(house.admin, at.inner, { level: bits });
+    await give(dossier.admin, at.inner, { level: bits });
     return byManager(at.inner, { level: level.none });
   },
   extending: async (bits) => {
-    const { ids } = await give(house.admin, at.inner, { level: bits, deadline: soon() });
+    const { ids } = await give(dossier.admin, at.inner, { level: bits, deadline: soon() });
     return codeOf(manager.client.call(permissions.extend, { grants: ids.map((id) => ({ id })) }));
   },
   shortening: async (bits) => {
-    const { ids } = await give(house.admin, at.inner, { level: bits });
+    const { ids } = await give(dossier.admin, at.inner, { level: bits });
     return codeOf(manager.client.call(permissions.extend, { grants: ids.map((id) => ({ id, deadline: soon() })) }));
   },
-  ending: async (bits) => codeOf(manager.client.call(permissions.end, { ids: (await give(house.admin, at.inner, { level: bits })).ids })),
+  ending: async (bits) => codeOf(manager.client.call(permissions.end, { ids: (await give(dossier.admin, at.inner, { level: bits })).ids })),
   copying: async (bits) => {
-    await give(house.admin, at.from, { level: bits });
+    await give(dossier.admin, at.from, { level: bits });
     return codeOf(manager.client.call(permissions.copy, { objId: at.inner, fromId: at.from }));
   },
   'copying over': async (bits) => {
-    await give(house.admin, at.inner, { level: bits });
+    await give(dossier.admin, at.inner, { level: bits });
     return codeOf(manager.client.call(permissions.copy, { objId: at.inner, fromId: at.from }));
   },
   replacing: (bits) => {
@@ -109,14 +109,14 @@ const deeds: Record<string, (bits: number) => Promise<number>> = {
     return codeOf(manager.client.call(permissions.replace, { objId: at.inner, grants }));
   },
   'cancelling inheritance': async (bits) => {
-    await give(house.admin, at.folder, { level: bits });
+    await give(dossier.admin, at.folder, { level: bits });
     return codeOf(manager.client.call(permissions.inherit, { objId: at.inner, inherit: false }));
   },
   'renewing inheritance': async (bits) => {
     const most = (await mayGive()).most;
-    await house.admin.call(permissions.inherit, { objId: at.inner, inherit: false });
+    await dossier.admin.call(permissions.inherit, { objId: at.inner, inherit: false });
     await cap(most, at.inner);
-    await give(house.admin, at.folder, { level: bits });
+    await give(dossier.admin, at.folder, { level: bits });
     return codeOf(manager.client.call(permissions.inherit, { objId: at.inner, inherit: true }));
   },
 };
@@ -124,9 +124,9 @@ const deeds: Record<string, (bits: number) => Promise<number>> = {
 describe.each(ceilings)('a manager who may hand on %i', (most) => {
   it.each(Object.keys(deeds))('does by %s what is within it, and nothing above', async (name) => {
     for (const bits of levels) {
-      at.folder = await makeFolder(house.admin, at.cabinet);
-      at.inner = await makeFolder(house.admin, at.folder);
-      at.from = await makeFolder(house.admin, at.folder);
+      at.folder = await makeFolder(dossier.admin, at.cabinet);
+      at.inner = await makeFolder(dossier.admin, at.folder);
+      at.from = await makeFolder(dossier.admin, at.folder);
       await cap(most);
       expect({ name, bits, code: await deeds[name]?.(bits) }).toEqual({ name, bits, code: expected(bits, most) });
       expect(await mayGive()).toEqual({ most, capped: true });
@@ -148,7 +148,7 @@ describe.each(ceilings)('a manager who may hand on %i', (most) => {
     const toRole = { objId: at.inner, granteeType: 'role', granteeId: role, level: manage } as const;
     expect(await friend.client.refused(permissions.grant, toRole)).toBe(4910);
     await friend.client.call(permissions.grant, { ...toRole, handOn: most });
-    const { ids } = await give(house.admin, at.inner, { level: manage });
+    const { ids } = await give(dossier.admin, at.inner, { level: manage });
     expect(await codeOf(manager.client.call(permissions.revoke, { objId: at.inner, id: ids[0] }))).toBe(4910);
   });
 
@@ -156,7 +156,7 @@ describe.each(ceilings)('a manager who may hand on %i', (most) => {
     await cap(most);
     await cap(undefined, at.beside);
     const own = await makeCabinet(manager.client, { moduleType: moduleType.my });
-    const document = await makeBareDocument(house, house.admin, { parentId: at.inner });
+    const document = await makeBareDocument(dossier, dossier.admin, { parentId: at.inner });
     const mine = { objId: at.inner, userId: manager.id };
     expect(await manager.client.refused(permissions.owner, mine)).toBe(4910);
     for (const objIds of [[at.inner], [document]])
@@ -175,9 +175,9 @@ describe.each(ceilings)('a manager who may hand on %i', (most) => {
 describe('without a ceiling', () => {
   it.each(Object.keys(deeds))('%s goes as far as the own rights', async (name) => {
     for (const bits of levels) {
-      at.folder = await makeFolder(house.admin, at.cabinet);
-      at.inner = await makeFolder(house.admin, at.folder);
-      at.from = await makeFolder(house.admin, at.folder);
+      at.folder = await makeFolder(dossier.admin, at.cabinet);
+      at.inner = await makeFolder(dossier.admin, at.folder);
+      at.from = await makeFolder(dossier.admin, at.folder);
       await cap(undefined);
       expect({ bits, code: await deeds[name]?.(bits) }).toEqual({ bits, code: 200 });
     }
@@ -199,23 +199,27 @@ describe('several rights to manage', () => {
   it('unite what may be handed on, and explain says it', async () => {
     await cap(level.view);
     const asked = { objId: at.folder, userId: manager.id };
-    expect(await house.admin.call(permissions.explain, asked)).toMatchObject({ level: 255, handOn: level.view, sources: [{ handOn: 3 }] });
-    expect((await house.admin.call(permissions.reachedBy, { objId: at.folder })).list).toContainEqual(
+    expect(await dossier.admin.call(permissions.explain, asked)).toMatchObject({
+      level: 255,
+      handOn: level.view,
+      sources: [{ handOn: 3 }],
+    });
+    expect((await dossier.admin.call(permissions.reachedBy, { objId: at.folder })).list).toContainEqual(
       expect.objectContaining({ userId: manager.id, handOn: level.view }),
     );
     const toGroup = { objId: at.folder, granteeType: 'group', granteeId: group, level: level.full } as const;
-    await house.admin.call(permissions.grant, { ...toGroup, handOn: level.download });
+    await dossier.admin.call(permissions.grant, { ...toGroup, handOn: level.download });
     expect(await mayGive()).toEqual({ most: level.download, capped: true });
-    await house.admin.call(permissions.grant, toGroup);
+    await dossier.admin.call(permissions.grant, toGroup);
     expect(await mayGive()).toEqual({ most: level.full, capped: false });
-    expect((await house.admin.call(permissions.explain, asked)).handOn).toBeUndefined();
+    expect((await dossier.admin.call(permissions.explain, asked)).handOn).toBeUndefined();
   });
 
   it('hand on for no longer than each lasts', async () => {
     await cap(level.view);
     const deadline = soon();
     const toGroup = { objId: at.folder, granteeType: 'group', granteeId: group, level: level.full, deadline } as const;
-    await house.admin.call(permissions.grant, toGroup);
+    await dossier.admin.call(permissions.grant, toGroup);
     expect(await byManager(at.inner, { level: level.download })).toBe(4908);
     expect(await byManager(at.inner, { level: level.download, deadline })).toBe(200);
     expect(await byManager(at.inner, { level: level.view })).toBe(200);
@@ -223,14 +227,14 @@ describe('several rights to manage', () => {
 
   it('keep a ceiling when inheritance is cancelled and what stood is kept', async () => {
     await cap(level.view);
-    await give(house.admin, at.folder, { level: level.download });
+    await give(dossier.admin, at.folder, { level: level.download });
     await manager.client.call(permissions.inherit, { objId: at.inner, inherit: false, keep: true });
     expect(await mayGive(at.inner)).toEqual({ most: level.view, capped: true });
     expect((await friend.client.call(permissions.list, { objId: at.inner })).rights).toBe(level.download);
   });
 
   it('are told as they are to who may not manage', async () => {
-    await give(house.admin, at.folder, { level: level.modify });
+    await give(dossier.admin, at.folder, { level: level.modify });
     expect(await friend.client.call(permissions.list, { objId: at.folder })).toMatchObject({ mayGive: level.modify, capped: false });
   });
 });

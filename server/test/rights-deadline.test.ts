@@ -1,42 +1,42 @@
-import { library } from '@dossier/contract/library';
-import { permissions } from '@dossier/contract/permissions';
+import { permissions } from '@dossier/contract/access/permissions';
+import { library } from '@dossier/contract/documents/library';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBareDocument } from './bare-documents.ts';
-import { openHouse, type TestHouse } from './house.ts';
-import { makeGroup, makeSignedIn } from './make.ts';
+import { type TestServer, openTestServer } from './house.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
+import { makeGroup, makeSignedIn } from './make.ts';
 import { expectWholeTree } from './tree-check.ts';
 
-let house: TestHouse;
+let dossier: TestServer;
 let staff: Awaited<ReturnType<typeof makeSignedIn>>;
 let friend: Awaited<ReturnType<typeof makeSignedIn>>;
 const at = { cabinet: '', folder: '', inner: '', doc: '', wide: '' };
 beforeAll(async () => {
-  house = await openHouse();
-  staff = await makeSignedIn(house);
-  friend = await makeSignedIn(house);
+  dossier = await openTestServer();
+  staff = await makeSignedIn(dossier);
+  friend = await makeSignedIn(dossier);
 });
 beforeEach(async () => {
-  at.cabinet = await makeCabinet(house.admin);
-  at.folder = await makeFolder(house.admin, at.cabinet);
-  at.inner = await makeFolder(house.admin, at.folder);
-  at.doc = await makeBareDocument(house, house.admin, { parentId: at.inner });
-  at.wide = await makeFolder(house.admin, at.cabinet);
+  at.cabinet = await makeCabinet(dossier.admin);
+  at.folder = await makeFolder(dossier.admin, at.cabinet);
+  at.inner = await makeFolder(dossier.admin, at.folder);
+  at.doc = await makeBareDocument(dossier, dossier.admin, { parentId: at.inner });
+  at.wide = await makeFolder(dossier.admin, at.cabinet);
 });
-afterEach(() => expectWholeTree(house));
-afterAll(() => house.close());
+afterEach(() => expectWholeTree(dossier));
+afterAll(() => dossier.close());
 
 const give = (objId: string, level: number, reach: 'self' | 'children' | 'all' = 'all') =>
-  house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level, reach });
+  dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level, reach });
 const bits = async (objId: string): Promise<number> => (await staff.client.call(permissions.list, { objId })).rights;
 const grantBy = (objId: string, level: number, more: object = {}) =>
   staff.client.refused(permissions.grant, { objId, granteeType: 'user', granteeId: friend.id, level, ...more });
 
 describe('who manages until a deadline', () => {
   const minute = 60_000;
-  const inMinutes = (n: number) => new Date(house.clock.now() + n * minute).toISOString();
+  const inMinutes = (n: number) => new Date(dossier.clock.now() + n * minute).toISOString();
   const giveUntil = (objId: string, level: number, deadline: string) =>
-    house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level, deadline });
+    dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level, deadline });
 
   it('gives nothing for longer than they have it, to themselves or to others', async () => {
     const deadline = inMinutes(10);
@@ -48,15 +48,15 @@ describe('who manages until a deadline', () => {
     await staff.client.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 255, deadline });
     await give(at.cabinet, 3);
     await staff.client.call(permissions.grant, { objId: at.inner, granteeType: 'user', granteeId: friend.id, level: 3, deadline });
-    house.clock.forward(11 * minute);
+    dossier.clock.forward(11 * minute);
     expect(await bits(at.folder)).toBe(3);
   });
 
   it('gives for ever what they have for ever', async () => {
     await give(at.cabinet, 131);
-    const group = await makeGroup(house, [staff.id]);
+    const group = await makeGroup(dossier, [staff.id]);
     const deadline = inMinutes(10);
-    await house.admin.call(permissions.grant, { objId: at.folder, granteeType: 'group', granteeId: group, level: 255, deadline });
+    await dossier.admin.call(permissions.grant, { objId: at.folder, granteeType: 'group', granteeId: group, level: 255, deadline });
     expect(await grantBy(at.folder, 255)).toBe(4908);
     await staff.client.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 131 });
   });
@@ -70,7 +70,7 @@ describe('who manages until a deadline', () => {
     await giveUntil(at.folder, 255, inMinutes(10));
     await staff.client.call(permissions.inherit, { objId: at.inner, inherit: false });
     expect(await bits(at.doc)).toBe(255);
-    house.clock.forward(10 * minute);
+    dossier.clock.forward(10 * minute);
     expect(await staff.client.refused(permissions.list, { objId: at.inner })).toBe(1002);
   });
 

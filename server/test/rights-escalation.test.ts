@@ -1,38 +1,38 @@
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { moduleType } from '@dossier/contract/rights';
-import { session } from '@dossier/contract/session';
+import { permissions } from '@dossier/contract/access/permissions';
+import { moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBareDocument } from './bare-documents.ts';
-import { openHouse, type TestHouse } from './house.ts';
-import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
+import { type TestServer, openTestServer } from './house.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
+import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { expectWholeTree } from './tree-check.ts';
 
-let house: TestHouse;
+let dossier: TestServer;
 let staff: Awaited<ReturnType<typeof makeSignedIn>>;
 let friend: Awaited<ReturnType<typeof makeSignedIn>>;
 let adminId: string;
 const at = { cabinet: '', folder: '', inner: '', doc: '', wide: '' };
 beforeAll(async () => {
-  house = await openHouse();
-  staff = await makeSignedIn(house);
-  friend = await makeSignedIn(house);
-  adminId = (await house.admin.call(session.current)).id;
+  dossier = await openTestServer();
+  staff = await makeSignedIn(dossier);
+  friend = await makeSignedIn(dossier);
+  adminId = (await dossier.admin.call(session.current)).id;
 });
 beforeEach(async () => {
-  at.cabinet = await makeCabinet(house.admin);
-  at.folder = await makeFolder(house.admin, at.cabinet);
-  at.inner = await makeFolder(house.admin, at.folder);
-  at.doc = await makeBareDocument(house, house.admin, { parentId: at.inner });
-  at.wide = await makeFolder(house.admin, at.cabinet);
+  at.cabinet = await makeCabinet(dossier.admin);
+  at.folder = await makeFolder(dossier.admin, at.cabinet);
+  at.inner = await makeFolder(dossier.admin, at.folder);
+  at.doc = await makeBareDocument(dossier, dossier.admin, { parentId: at.inner });
+  at.wide = await makeFolder(dossier.admin, at.cabinet);
 });
-afterEach(() => expectWholeTree(house));
-afterAll(() => house.close());
+afterEach(() => expectWholeTree(dossier));
+afterAll(() => dossier.close());
 
 const give = (objId: string, level: number, reach: 'self' | 'children' | 'all' = 'all') =>
-  house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level, reach });
+  dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level, reach });
 const bits = async (objId: string): Promise<number> => (await staff.client.call(permissions.list, { objId })).rights;
 const grantBy = (objId: string, level: number, more: object = {}) =>
   staff.client.refused(permissions.grant, { objId, granteeType: 'user', granteeId: friend.id, level, ...more });
@@ -50,15 +50,15 @@ describe('who may manage but not everything', () => {
     await give(at.folder, 131);
     const theirs = [
       ['user', friend.id],
-      ['group', await makeGroup(house, [friend.id])],
+      ['group', await makeGroup(dossier, [friend.id])],
     ] as const;
     for (const [granteeType, granteeId] of theirs) {
-      await house.admin.call(permissions.grant, { objId: at.cabinet, granteeType, granteeId, level: 255 });
+      await dossier.admin.call(permissions.grant, { objId: at.cabinet, granteeType, granteeId, level: 255 });
       for (const level of [0, 1]) expect(await grantBy(at.folder, level, { granteeType, granteeId })).toBe(4908);
-      await house.admin.call(permissions.grant, { objId: at.cabinet, granteeType, granteeId, level: 3 });
+      await dossier.admin.call(permissions.grant, { objId: at.cabinet, granteeType, granteeId, level: 3 });
       await staff.client.call(permissions.grant, { objId: at.folder, granteeType, granteeId, level: 0 });
-      await house.admin.call(permissions.revoke, { objId: at.folder, granteeType, granteeId });
-      await house.admin.call(permissions.revoke, { objId: at.cabinet, granteeType, granteeId });
+      await dossier.admin.call(permissions.revoke, { objId: at.folder, granteeType, granteeId });
+      await dossier.admin.call(permissions.revoke, { objId: at.cabinet, granteeType, granteeId });
     }
   });
 
@@ -74,17 +74,17 @@ describe('who may manage but not everything', () => {
     await give(at.folder, 255);
     await give(at.inner, 0);
     expect(await grantBy(at.folder, 3)).toBe(4908);
-    await house.admin.call(permissions.inherit, { objId: at.inner, inherit: false });
+    await dossier.admin.call(permissions.inherit, { objId: at.inner, inherit: false });
     await staff.client.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 3 });
     expect(await friend.client.refused(library.documentDetail, { id: at.doc })).toBe(1002);
   });
 
   it('takes back no refusal that holds for themselves', async () => {
-    const group = await makeGroup(house, [staff.id]);
+    const group = await makeGroup(dossier, [staff.id]);
     const { spaceId } = await staff.client.call(session.current);
-    await house.admin.call(permissions.grant, { objId: at.cabinet, granteeType: 'organisation', granteeId: spaceId, level: 255 });
+    await dossier.admin.call(permissions.grant, { objId: at.cabinet, granteeType: 'organisation', granteeId: spaceId, level: 255 });
     await give(at.folder, 131);
-    await house.admin.call(permissions.grant, { objId: at.folder, granteeType: 'group', granteeId: group, level: 0 });
+    await dossier.admin.call(permissions.grant, { objId: at.folder, granteeType: 'group', granteeId: group, level: 0 });
     expect(await bits(at.folder)).toBe(131);
     const named = { objId: at.folder, granteeType: 'group', granteeId: group } as const;
     expect(await staff.client.refused(permissions.revoke, named)).toBe(4908);
@@ -96,10 +96,10 @@ describe('who may manage but not everything', () => {
     await give(at.folder, 131);
     await staff.client.call(permissions.inherit, { objId: at.inner, inherit: false });
     expect([await bits(at.inner), await bits(at.doc)]).toEqual([131, 131]);
-    await house.admin.call(permissions.grant, {
+    await dossier.admin.call(permissions.grant, {
       objId: at.folder,
       granteeType: 'group',
-      granteeId: await makeGroup(house, [staff.id]),
+      granteeId: await makeGroup(dossier, [staff.id]),
       level: 255,
     });
     expect(await bits(at.inner)).toBe(131);
@@ -156,13 +156,13 @@ describe('who may only change', () => {
   it('moves nothing with own rights to where it would inherit more', async () => {
     await give(at.folder, 123);
     await give(at.wide, 255);
-    await house.admin.call(permissions.grant, { objId: at.inner, granteeType: 'user', granteeId: friend.id, level: 1 });
+    await dossier.admin.call(permissions.grant, { objId: at.inner, granteeType: 'user', granteeId: friend.id, level: 1 });
     expect(await staff.client.refused(library.move, { objIds: [at.inner], parentId: at.wide })).toBe(4809);
   });
 
   it('moves nothing that they may not download to where others have other rights', async () => {
     await give(at.cabinet, 107);
-    await house.admin.call(permissions.grant, { objId: at.wide, granteeType: 'user', granteeId: friend.id, level: 27 });
+    await dossier.admin.call(permissions.grant, { objId: at.wide, granteeType: 'user', granteeId: friend.id, level: 27 });
     expect(await staff.client.refused(library.move, { objIds: [at.doc], parentId: at.wide })).toBe(4809);
     expect(await staff.client.refused(library.move, { objIds: [at.inner], parentId: at.wide })).toBe(4809);
     await staff.client.call(library.move, { objIds: [at.doc], parentId: at.folder });
@@ -209,7 +209,7 @@ describe('what is hidden', () => {
     expect(answers[0]?.text).toBe(answers[1]?.text);
     expect(answers.map((one) => one.status)).toEqual([404, 404]);
     if (field === 'objIds') {
-      const seen = await makeBareDocument(house, house.admin, { parentId: at.wide });
+      const seen = await makeBareDocument(dossier, dossier.admin, { parentId: at.wide });
       await give(seen, 255);
       expect([1002, 4813]).toContain(await staff.client.refused(route, { objIds: [seen, at.doc] }));
       expect(await bits(seen)).toBe(255);
@@ -230,7 +230,7 @@ describe('grants of what is gone', () => {
       {
         create: people.createGroup,
         remove: people.deleteGroup,
-        make: (userIds: string[], name: string) => makeGroup(house, userIds, name),
+        make: (userIds: string[], name: string) => makeGroup(dossier, userIds, name),
       },
     ],
     [
@@ -238,7 +238,7 @@ describe('grants of what is gone', () => {
       {
         create: people.createRole,
         remove: people.deleteRole,
-        make: (userIds: string[], name: string) => makeRole(house, { name, userIds }),
+        make: (userIds: string[], name: string) => makeRole(dossier, { name, userIds }),
       },
     ],
     [
@@ -246,37 +246,37 @@ describe('grants of what is gone', () => {
       {
         create: people.createDepartment,
         remove: people.deleteDepartment,
-        make: (_: string[], name: string) => makeDepartment(house, { name }),
+        make: (_: string[], name: string) => makeDepartment(dossier, { name }),
       },
     ],
   ] as const)('of a %s are removed, and its name made again gets nothing', async (granteeType, { create, remove, make }) => {
     const id = await make([staff.id], 'Passing');
-    if (granteeType === 'department') await house.admin.call(people.addToDepartment, { id, userIds: [staff.id] });
-    await house.admin.call(permissions.grant, { objId: at.folder, granteeType, granteeId: id, level: 3 });
+    if (granteeType === 'department') await dossier.admin.call(people.addToDepartment, { id, userIds: [staff.id] });
+    await dossier.admin.call(permissions.grant, { objId: at.folder, granteeType, granteeId: id, level: 3 });
     expect(await bits(at.folder)).toBe(3);
-    if (granteeType === 'department') await house.admin.call(people.removeFromDepartment, { id, userIds: [staff.id] });
-    await house.admin.call(remove, { id });
+    if (granteeType === 'department') await dossier.admin.call(people.removeFromDepartment, { id, userIds: [staff.id] });
+    await dossier.admin.call(remove, { id });
     expect(await staff.client.refused(permissions.list, { objId: at.folder })).toBe(1002);
-    await house.drain();
-    expect((await house.admin.call(permissions.list, { objId: at.folder })).list).toEqual([]);
-    await house.admin.call(create, { name: 'Passing' });
+    await dossier.drain();
+    expect((await dossier.admin.call(permissions.list, { objId: at.folder })).list).toEqual([]);
+    await dossier.admin.call(create, { name: 'Passing' });
     expect(await staff.client.refused(permissions.list, { objId: at.folder })).toBe(1002);
   });
 });
 
 describe('a deadline', () => {
   it('ends a right to the second, for calls that were answered before too', async () => {
-    const deadline = new Date(house.clock.now() + 60_000).toISOString();
-    await house.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: staff.id, level: 27, deadline });
-    house.clock.forward(57_000);
+    const deadline = new Date(dossier.clock.now() + 60_000).toISOString();
+    await dossier.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: staff.id, level: 27, deadline });
+    dossier.clock.forward(57_000);
     expect((await staff.client.call(library.items, { parentId: at.folder })).totalNumber).toBe(1);
-    house.clock.forward(3000);
+    dossier.clock.forward(3000);
     expect(await staff.client.refused(library.items, { parentId: at.folder })).toBe(1002);
     expect(await staff.client.call(permissions.check, { rights: 1, objIds: at.folder })).toEqual({ hasRights: [false] });
-    expect((await house.admin.call(permissions.list, { objId: at.folder })).list).toMatchObject([{ expired: true }]);
+    expect((await dossier.admin.call(permissions.list, { objId: at.folder })).list).toMatchObject([{ expired: true }]);
     expect(await grantBy(at.folder, 1)).toBe(1002);
     const past = { objId: at.folder, granteeType: 'user', granteeId: staff.id, level: 1, deadline: new Date(0).toISOString() };
-    expect(await house.admin.refused(permissions.grant, past)).toBe(4904);
+    expect(await dossier.admin.refused(permissions.grant, past)).toBe(4904);
   });
 });
 
@@ -284,16 +284,16 @@ describe('cancelling inheritance', () => {
   it('keeps for everybody what they had at each distance, when asked to', async () => {
     await give(at.cabinet, 59, 'all');
     await give(at.folder, 27, 'children');
-    await house.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 3, reach: 'self' });
+    await dossier.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 3, reach: 'self' });
     const held = async () => [await bits(at.inner), await bits(at.doc), await friend.client.refused(permissions.list, { objId: at.inner })];
     const before = await held();
-    await house.admin.call(permissions.inherit, { objId: at.inner, inherit: false, keep: true });
+    await dossier.admin.call(permissions.inherit, { objId: at.inner, inherit: false, keep: true });
     expect([before, await held()]).toEqual([
       [27, 59, 1002],
       [27, 59, 1002],
     ]);
-    await house.admin.call(permissions.inherit, { objId: at.wide, inherit: false });
+    await dossier.admin.call(permissions.inherit, { objId: at.wide, inherit: false });
     expect(await staff.client.refused(permissions.list, { objId: at.wide })).toBe(1002);
-    expect(await house.admin.refused(permissions.inherit, { objId: at.cabinet, inherit: false })).toBe(4907);
+    expect(await dossier.admin.refused(permissions.inherit, { objId: at.cabinet, inherit: false })).toBe(4907);
   });
 });

@@ -1,28 +1,28 @@
-import { permissions } from '@dossier/contract/permissions';
+import { permissions } from '@dossier/contract/access/permissions';
 import { type ModelItem, modelBits } from './rights-model.ts';
 import type { Dice, Stage } from './rights-sequence.ts';
 
 /** Where the calls that say who reaches an item, and what a person reaches, differ from the model: every item, or one place by chance. */
 export async function reachDifferences(stage: Stage, { pick }: Dice): Promise<string[]> {
-  const { house, world, persons } = stage;
-  world.now = house.clock.now();
+  const { dossier, world, persons } = stage;
+  world.now = dossier.clock.now();
   const found: string[] = [];
   const differs = (what: string, is: unknown, expected: unknown): void => {
     if (JSON.stringify(is) !== JSON.stringify(expected))
       found.push(`${what}: server ${JSON.stringify(is)}, model ${JSON.stringify(expected)}`);
   };
   const item = pick(stage.items);
-  const { list, totalNumber } = await house.admin.call(permissions.reachedBy, { objId: item.id, pageSize: 1000 });
+  const { list, totalNumber } = await dossier.admin.call(permissions.reachedBy, { objId: item.id, pageSize: 1000 });
   const others = [...persons, stage.admin].map((one) => [one.id, modelBits(world, one, item)] as const).filter(([, bits]) => bits !== 0);
   const byId = (rows: (readonly [string, number])[]) => rows.toSorted(([a], [b]) => Number(a) - Number(b));
   differs(`who reaches ${item.id}`, byId(list.map((one) => [one.userId, one.level] as const)), byId(others));
   differs(`how many reach ${item.id}`, totalNumber, others.length);
   for (const { userId, level, owner, sources } of list) {
-    const { besides: _, ...explained } = await house.admin.call(permissions.explain, { objId: item.id, userId });
+    const { besides: _, ...explained } = await dossier.admin.call(permissions.explain, { objId: item.id, userId });
     differs(`why ${userId} reaches ${item.id}`, { level, owner, sources }, explained);
   }
   const person = pick(persons);
-  const asAdmin = await house.admin.call(permissions.reachOf, { userId: person.id, pageSize: 1000 });
+  const asAdmin = await dossier.admin.call(permissions.reachOf, { userId: person.id, pageSize: 1000 });
   const asSelf = await person.client.call(permissions.reachOf, { userId: person.id, pageSize: 1000 });
   const told = new Map(asAdmin.list.map((place) => [place.id, place]));
   differs(

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from './house.ts';
+import { type TestServer, openTestServer } from './house.ts';
 import { reachDifferences } from './rights-reach-check.ts';
-import { buildStage, dice, differences, type Stage, takeStep } from './rights-sequence.ts';
+import { type Stage, buildStage, dice, differences, takeStep } from './rights-sequence.ts';
 import { treeFaults } from './tree-check.ts';
 
 const seed = Number(process.env['DOSSIER_RIGHTS_SEED'] ?? 20_261);
 const many = Number(process.env['DOSSIER_RIGHTS_STEPS'] ?? 250);
 
-let house: TestHouse;
+let dossier: TestServer;
 let stage: Stage;
 beforeAll(async () => {
-  house = await openHouse();
-  stage = await buildStage(house);
+  dossier = await openTestServer();
+  stage = await buildStage(dossier);
 });
-afterAll(() => house.close());
+afterAll(() => dossier.close());
 
 describe('rights after random grants, moves, memberships and time', () => {
   it(
@@ -27,7 +27,7 @@ describe('rights after random grants, moves, memberships and time', () => {
         done.push(await takeStep(stage, throws));
         const wrong = [...(await differences(stage, n % 10 === 9)), ...(await reachDifferences(stage, chances))];
         expect({ step: n, wrong, after: wrong.length > 0 ? done.slice(-5) : [] }).toEqual({ step: n, wrong: [], after: [] });
-        if (n % 10 === 9) expect(await treeFaults(house)).toEqual([]);
+        if (n % 10 === 9) expect(await treeFaults(dossier)).toEqual([]);
       }
     },
     many * 1000,

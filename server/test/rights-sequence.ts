@@ -1,13 +1,13 @@
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { session } from '@dossier/contract/session';
-import { type Client, Refused } from './client.ts';
-import { accessOf } from '../src/rooms/permissions/access.ts';
+import { permissions } from '@dossier/contract/access/permissions';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
+import { accessOf } from '../src/modules/access/effective-rights.ts';
 import { contextOf, makeBareDocument } from './bare-documents.ts';
-import type { TestHouse } from './house.ts';
-import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
+import { type Client, Refused } from './client.ts';
+import type { TestServer } from './house.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
+import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { type ModelGrant, type ModelItem, type ModelPerson, type ModelWorld, modelBits } from './rights-model.ts';
 
 /** Numbers that are the same for the same seed. */
@@ -32,7 +32,7 @@ type Person = ModelPerson & { client: Client };
 
 /** A small organisation and a tree, twice: in the server and in the model. */
 export interface Stage {
-  house: TestHouse;
+  dossier: TestServer;
   world: ModelWorld;
   persons: Person[];
   items: ModelItem[];
@@ -42,13 +42,13 @@ export interface Stage {
   admin: ModelPerson;
 }
 
-export async function buildStage(house: TestHouse): Promise<Stage> {
-  const above = await makeDepartment(house);
-  const below = await makeDepartment(house, { parentId: above });
-  const beside = await makeDepartment(house);
-  const groups = [await makeGroup(house), await makeGroup(house)];
-  const roles = [await makeRole(house), await makeRole(house)];
-  const current = await house.admin.call(session.current);
+export async function buildStage(dossier: TestServer): Promise<Stage> {
+  const above = await makeDepartment(dossier);
+  const below = await makeDepartment(dossier, { parentId: above });
+  const beside = await makeDepartment(dossier);
+  const groups = [await makeGroup(dossier), await makeGroup(dossier)];
+  const roles = [await makeRole(dossier), await makeRole(dossier)];
+  const current = await dossier.admin.call(session.current);
   const world: ModelWorld = {
     organisation: current.spaceId,
     above: new Map([
@@ -60,11 +60,11 @@ export async function buildStage(house: TestHouse): Promise<Stage> {
   };
   const persons: Person[] = [];
   for (let n = 0; n < 4; n++) {
-    const { id, client } = await makeSignedIn(house);
+    const { id, client } = await makeSignedIn(dossier);
     persons.push({ id, client, groups: new Set(), departments: new Set(), roles: new Set() });
   }
   const admin = { id: current.id, groups: new Set<string>(), departments: new Set<string>(), roles: new Set<string>() };
-  const stage: Stage = { house, world, persons, items: [], groups, departments: [above, below, beside], roles, admin };
+  const stage: Stage = { dossier, world, persons, items: [], groups, departments: [above, below, beside], roles, admin };
   for (let n = 0; n < 2; n++) await grow(stage, undefined, 0);
   return stage;
 }
@@ -79,12 +79,12 @@ const itemOf = (id: string, parent: ModelItem | undefined, document = false): Mo
 });
 
 async function grow(stage: Stage, parent: ModelItem | undefined, depth: number): Promise<void> {
-  const { house } = stage;
-  const id = parent === undefined ? await makeCabinet(house.admin) : await makeFolder(house.admin, parent.id);
+  const { dossier } = stage;
+  const id = parent === undefined ? await makeCabinet(dossier.admin) : await makeFolder(dossier.admin, parent.id);
   const item = itemOf(id, parent);
   if (parent === undefined) item.owner = stage.admin.id;
   stage.items.push(item);
-  stage.items.push(itemOf(await makeBareDocument(house, house.admin, { parentId: id }), item, true));
+  stage.items.push(itemOf(await makeBareDocument(dossier, dossier.admin, { parentId: id }), item, true));
   if (depth < 3) for (let n = 0; n < (depth === 0 ? 2 : 1); n++) await grow(stage, item, depth + 1);
 }
 
@@ -107,8 +107,8 @@ async function grant(stage: Stage, throws: Dice): Promise<string> {
   const grantee = anyGrantee(stage, throws);
   const level = throws.pick(levels);
   const reach = item.document ? 'self' : throws.pick(reachNames);
-  const deadline = throws.next(4) === 0 ? stage.house.clock.now() + 60_000 + throws.next(240_000) : undefined;
-  await stage.house.admin.call(permissions.grant, {
+  const deadline = throws.next(4) === 0 ? stage.dossier.clock.now() + 60_000 + throws.next(240_000) : undefined;
+  await stage.dossier.admin.call(permissions.grant, {
     objId: item.id,
     ...grantee,
     level,
@@ -132,7 +132,7 @@ async function revoke(stage: Stage, { pick }: Dice): Promise<string> {
   if (granted.length === 0) return 'nothing to revoke';
   const item = pick(granted);
   const { type, to } = pick(item.grants);
-  await stage.house.admin.call(permissions.revoke, { objId: item.id, granteeType: type, granteeId: to });
+  await stage.dossier.admin.call(permissions.revoke, { objId: item.id, granteeType: type, granteeId: to });
   item.grants = item.grants.filter((one) => one.type !== type || one.to !== to);
   return `revoke ${type} ${to} on ${item.id}`;
 }
@@ -140,7 +140,7 @@ async function revoke(stage: Stage, { pick }: Dice): Promise<string> {
 async function inherit(stage: Stage, { pick, next }: Dice): Promise<string> {
   const item = pick(stage.items.filter((one) => one.parent !== undefined));
   item.inherits = next(2) === 0;
-  await stage.house.admin.call(permissions.inherit, { objId: item.id, inherit: item.inherits });
+  await stage.dossier.admin.call(permissions.inherit, { objId: item.id, inherit: item.inherits });
   return `inherit ${item.inherits} on ${item.id}`;
 }
 
@@ -149,7 +149,7 @@ const isInside = (item: ModelItem | undefined, of: ModelItem): boolean => item !
 async function move(stage: Stage, { pick }: Dice): Promise<string> {
   const item = pick(stage.items.filter((one) => one.parent !== undefined));
   const place = pick(stage.items.filter((one) => !one.document && !isInside(one, item)));
-  await stage.house.admin.call(library.move, { objIds: [item.id], parentId: place.id, onSameName: 'rename' });
+  await stage.dossier.admin.call(library.move, { objIds: [item.id], parentId: place.id, onSameName: 'rename' });
   item.parent = place;
   return `move ${item.id} into ${place.id}`;
 }
@@ -163,7 +163,7 @@ async function member(stage: Stage, { pick }: Dice): Promise<string> {
   ] as const);
   const id = pick(ids);
   const is = person[kind].has(id);
-  await stage.house.admin.call(is ? remove : add, { id, userIds: [person.id] });
+  await stage.dossier.admin.call(is ? remove : add, { id, userIds: [person.id] });
   if (is) person[kind].delete(id);
   else person[kind].add(id);
   return `${person.id} ${is ? 'leaves' : 'joins'} ${kind} ${id}`;
@@ -173,20 +173,20 @@ async function give(stage: Stage, { pick, next }: Dice): Promise<string> {
   const item = pick(stage.items.filter((one) => one.parent !== undefined));
   if (next(3) > 0) return 'no new owner';
   const person = pick(stage.persons);
-  await stage.house.admin.call(permissions.owner, { objId: item.id, userId: person.id });
+  await stage.dossier.admin.call(permissions.owner, { objId: item.id, userId: person.id });
   item.owner = person.id;
   return `${person.id} owns ${item.id}`;
 }
 
 async function binAndBack(stage: Stage, { pick }: Dice): Promise<string> {
   const item = pick(stage.items.filter((one) => one.parent !== undefined));
-  await stage.house.admin.call(library.delete, { objIds: [item.id] });
-  await stage.house.admin.call(library.restore, { objIds: [item.id] });
+  await stage.dossier.admin.call(library.delete, { objIds: [item.id] });
+  await stage.dossier.admin.call(library.restore, { objIds: [item.id] });
   return `${item.id} is deleted and comes back`;
 }
 
 async function wait(stage: Stage, { next }: Dice): Promise<string> {
-  stage.house.clock.forward(next(120_000));
+  stage.dossier.clock.forward(next(120_000));
   return 'time passes';
 }
 
@@ -207,7 +207,7 @@ export async function takeStep(stage: Stage, throws: Dice): Promise<string> {
 /** Every person and item where server and model differ: by the lists of each item, and, when `asked`, by the call too. */
 export async function differences(stage: Stage, asked: boolean): Promise<string[]> {
   const found: string[] = [];
-  stage.world.now = stage.house.clock.now();
+  stage.world.now = stage.dossier.clock.now();
   for (const person of stage.persons) {
     const kept = await bitsKept(stage, person.client);
     const told = asked ? await bitsTold(stage, person.client) : kept;
@@ -221,7 +221,7 @@ export async function differences(stage: Stage, asked: boolean): Promise<string[
 }
 
 async function bitsKept(stage: Stage, client: Client): Promise<number[]> {
-  const ctx = await contextOf(stage.house, client);
+  const ctx = await contextOf(stage.dossier, client);
   const access = await accessOf(ctx);
   const rows = await ctx.db.selectFrom('item').select(['id', 'acl_id']).execute();
   const aclOf = new Map(rows.map((row) => [String(row.id), row.acl_id]));

@@ -1,21 +1,21 @@
+import { permissions } from '@dossier/contract/access/permissions';
 import { calls } from '@dossier/contract/calls';
-import { content } from '@dossier/contract/content';
-import { labels } from '@dossier/contract/labels';
-import { library } from '@dossier/contract/library';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { preview } from '@dossier/contract/preview';
-import { granteeTypes, level, type Reach } from '@dossier/contract/rights';
-import { session } from '@dossier/contract/session';
+import { favourites } from '@dossier/contract/classification/favourites';
+import { type Reach, granteeTypes, level } from '@dossier/contract/core/rights';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
+import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from './house.ts';
-import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
+import { type TestServer, openTestServer } from './house.ts';
 import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
+import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { type ModelItem, type ModelPerson, type ModelWorld, modelBits } from './rights-model.ts';
-import { elsewhere, type Probe, probes, rows, tableDocument } from './rights-table.ts';
+import { type Probe, elsewhere, probes, rows, tableDocument } from './rights-table.ts';
 import { expectWholeTree } from './tree-check.ts';
 
-let house: TestHouse;
+let dossier: TestServer;
 let staff: Awaited<ReturnType<typeof makeSignedIn>>;
 let adminId: string;
 let revision: string;
@@ -27,16 +27,16 @@ const tree: Record<'cabinet' | 'folder' | 'document', ModelItem> = {} as never;
 const grantees: Record<string, string> = {};
 
 beforeAll(async () => {
-  house = await openHouse();
-  department = await makeDepartment(house);
-  const below = await makeDepartment(house, { parentId: department });
-  staff = await makeSignedIn(house, { departmentIds: [below] });
-  const group = await makeGroup(house, [staff.id]);
-  const role = await makeRole(house, { userIds: [staff.id] });
-  const current = await house.admin.call(session.current);
+  dossier = await openTestServer();
+  department = await makeDepartment(dossier);
+  const below = await makeDepartment(dossier, { parentId: department });
+  staff = await makeSignedIn(dossier, { departmentIds: [below] });
+  const group = await makeGroup(dossier, [staff.id]);
+  const role = await makeRole(dossier, { userIds: [staff.id] });
+  const current = await dossier.admin.call(session.current);
   adminId = current.id;
   // so that the document is one of a colleague
-  await house.admin.call(people.addToDepartment, { id: below, userIds: [adminId] });
+  await dossier.admin.call(people.addToDepartment, { id: below, userIds: [adminId] });
   organisation = current.spaceId;
   // the grant goes to the department above the one the person is in
   Object.assign(grantees, { user: staff.id, group, department, organisation, role });
@@ -57,21 +57,21 @@ beforeAll(async () => {
     inherits: true,
     grants: [],
   });
-  tree.cabinet = item(await makeCabinet(house.admin), undefined);
-  tree.folder = item(await makeFolder(house.admin, tree.cabinet.id), tree.cabinet);
-  const id = await makeDocument(house, house.admin, { parentId: tree.folder.id, ...tableDocument });
+  tree.cabinet = item(await makeCabinet(dossier.admin), undefined);
+  tree.folder = item(await makeFolder(dossier.admin, tree.cabinet.id), tree.cabinet);
+  const id = await makeDocument(dossier, dossier.admin, { parentId: tree.folder.id, ...tableDocument });
   tree.document = { ...item(id, tree.folder), document: true };
-  revision = (await house.admin.call(content.revisions, { id }))[0]?.id ?? '';
+  revision = (await dossier.admin.call(content.revisions, { id }))[0]?.id ?? '';
   // so that every list had it once
   const mine = { objId: id, granteeType: 'user' as const, granteeId: staff.id };
-  await house.admin.call(permissions.grant, { ...mine, level: level.download });
+  await dossier.admin.call(permissions.grant, { ...mine, level: level.download });
   await staff.client.call(preview.view, { id });
   await staff.client.call(content.download, { id });
-  await staff.client.call(labels.addFavorite, { objIds: [id] });
-  await house.admin.call(permissions.revoke, mine);
-  await house.drain();
+  await staff.client.call(favourites.addFavorite, { objIds: [id] });
+  await dossier.admin.call(permissions.revoke, mine);
+  await dossier.drain();
 });
-afterAll(() => house.close());
+afterAll(() => dossier.close());
 
 const places: { name: string; on: 'cabinet' | 'folder' | 'document'; reach: Reach; cancelled?: 'folder' | 'document' }[] = [
   { name: 'on the document itself', on: 'document', reach: 'self' },
@@ -136,16 +136,16 @@ const levels = Object.values(level);
 describe.each(places)('a right given $name', ({ on, reach, cancelled }) => {
   it.each(granteeTypes.flatMap((type) => levels.map((given) => [type, given] as const)))('to a %s at level %i', async (type, given) => {
     const grantee = { granteeType: type, granteeId: grantees[type] ?? '' };
-    if (cancelled !== undefined) await house.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: false });
-    await house.admin.call(permissions.grant, { objId: tree[on].id, ...grantee, level: given, reach });
+    if (cancelled !== undefined) await dossier.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: false });
+    await dossier.admin.call(permissions.grant, { objId: tree[on].id, ...grantee, level: given, reach });
     if (cancelled !== undefined) tree[cancelled].inherits = false;
     tree[on].grants = [{ type, to: grantee.granteeId, level: given, reach }];
     const { expected, found } = await answers();
     expect(found).toEqual(expected);
     await expectTotals();
     await expectRows();
-    await house.admin.call(permissions.revoke, { objId: tree[on].id, ...grantee });
-    if (cancelled !== undefined) await house.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: true });
+    await dossier.admin.call(permissions.revoke, { objId: tree[on].id, ...grantee });
+    if (cancelled !== undefined) await dossier.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: true });
     if (cancelled !== undefined) tree[cancelled].inherits = true;
     tree[on].grants = [];
     expect(await staff.client.call(permissions.check, { rights: 1, objIds: Object.values(tree).map((item) => item.id) })).toEqual({
@@ -153,7 +153,7 @@ describe.each(places)('a right given $name', ({ on, reach, cancelled }) => {
     });
   });
 
-  it('leaves the tree whole', () => expectWholeTree(house));
+  it('leaves the tree whole', () => expectWholeTree(dossier));
 });
 
 describe('the table', () => {

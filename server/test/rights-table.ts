@@ -1,19 +1,18 @@
-import { archives } from '@dossier/contract/archives';
-import { content } from '@dossier/contract/content';
-import { looks } from '@dossier/contract/looks';
-import { pageLooks } from '@dossier/contract/page-looks';
-import { preview } from '@dossier/contract/preview';
-import { home } from '@dossier/contract/home';
-import { labels } from '@dossier/contract/labels';
-import { library } from '@dossier/contract/library';
-import { reports } from '@dossier/contract/reports';
-import { permissions } from '@dossier/contract/permissions';
-import { right } from '@dossier/contract/rights';
-import type { Route } from '@dossier/contract/route';
-import { categories } from '@dossier/contract/categories';
-import { cards } from '@dossier/contract/cards';
-import { tags } from '@dossier/contract/tags';
-import { search } from '@dossier/contract/search';
+import { permissions } from '@dossier/contract/access/permissions';
+import { home } from '@dossier/contract/app/home';
+import { cards } from '@dossier/contract/classification/cards';
+import { categories } from '@dossier/contract/classification/categories';
+import { favourites } from '@dossier/contract/classification/favourites';
+import { tags } from '@dossier/contract/classification/tags';
+import { right } from '@dossier/contract/core/rights';
+import type { Route } from '@dossier/contract/core/route';
+import { archives, content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { pagesByToken } from '@dossier/contract/preview/pages';
+import { preview } from '@dossier/contract/preview/preview';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { operationLog } from '@dossier/contract/reporting/operation-log';
+import { search } from '@dossier/contract/search/search';
 
 /** What the calls of the table are about; the revision is the document's newest, the person one that has all rights. */
 export interface TableIds {
@@ -144,7 +143,7 @@ export const probes: Probe[] = [
     lacking: 4901,
     granted: 4905,
   },
-  { route: labels.addFavorite, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
+  { route: favourites.addFavorite, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
   { route: cards.show, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   {
     route: cards.fill,
@@ -166,7 +165,7 @@ export const probes: Probe[] = [
   { route: categories.put, on: 'document', need: modify, input: ({ document }) => ({ objIds: [document] }), lacking: 1001 },
   { route: tags.mark, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
   { route: tags.list, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
-  { route: reports.itemLog, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
+  { route: operationLog.itemLog, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
 ];
 
 /** A list that may show the document, and the bits that it takes on it. */
@@ -185,7 +184,7 @@ export const rows: RowProbe[] = [
   { name: 'the search in names', route: search.search, need: visible, input: { keyword: 'tabulated', in: 'name' } },
   { name: 'the search in contents', route: search.search, need: read, input: { keyword: 'quadrature', in: 'content' } },
   { name: 'the search in both', route: search.search, need: read, input: { keyword: 'quadrature' } },
-  { name: 'favourites', route: labels.favorites, need: visible, input: {} },
+  { name: 'favourites', route: favourites.favorites, need: visible, input: {} },
   { name: 'favourites at home', route: home.favorite, need: visible, input: {} },
   { name: 'what was opened', route: home.open, need: visible, input: {} },
   { name: 'what is new', route: home.newest, need: visible, input: {} },
@@ -196,18 +195,18 @@ export const rows: RowProbe[] = [
 
 /** Calls about items that the table leaves out, and the tests that have them. */
 export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
-  [looks.state, 'renditions/office.test.ts'],
-  [looks.again, 'renditions/office.test.ts'],
-  [looks.seen, 'visits/link-doors.test.ts'],
-  [looks.text, 'visits/link-text.test.ts'],
-  [looks.pictures, 'preview/markdown.test.ts'],
-  [looks.mark, 'watermarks/watermarks.test.ts'],
-  [looks.paper, 'preview/download-pdf.test.ts'],
+  [previewByToken.state, 'renditions/office.test.ts'],
+  [previewByToken.again, 'renditions/office.test.ts'],
+  [previewByToken.seen, 'visits/link-doors.test.ts'],
+  [previewByToken.text, 'visits/link-text.test.ts'],
+  [previewByToken.pictures, 'preview/markdown.test.ts'],
+  [previewByToken.mark, 'watermarks/watermarks.test.ts'],
+  [previewByToken.paper, 'preview/download-pdf.test.ts'],
   [preview.pdf, 'preview/download-pdf.test.ts'],
-  [pageLooks.pages, 'pages/pages.test.ts'],
-  [pageLooks.outline, 'pages/pages.test.ts'],
-  [pageLooks.words, 'pages/pages.test.ts'],
-  [pageLooks.find, 'pages/pages.test.ts'],
+  [pagesByToken.pages, 'pages/pages.test.ts'],
+  [pagesByToken.outline, 'pages/pages.test.ts'],
+  [pagesByToken.words, 'pages/pages.test.ts'],
+  [pagesByToken.find, 'pages/pages.test.ts'],
   [library.createCabinet, 'library/create.test.ts'],
   [library.updateCabinet, 'library/create.test.ts'],
   [library.cabinetDetail, 'library/lists.test.ts'],
@@ -220,7 +219,7 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [library.paste, 'library/move.test.ts'],
   [archives.compress, 'archives/zips.test.ts'],
   [archives.extract, 'archives/extract.test.ts'],
-  [labels.removeFavorite, 'labels/favorites.test.ts'],
+  [favourites.removeFavorite, 'labels/favorites.test.ts'],
   [cards.attributes, 'cards/cards.test.ts'],
   [cards.createAttribute, 'cards/cards.test.ts'],
   [cards.updateAttribute, 'cards/cards.test.ts'],
@@ -259,5 +258,5 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [permissions.end, 'library/rights-ending.test.ts'],
   [permissions.inherit, 'rights-escalation.test.ts'],
   [permissions.owner, 'rights-escalation.test.ts'],
-  [reports.log, 'reports/organisation-log.test.ts'],
+  [operationLog.log, 'reports/organisation-log.test.ts'],
 ]);

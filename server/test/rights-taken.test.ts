@@ -1,34 +1,34 @@
-import { permissions } from '@dossier/contract/permissions';
-import { session } from '@dossier/contract/session';
+import { permissions } from '@dossier/contract/access/permissions';
+import { session } from '@dossier/contract/identity/sessions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBareDocument } from './bare-documents.ts';
-import { openHouse, type TestHouse } from './house.ts';
-import { makeGroup, makeRole, makeSignedIn } from './make.ts';
+import { type TestServer, openTestServer } from './house.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
+import { makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { expectWholeTree } from './tree-check.ts';
 
 /** May read and manage: enough to give and take, and less than everything. */
 const managing = 131;
-let house: TestHouse;
+let dossier: TestServer;
 let manager: Awaited<ReturnType<typeof makeSignedIn>>;
 let boss: Awaited<ReturnType<typeof makeSignedIn>>;
 let adminId: string;
 const at = { cabinet: '', folder: '', inner: '', doc: '' };
 beforeAll(async () => {
-  house = await openHouse();
-  manager = await makeSignedIn(house);
-  boss = await makeSignedIn(house);
-  adminId = (await house.admin.call(session.current)).id;
+  dossier = await openTestServer();
+  manager = await makeSignedIn(dossier);
+  boss = await makeSignedIn(dossier);
+  adminId = (await dossier.admin.call(session.current)).id;
 });
 beforeEach(async () => {
-  at.cabinet = await makeCabinet(house.admin);
-  at.folder = await makeFolder(house.admin, at.cabinet);
-  at.inner = await makeFolder(house.admin, at.folder);
-  at.doc = await makeBareDocument(house, house.admin, { parentId: at.inner });
+  at.cabinet = await makeCabinet(dossier.admin);
+  at.folder = await makeFolder(dossier.admin, at.cabinet);
+  at.inner = await makeFolder(dossier.admin, at.folder);
+  at.doc = await makeBareDocument(dossier, dossier.admin, { parentId: at.inner });
   await give(at.folder, manager.id, managing);
 });
-afterEach(() => expectWholeTree(house));
-afterAll(() => house.close());
+afterEach(() => expectWholeTree(dossier));
+afterAll(() => dossier.close());
 
 type Type = 'user' | 'group' | 'role' | 'organisation';
 type Reach = 'self' | 'children' | 'all';
@@ -40,7 +40,7 @@ interface Given {
   deadline?: string;
 }
 const give = (objId: string, granteeId: string, given: number | Given) =>
-  house.admin.call(permissions.grant, { objId, ...to(granteeId), ...(typeof given === 'number' ? { level: given } : given) });
+  dossier.admin.call(permissions.grant, { objId, ...to(granteeId), ...(typeof given === 'number' ? { level: given } : given) });
 const bossHas = async (objId: string): Promise<number> => (await boss.client.call(permissions.list, { objId })).rights;
 
 describe('a grant above what a manager has', () => {
@@ -58,7 +58,7 @@ describe('a grant above what a manager has', () => {
   });
 
   it('of a group, or outweighed by another of the same person, is not either', async () => {
-    const group = await makeGroup(house, [boss.id]);
+    const group = await makeGroup(dossier, [boss.id]);
     await give(at.folder, group, { level: 255, granteeType: 'group' });
     await give(at.folder, boss.id, 255);
     for (const grantee of [to(group, 'group'), to(boss.id)]) {
@@ -76,9 +76,9 @@ describe('a grant above what a manager has', () => {
   });
 
   it('may go once it has ended, and one that is not above goes at any time', async () => {
-    await give(at.folder, boss.id, { level: 255, deadline: new Date(house.clock.now() + 1000).toISOString() });
+    await give(at.folder, boss.id, { level: 255, deadline: new Date(dossier.clock.now() + 1000).toISOString() });
     expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...to(boss.id) })).toBe(4908);
-    house.clock.forward(2000);
+    dossier.clock.forward(2000);
     await manager.client.call(permissions.revoke, { objId: at.folder, ...to(boss.id) });
     await give(at.folder, boss.id, managing);
     await manager.client.call(permissions.grant, { objId: at.folder, ...to(boss.id), level: 1 });
@@ -89,8 +89,8 @@ describe('a grant above what a manager has', () => {
 
 describe('a refusal', () => {
   it('to a group takes nothing above from what comes through others, unless whoever gives it has that', async () => {
-    const role = await makeRole(house, { userIds: [boss.id] });
-    const group = await makeGroup(house, [boss.id]);
+    const role = await makeRole(dossier, { userIds: [boss.id] });
+    const group = await makeGroup(dossier, [boss.id]);
     await give(at.folder, role, { level: 255, granteeType: 'role' });
     const refuse = { objId: at.folder, ...to(group, 'group'), level: 0 };
     expect(await manager.client.refused(permissions.grant, refuse)).toBe(4908);
@@ -100,7 +100,7 @@ describe('a refusal', () => {
   });
 
   it('is lifted by nobody who thereby opens more than they have', async () => {
-    const group = await makeGroup(house, [boss.id]);
+    const group = await makeGroup(dossier, [boss.id]);
     await give(at.cabinet, group, { level: 255, granteeType: 'group' });
     await give(at.folder, boss.id, 0);
     expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...to(boss.id) })).toBe(4908);
@@ -122,7 +122,7 @@ describe('inheritance', () => {
   });
 
   it('is renewed by a manager only where nobody gains more than the manager has', async () => {
-    await house.admin.call(permissions.inherit, { objId: at.inner, inherit: false });
+    await dossier.admin.call(permissions.inherit, { objId: at.inner, inherit: false });
     await give(at.inner, manager.id, managing);
     await give(at.cabinet, boss.id, 255);
     expect(await manager.client.refused(permissions.inherit, { objId: at.inner, inherit: true })).toBe(4908);
@@ -135,7 +135,7 @@ describe('inheritance', () => {
 describe('the owner', () => {
   it('keeps what is given in their name, whoever else manages', async () => {
     await give(at.cabinet, boss.id, 255);
-    await house.admin.call(permissions.owner, { objId: at.cabinet, userId: boss.id });
+    await dossier.admin.call(permissions.owner, { objId: at.cabinet, userId: boss.id });
     await boss.client.call(permissions.grant, { objId: at.cabinet, ...to(manager.id), level: 255 });
     expect(await manager.client.refused(permissions.revoke, { objId: at.cabinet, ...to(boss.id) })).toBe(4906);
     expect(await manager.client.refused(permissions.grant, { objId: at.cabinet, ...to(boss.id), level: 0 })).toBe(4906);

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import { GlobalFonts, createCanvas } from '@napi-rs/canvas';
 
 const font = 'Scanned';
 

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { account } from '@dossier/contract/account';
-import type { InputOf, OutputOf } from '@dossier/contract/route';
+import type { InputOf, OutputOf } from '@dossier/contract/core/route';
+import type { account } from '@dossier/contract/identity/account';
 
 type ToMake = OutputOf<typeof account.beginPasskey>['options'];
 type ToUse = OutputOf<typeof account.askForPasskey>['options'];

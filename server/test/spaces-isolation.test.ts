@@ -1,31 +1,31 @@
-import { categories } from '@dossier/contract/categories';
-import { cards } from '@dossier/contract/cards';
-import { content } from '@dossier/contract/content';
-import { labels } from '@dossier/contract/labels';
-import { documentTemplates } from '@dossier/contract/document-templates';
-import { library } from '@dossier/contract/library';
-import { meetings } from '@dossier/contract/meetings';
-import { people } from '@dossier/contract/people';
-import { permissions } from '@dossier/contract/permissions';
-import { reports } from '@dossier/contract/reports';
-import { module } from '@dossier/contract/rights';
-import { session } from '@dossier/contract/session';
-import { tags } from '@dossier/contract/tags';
-import { templates } from '@dossier/contract/templates';
-import { scores, votes } from '@dossier/contract/votes';
+import { permissions } from '@dossier/contract/access/permissions';
+import { cards } from '@dossier/contract/classification/cards';
+import { categories } from '@dossier/contract/classification/categories';
+import { documentTemplates } from '@dossier/contract/classification/document-templates';
+import { favourites } from '@dossier/contract/classification/favourites';
+import { tags } from '@dossier/contract/classification/tags';
+import { module } from '@dossier/contract/core/rights';
+import { content } from '@dossier/contract/documents/content';
+import { templates } from '@dossier/contract/documents/folder-templates';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
+import { meetings } from '@dossier/contract/meetings/meetings';
+import { scores, votes } from '@dossier/contract/meetings/votes';
+import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtInDesign } from '../src/modules/preview/watermarks/watermarks.ts';
 import type { Client } from './client.ts';
-import { builtInDesign } from '../src/rooms/watermarks/built-in.ts';
-import { openHouse, type TestHouse } from './house.ts';
+import { type TestServer, openTestServer } from './house.ts';
 import { idFields, inputFor } from './id-fields.ts';
-import { allDeeds, findRole, makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from './make.ts';
 import { handIn, makeFlowTemplate, stepOf } from './make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
+import { allDeeds, findRole, makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from './make.ts';
 import { invite, makeOrganisation } from './other-organisation.ts';
 
 const missing = '999999999999999';
 
-let house: TestHouse;
+let dossier: TestServer;
 /** An administrator of one organisation who is one of another too, as a guest; works in the first. */
 let caller: Client;
 const own: Record<string, unknown> = {
@@ -87,15 +87,15 @@ const theirs: Record<string, string> = {};
 
 /** Things of every kind, with full rights on each for the caller. */
 beforeAll(async () => {
-  house = await openHouse();
-  const admins = await makeRole(house, { moduleTypes: [module.home, module.enterprise, module.my], deeds: allDeeds });
-  const me = await makeSignedIn(house, { roleIds: [admins] });
+  dossier = await openTestServer();
+  const admins = await makeRole(dossier, { moduleTypes: [module.home, module.enterprise, module.my], deeds: allDeeds });
+  const me = await makeSignedIn(dossier, { roleIds: [admins] });
   caller = me.client;
   // a wrong one, asked for again and again, would end the session
   own['password'] = me.password;
   const cabinet = await makeCabinet(caller);
   own['parentId'] = await makeFolder(caller, cabinet);
-  own['id'] = own['objId'] = await makeDocument(house, caller, { parentId: cabinet });
+  own['id'] = own['objId'] = await makeDocument(dossier, caller, { parentId: cabinet });
   own['objIds'] = [own['id']];
   own['fromId'] = own['parentId'];
   own['grants'] = [];
@@ -104,22 +104,22 @@ beforeAll(async () => {
   own['report'] = 'userBehavior';
   own['from'] = '2026-01-01T00:00:00Z';
   own['to'] = '2026-02-01T00:00:00Z';
-  own['userId'] = own['granteeId'] = (await makeUser(house)).id;
+  own['userId'] = own['granteeId'] = (await makeUser(dossier)).id;
   own['userIds'] = [own['userId']];
   own['currentRev'] = (await caller.call(content.revisions, { id: String(own['id']) }))[0]?.id;
-  const other = await makeOrganisation(house);
+  const other = await makeOrganisation(dossier);
   await invite(other.admin, me.loginName, [await findRole(other.admin, 'Administrators'), await findRole(other.admin, 'Staff')]);
   own['ticket'] = (await caller.call(people.findGuest, { account: other.loginName })).ticket;
   theirs['cabinet'] = await makeCabinet(other.admin);
   const give = { granteeType: 'user', granteeId: me.id, level: 255, reach: 'all' } as const;
   await other.admin.call(permissions.grant, { ...give, objId: theirs['cabinet'] });
   theirs['folder'] = await makeFolder(other.admin, theirs['cabinet']);
-  theirs['document'] = await makeDocument(house, other.admin, { parentId: theirs['folder'], name: 'document of theirs.txt' });
+  theirs['document'] = await makeDocument(dossier, other.admin, { parentId: theirs['folder'], name: 'document of theirs.txt' });
   theirs['revision'] = (await other.admin.call(content.revisions, { id: theirs['document'] }))[0]?.id ?? '';
-  theirs['deleted'] = await makeDocument(house, other.admin, { parentId: theirs['folder'] });
+  theirs['deleted'] = await makeDocument(dossier, other.admin, { parentId: theirs['folder'] });
   theirs['deletion'] = (await other.admin.call(library.delete, { objIds: [theirs['deleted']] })).entries[0]?.binId ?? '';
-  theirs['group'] = await makeGroup({ ...house, admin: other.admin }, [me.id]);
-  theirs['department'] = await makeDepartment({ ...house, admin: other.admin });
+  theirs['group'] = await makeGroup({ ...dossier, admin: other.admin }, [me.id]);
+  theirs['department'] = await makeDepartment({ ...dossier, admin: other.admin });
   await other.admin.call(people.addToDepartment, { id: theirs['department'], userIds: [me.id] });
   theirs['role'] = await findRole(other.admin, 'Administrators');
   theirs['template'] = (await other.admin.call(templates.create, { name: 'Template of theirs', enabled: true })).id;
@@ -135,7 +135,7 @@ beforeAll(async () => {
   own['templateId'] = await makeFlowTemplate({ admin: caller }, [stepOf('First', [me.id])]);
   theirs['template of flows'] = await makeFlowTemplate(other, [stepOf('First', [me.id])]);
   theirs['flow'] = await handIn(other.admin, theirs['template of flows']);
-  theirs['person'] = (await makeUser({ ...house, admin: other.admin })).id;
+  theirs['person'] = (await makeUser({ ...dossier, admin: other.admin })).id;
   const invited = [{ granteeType: 'user' as const, granteeId: me.id }];
   const times = { startTime: '2099-01-01T08:00:00Z', endTime: '2099-01-01T09:00:00Z' };
   theirs['meeting'] = (await other.admin.call(meetings.create, { title: 'Meeting of theirs', ...times, invited })).id;
@@ -144,10 +144,10 @@ beforeAll(async () => {
   theirs['scores'] = (await other.admin.call(scores.create, sheet)).id;
   theirs['organisation'] = other.id;
   await caller.call(session.changeSpace, { spaceId: other.id });
-  for (const id of [theirs['cabinet'], theirs['folder'], theirs['document']]) await caller.call(labels.addFavorite, { objIds: [id] });
-  await caller.call(session.changeSpace, { spaceId: (await house.admin.call(session.current)).spaceId });
+  for (const id of [theirs['cabinet'], theirs['folder'], theirs['document']]) await caller.call(favourites.addFavorite, { objIds: [id] });
+  await caller.call(session.changeSpace, { spaceId: (await dossier.admin.call(session.current)).spaceId });
 });
-afterAll(() => house.close());
+afterAll(() => dossier.close());
 
 describe('a person with full rights in another space', () => {
   it.each(idFields.map((field) => [field.name, field] as const))(
@@ -167,9 +167,9 @@ describe('a person with full rights in another space', () => {
   );
 
   it('is shown no line of what happens over there, and none of what they did there themselves', async () => {
-    await house.drain();
-    const rows = await house.house.database.read.selectFrom('log_entry').select(['id', 'organisation_id']).execute();
-    const here = (await caller.call(reports.log, { pageSize: 1000 })).list.map((line) => Number(line.id));
+    await dossier.drain();
+    const rows = await dossier.services.database.read.selectFrom('log_entry').select(['id', 'organisation_id']).execute();
+    const here = (await caller.call(operationLog.log, { pageSize: 1000 })).list.map((line) => Number(line.id));
     const spaceOf = new Map(rows.map((row) => [row.id, row.organisation_id]));
     expect(new Set(here.map((id) => String(spaceOf.get(id))))).toEqual(new Set([(await caller.call(session.current)).spaceId]));
     expect(here.length).toBe(rows.filter((row) => String(row.organisation_id) !== theirs['organisation']).length);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { buildServer } from '../src/app/server.ts';
-import type { Config } from '../src/ground/config.ts';
+import type { Config } from '../src/platform/config.ts';
 
 /** The password of `admin` in every test. */
 export const adminPassword = 'admin-pass-1';

@@ -1,14 +1,14 @@
-import { objType } from '@dossier/contract/rights';
+import { objType } from '@dossier/contract/core/rights';
 import { expect } from 'vitest';
-import { nameKey } from '../src/ground/text/names.ts';
-import type { TestHouse } from './house.ts';
+import { nameKey } from '../src/platform/text/names.ts';
+import type { TestServer } from './house.ts';
 
 type Rows = Awaited<ReturnType<typeof readAll>>;
 type Item = Rows['items'][number];
 type Acl = Rows['acls'][number];
 
-async function readAll({ house }: TestHouse) {
-  return house.database.write(async (db) => ({
+async function readAll({ services: dossier }: TestServer) {
+  return dossier.database.write(async (db) => ({
     items: await db.selectFrom('item').selectAll().execute(),
     acls: await db.selectFrom('acl').selectAll().execute(),
     grants: await db.selectFrom('access_grant').selectAll().execute(),
@@ -18,13 +18,13 @@ async function readAll({ house }: TestHouse) {
 }
 
 /** Every broken rule of the tree: counters, parents, cabinets, access lists, names, the bin. None when all is well. */
-export async function treeFaults(house: TestHouse): Promise<string[]> {
-  const rows = await readAll(house);
+export async function treeFaults(dossier: TestServer): Promise<string[]> {
+  const rows = await readAll(dossier);
   return [...countFaults(rows), ...parentFaults(rows), ...listFaults(rows), ...nameFaults(rows), ...binFaults(rows)];
 }
 
 /** Fails with the broken rules of the tree. */
-export const expectWholeTree = async (house: TestHouse): Promise<void> => expect(await treeFaults(house)).toEqual([]);
+export const expectWholeTree = async (dossier: TestServer): Promise<void> => expect(await treeFaults(dossier)).toEqual([]);
 
 function countFaults({ items, counts }: Rows): string[] {
   const real = new Map<string, number>();

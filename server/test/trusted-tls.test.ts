@@ -1,32 +1,32 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { session } from '@dossier/contract/session';
-import { site } from '@dossier/contract/site';
+import { site } from '@dossier/contract/core/site';
+import { session } from '@dossier/contract/identity/sessions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from './house.ts';
-import { mailSettings, startMailServer, type TestMailServer } from './mail-server.ts';
+import { type TestServer, openTestServer } from './house.ts';
+import { type TestMailServer, mailSettings, startMailServer } from './mail-server.ts';
 import { authority, localServer, otherServer } from './peers/authority.ts';
 import { type DirectoryPeer, startDirectory } from './peers/directory.ts';
 import { type SafeFront, startSafeFront } from './peers/safe-front.ts';
 
-let house: TestHouse;
+let dossier: TestServer;
 let directory: DirectoryPeer;
 const known = getCACertificates('default');
 const trust = (): void => setDefaultCACertificates([...known, authority]);
 const trustNoMore = (): void => setDefaultCACertificates(known);
 beforeAll(async () => {
-  [house, directory] = await Promise.all([openHouse(), startDirectory()]);
-  await house.house.database.write((db) =>
+  [dossier, directory] = await Promise.all([openTestServer(), startDirectory()]);
+  await dossier.services.database.write((db) =>
     db.updateTable('person').set({ mail: 'admin@example.org' }).where('login_name', '=', 'admin').execute(),
   );
 });
 afterAll(async () => {
   trustNoMore();
   await directory.close();
-  await house.close();
+  await dossier.close();
 });
 
 const plainPort = (): number => Number(new URL(directory.url).port);
-const tryGroup = (group: 'mail' | 'ldap', values: Record<string, unknown>) => house.admin.call(site.trySettings, { group, values });
+const tryGroup = (group: 'mail' | 'ldap', values: Record<string, unknown>) => dossier.admin.call(site.trySettings, { group, values });
 
 describe('mail by StartTLS', () => {
   const trying = (post: TestMailServer) => tryGroup('mail', { ...mailSettings(post.port), security: 'starttls' });
@@ -68,10 +68,10 @@ describe.each([
     expect(directory.binds).toHaveLength(binds);
     trust();
     expect(await tryGroup('ldap', values(front))).toEqual({ works: true });
-    await house.admin.call(site.saveSettings, { group: 'ldap', values: values(front) });
+    await dossier.admin.call(site.saveSettings, { group: 'ldap', values: values(front) });
     const uid = `safe${atOnce ? 2 : 1}`;
     directory.people.push({ uid, password: 'in-directory-1', cn: uid, entryUUID: uid });
-    const from = house.nobody.from({ address: '10.11.0.1' });
+    const from = dossier.nobody.from({ address: '10.11.0.1' });
     expect((await from.call(session.login, { loginName: uid, password: 'in-directory-1' })).sessionId).not.toBe('');
     await front.close();
   });

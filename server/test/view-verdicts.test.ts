@@ -1,15 +1,15 @@
 import { calls } from '@dossier/contract/calls';
-import { content } from '@dossier/contract/content';
-import { codes } from '@dossier/contract/codes';
-import { logos } from '@dossier/contract/organisations';
-import { pictures, session } from '@dossier/contract/session';
-import { site } from '@dossier/contract/site';
+import { codes } from '@dossier/contract/core/codes';
+import { site } from '@dossier/contract/core/site';
+import { content } from '@dossier/contract/documents/content';
+import { logos } from '@dossier/contract/identity/organisations';
+import { avatarPaths, session } from '@dossier/contract/identity/sessions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { files } from '../src/app/rooms.ts';
-import { clientOf, type Client } from './client.ts';
-import { openHouse, type TestHouse } from './house.ts';
-import { makeSignedIn, type Made } from './make.ts';
-import { makeDocument, makeCabinet } from './make-items.ts';
+import { files } from '../src/app/modules.ts';
+import { type Client, clientOf } from './client.ts';
+import { type TestServer, openTestServer } from './house.ts';
+import { makeCabinet, makeDocument } from './make-items.ts';
+import { type Made, makeSignedIn } from './make.ts';
 
 const declared = Object.entries(calls).flatMap(([room, routes]) =>
   Object.entries(routes).map(([name, route]) => ({ name: `${room}.${name}`, route })),
@@ -35,7 +35,7 @@ const seen = [
   'session.current',
 ];
 
-let house: TestHouse;
+let dossier: TestServer;
 let person: Made & { client: Client };
 let view: Client;
 let viewId: number;
@@ -43,21 +43,21 @@ let documentId: string;
 let revisionId: string;
 
 beforeAll(async () => {
-  house = await openHouse();
-  person = await makeSignedIn(house);
-  const cabinet = await makeCabinet(house.admin);
-  documentId = await makeDocument(house, house.admin, { parentId: cabinet });
-  revisionId = (await house.admin.call(content.revisions, { id: documentId }))[0]?.id ?? '';
-  const { sessionId } = await house.admin.call(session.viewAs, { userId: person.id });
-  view = clientOf(house.server, sessionId);
-  const row = await house.house.database.read
+  dossier = await openTestServer();
+  person = await makeSignedIn(dossier);
+  const cabinet = await makeCabinet(dossier.admin);
+  documentId = await makeDocument(dossier, dossier.admin, { parentId: cabinet });
+  revisionId = (await dossier.admin.call(content.revisions, { id: documentId }))[0]?.id ?? '';
+  const { sessionId } = await dossier.admin.call(session.viewAs, { userId: person.id });
+  view = clientOf(dossier.server, sessionId);
+  const row = await dossier.services.database.read
     .selectFrom('session')
     .select('id')
     .where('viewer_id', 'is not', null)
     .executeTakeFirstOrThrow();
   viewId = row.id;
 });
-afterAll(() => house.close());
+afterAll(() => dossier.close());
 
 describe('a view as somebody else', () => {
   it('may see these calls and end by one, and nothing that writes is among them', () => {
@@ -110,11 +110,11 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
     `/people-table/${sign('admin.people', { ...facts, format: 'csv', lang: 'en', empty: false })}/a.csv`,
   '/msg/live': (facts) => `/msg/live?ticket=${sign('messages.live', facts)}`,
   [logos.see]: (facts) => `${logos.see}?ticket=${sign('people.logo', { ...facts, hash: 'x' })}`,
-  [pictures.see]: (facts) => `${pictures.see}?ticket=${sign('people.avatar', { ...facts, hash: 'x' })}`,
+  [avatarPaths.see]: (facts) => `${avatarPaths.see}?ticket=${sign('people.avatar', { ...facts, hash: 'x' })}`,
 };
 
 const lookOf = (facts: Record<string, unknown>): string => sign('look', { ...facts, use: 'view' });
-const sign = (purpose: string, facts: Record<string, unknown>): string => house.house.tickets.sign(purpose, facts, 600);
+const sign = (purpose: string, facts: Record<string, unknown>): string => dossier.services.tickets.sign(purpose, facts, 600);
 
 /** Those that ask for no session at all: the doors from outside, the installers, and what an upload may be like. */
 const free = [
@@ -130,10 +130,10 @@ const byPlace = files.map((file) => ({ file, place: `${file.method} ${file.path}
 
 describe('bytes', () => {
   it.each(byPlace.filter((one) => !free.includes(one.place) && !isDisk(one)))('are closed to it at $place', async ({ file }) => {
-    const organisation = Number((await house.admin.call(session.current)).spaceId);
+    const organisation = Number((await dossier.admin.call(session.current)).spaceId);
     const ids = { session: viewId, space: organisation, organisation, person: Number(person.id) };
     const facts = { ...ids, document: Number(documentId), revision: Number(revisionId) };
-    const answer = await house.server.app.inject({
+    const answer = await dossier.server.app.inject({
       method: file.method,
       url: signed[file.path]?.(facts) ?? file.path,
       headers: { authorization: view.token ?? '', 'tus-resumable': '1.0.0' },
@@ -145,11 +145,11 @@ describe('bytes', () => {
   });
 
   it('are closed to it on the sync disk, which knows devices alone', async () => {
-    await house.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } });
+    await dossier.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } });
     for (const { file, place } of byPlace.filter(isDisk)) {
       const headers = { authorization: view.token ?? '' };
       // the types of this client name fewer methods than it sends
-      const answer = await house.server.app.inject({ method: file.method as 'GET', url: file.path, headers });
+      const answer = await dossier.server.app.inject({ method: file.method as 'GET', url: file.path, headers });
       expect([place, answer.statusCode]).toEqual([place, 401]);
     }
   });

@@ -26,7 +26,7 @@ export function bareCalls(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/contract\/src\/[\w-]+\.ts$/ },
+      filter: { id: /\/contract\/src\/(?:[\w-]+\/)*[\w-]+\.ts$/ },
       handler(code) {
         const edits: Edit[] = [];
         visit(this.parse(code, { lang: 'ts' }) as unknown as Node, edits);

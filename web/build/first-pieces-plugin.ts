@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite';
 import { firstScript, htmlLang } from './first-script.ts';
 
 /** The modules around the first page of a signed-in person; their chunks would otherwise be known only to the first script. */
-const frame = ['app/shell/shell.tsx', 'app/dressed.tsx'];
+const frame = ['app/shell/shell.tsx', 'app/app-providers.tsx'];
 /** A page's own pieces; of others the styles would be fetched for nothing, which browsers complain of. */
 interface Place {
   at: RegExp;
@@ -19,27 +19,27 @@ interface Place {
 
 /** Windows that are first seen without what stands around other pages, by what their documents are shown as: those of `undressed` in `preview/windows.ts`. */
 const firstWindows = {
-  drawing: 'rooms/preview/drawing/drawing-window.tsx',
-  image: 'rooms/pictures/picture-window.tsx',
-  pages: 'rooms/pages/pages-window.tsx',
-  pdf: 'rooms/pdf/pdf-window.tsx',
-  sheet: 'rooms/preview/sheet/sheet-window.tsx',
+  drawing: 'modules/preview/windows/drawing-window.tsx',
+  image: 'modules/preview/images/image-window.tsx',
+  pages: 'modules/preview/pages/pages-window.tsx',
+  pdf: 'modules/preview/pdf/pdf-window.tsx',
+  sheet: 'modules/preview/windows/workbook-window.tsx',
 };
 
 const places: Place[] = [
-  { at: /^\/(knowledge|doc-my|system|recycle|favorite)\//, paths: ['rooms/library/area-page.tsx'] },
+  { at: /^\/(knowledge|doc-my|system|recycle|favorite)\//, paths: ['modules/documents/list/area-page.tsx'] },
   {
     at: /^\/(pdfViewer\/|docpreview\/#pdf)/,
-    paths: ['rooms/preview/viewer-page.tsx', firstWindows.pdf],
-    drawnBy: ['rooms/pdf/pdf-session.ts'],
+    paths: ['modules/preview/viewer-page.tsx', firstWindows.pdf],
+    drawnBy: ['modules/preview/pdf/pdf-session.ts'],
     worker: 'pdf.worker',
     view: true,
     undressed: true,
   },
-  { at: /^\/docpreview\//, paths: ['rooms/preview/viewer-page.tsx'], view: true, undressed: true },
-  { at: /^\/previewOnline\//, paths: ['rooms/preview/viewer-page.tsx', firstWindows.sheet], view: true, undressed: true },
-  { at: /^\/cadViewer\//, paths: ['rooms/preview/viewer-page.tsx', firstWindows.drawing], view: true, undressed: true },
-  { at: /^\/(musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'], view: true },
+  { at: /^\/docpreview\//, paths: ['modules/preview/viewer-page.tsx'], view: true, undressed: true },
+  { at: /^\/previewOnline\//, paths: ['modules/preview/viewer-page.tsx', firstWindows.sheet], view: true, undressed: true },
+  { at: /^\/cadViewer\//, paths: ['modules/preview/viewer-page.tsx', firstWindows.drawing], view: true, undressed: true },
+  { at: /^\/(musicViewer|videoPlayer)\//, paths: ['modules/preview/viewer-page.tsx'], view: true },
 ];
 const langs = Object.keys(htmlLang);
 
@@ -104,7 +104,7 @@ function script(page: string, { chunks, assets }: Parts): string {
       text.includes(parser.fileName),
     )
   )
-    throw new Error('The first pages would load zod: let them read addresses by ground/page-query.ts, and no shapes of the contract');
-  const words = Object.fromEntries(langs.map((lang) => [lang, gather([`ground/words/${lang}.ts`, `app/locale/${lang}.ts`], first)]));
+    throw new Error('The first pages would load zod: let them read addresses by platform/page-query.ts, and no shapes of the contract');
+  const words = Object.fromEntries(langs.map((lang) => [lang, gather([`platform/words/${lang}.ts`, `app/locale/${lang}.ts`], first)]));
   return firstScript({ first, places: more, windows, words });
 }

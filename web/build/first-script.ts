@@ -1,5 +1,5 @@
-import { preview } from '@dossier/contract/preview';
-import { session } from '@dossier/contract/session';
+import { session } from '../../contract/src/identity/sessions.ts';
+import { preview } from '../../contract/src/preview/preview.ts';
 
 /** As `call.ts` names them to the server. */
 export const htmlLang = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' };

@@ -1,9 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { pdfAssets } from '../src/rooms/pdf/pdf-assets.ts';
+import { pdfAssets } from '../src/modules/preview/pdf-assets.ts';
 
 const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 /** The folders below the address, and where they lie in the package. */

@@ -1,10 +1,10 @@
-import { isSharePage } from '@dossier/contract/share-pages';
 import type { Plugin, Rolldown } from 'vite';
+import { isSharePage } from '../../contract/src/sharing/share-pages.ts';
 
 const visitors = '/src/share.tsx';
 const staff = '/src/main.tsx';
 /** What only visitors come to. */
-const own = /\/src\/(share\.tsx|app\/share\/|rooms\/visits\/)/;
+const own = /\/src\/(share\.tsx|app\/share\/|modules\/sharing\/visitor(\/|-routes|-paths))/;
 
 interface Graph {
   getModuleInfo: (id: string) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
@@ -25,9 +25,12 @@ function reached(graph: Graph, from: string, whole: boolean): Set<string> {
 }
 
 /** What stands before a document: the door and the list. */
-const before = [visitors, ...['jump-page', 'door-page', 'list-page'].map((name) => `/src/rooms/visits/${name}.tsx`)];
+const before = [
+  visitors,
+  ...['device-redirect-page', 'open-link-page', 'shared-items-page'].map((name) => `/src/modules/sharing/visitor/${name}.tsx`),
+];
 /** The first page of whoever signs in. */
-const door = [staff, '/src/rooms/session/sign-in-page.tsx'];
+const door = [staff, '/src/modules/identity/sign-in/sign-in-page.tsx'];
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
 const known = new Map<string, Set<string>>();
 
@@ -57,7 +60,7 @@ export const shareGroups = [
     includeDependenciesRecursively: false,
   },
   // Windows of documents stand in a theme; without this it would lie in the chunk of the shell.
-  { name: 'kit', test: /app\/themed\.tsx|rooms\/preview\/viewer\/|ground\/(ui|hooks)\//, priority: 7.5 },
+  { name: 'kit', test: /app\/theme\/theme-provider\.tsx|platform\/ui\/(?!data-table\/)/, priority: 7.5 },
 ];
 
 /** Gives the visitors' page at their addresses in development, and sees to it that the built one loads nothing of the staff's first chunk. */

@@ -1,16 +1,15 @@
 import { createRoot } from 'react-dom/client';
-import { setOut } from './app/ahead.ts';
-import { App } from './app/app.tsx';
 import './app/base.css';
-import { dressDocument } from './app/dress.ts';
+import { showLoadFailure } from './app/load-failure.tsx';
 import { listenForMenuKeys } from './app/menu-keys.ts';
-import { tellWithoutWords } from './app/without-words.ts';
-import { watchBuild } from './ground/build.ts';
-import { logError, watchErrors } from './ground/error-log.ts';
-import { lang, langTags } from './ground/text.ts';
+import { App, startFirstPage } from './app/routing/router.tsx';
+import { applyDocumentTheme } from './app/theme/document-theme.ts';
+import { watchBuild } from './platform/build.ts';
+import { logError, watchErrors } from './platform/error-log.ts';
+import { currentLanguage, languageTags } from './platform/i18n.ts';
 
-document.documentElement.lang = langTags[lang()];
-dressDocument();
+document.documentElement.lang = languageTags[currentLanguage()];
+applyDocumentTheme();
 watchBuild();
 watchErrors();
 listenForMenuKeys();
@@ -22,7 +21,7 @@ function note(error: unknown, { componentStack }: { componentStack?: string | un
 
 const root = document.getElementById('root') as HTMLElement;
 // Not awaited: chunks that lean on this one would wait for what they are to bring.
-setOut().then(
+startFirstPage().then(
   () => createRoot(root, { onCaughtError: note }).render(<App />),
-  () => tellWithoutWords(root),
+  () => showLoadFailure(root),
 );

@@ -1,19 +1,19 @@
 import { createRoot } from 'react-dom/client';
 import './app/base.css';
-import { dressDocument } from './app/dress.ts';
+import { showLoadFailure } from './app/load-failure.tsx';
 import { ShareApp } from './app/share/share-app.tsx';
-import { tellWithoutWords } from './app/without-words.ts';
-import { watchBuild } from './ground/build.ts';
-import { lang, langTags, loadWords, speakFrom } from './ground/text.ts';
+import { applyDocumentTheme } from './app/theme/document-theme.ts';
+import { watchBuild } from './platform/build.ts';
+import { currentLanguage, languageTags, loadTexts, setTextFiles } from './platform/i18n.ts';
 
-speakFrom(import.meta.glob<Record<string, Record<string, string>>>('./app/share/words/*.ts', { import: 'words' }));
-document.documentElement.lang = langTags[lang()];
-dressDocument();
+setTextFiles(import.meta.glob<Record<string, Record<string, string>>>('./app/share/words/*.ts', { import: 'words' }));
+document.documentElement.lang = languageTags[currentLanguage()];
+applyDocumentTheme();
 watchBuild();
 
 const root = document.getElementById('root') as HTMLElement;
 // Not awaited: chunks that lean on this one would wait for what they are to bring.
-loadWords().then(
+loadTexts().then(
   () => createRoot(root).render(<ShareApp />),
-  () => tellWithoutWords(root),
+  () => showLoadFailure(root),
 );

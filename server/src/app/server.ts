@@ -1,35 +1,31 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '@dossier/contract/calls';
-import { codes } from '@dossier/contract/codes';
+import { codes } from '@dossier/contract/core/codes';
 import { type DestinationStream, pino } from 'pino';
-import { openDiskBlobs } from '../ground/blobs/disk.ts';
-import type { Config } from '../ground/config.ts';
-import type { House } from '../ground/ctx.ts';
-import { openDatabase } from '../ground/db/open.ts';
-import { readVersions } from '../ground/db/versions.ts';
-import { type App, createApp } from '../ground/http/app.ts';
-import { serveClient } from '../ground/http/client.ts';
-import { describe } from '../ground/http/openapi.ts';
-import { mount } from '../ground/http/serve.ts';
-import { parsers } from '../ground/http/parsers.ts';
-import { createOutbox } from '../ground/create-outbox.ts';
-import { openTickets } from '../ground/ticket.ts';
-import { queueUnread } from '../rooms/search/queue-unread.ts';
-import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
-import { guardAdministration } from '../rooms/guard/address-guard.ts';
-import { admitViewing } from '../rooms/session/admit.ts';
-import { readmit } from '../rooms/session/readmit.ts';
-import { visits } from '../rooms/visits/visit-context.ts';
-import { enginesOf } from '../rooms/renditions/engines.ts';
-import { startSweeps } from './sweeps.ts';
+import { guardAdministration } from '../modules/identity/address-restrictions.ts';
+import { authenticate, reauthenticate } from '../modules/identity/authentication.ts';
+import { seedOrganisation } from '../modules/identity/seed-organisation.ts';
+import { resumeIndexing } from '../modules/search/subscribers.ts';
+import { shareSessions } from '../modules/sharing/share-sessions.ts';
+import type { Config } from '../platform/config.ts';
+import type { Services } from '../platform/context.ts';
+import { openDatabase } from '../platform/db/open-database.ts';
+import { readVersions } from '../platform/db/versions.ts';
+import { enginesOf } from '../platform/engines.ts';
+import { createOutbox } from '../platform/events/outbox.ts';
+import { type App, createApp, parsers } from '../platform/http/app.ts';
+import { describe } from '../platform/http/openapi.ts';
+import { mount } from '../platform/http/serve.ts';
+import { serveClient } from '../platform/http/static-client.ts';
+import { openDiskBlobs } from '../platform/storage/disk.ts';
+import { openTickets } from '../platform/tickets.ts';
 import {
   detailFacts,
   files,
   folderPlan,
   itemFacts,
   lends,
-  listeners,
   onCopy,
   onMeetingEnd,
   onName,
@@ -39,13 +35,15 @@ import {
   onSignIn,
   onTry,
   served,
-} from './rooms.ts';
+  subscribers,
+} from './modules.ts';
+import { startSweeps } from './sweeps.ts';
 
 export const version = '0.1.0';
 
 /** A running house and its HTTP server, not yet listening. */
 export interface Server {
-  house: House;
+  services: Services;
   app: App;
   /** The password made up for `admin` at the first start, to be shown once. */
   firstPassword: string | undefined;
@@ -66,11 +64,11 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   const now = options.now ?? Date.now;
   const stopping = new AbortController();
   const database = await openDatabase({ file: join(config.data, 'dossier.db'), url: config.databaseUrl });
-  const house: House = {
+  const services: Services = {
     config,
     database,
     blobs: await openDiskBlobs(config.data),
-    outbox: createOutbox(listeners),
+    outbox: createOutbox(subscribers),
     tickets: await openTickets(database, now),
     log,
     itemFacts,
@@ -78,55 +76,55 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     onPurge,
     onCopy,
     onName,
-    folderPlan,
-    lends,
+    folderTemplatePlan: folderPlan,
+    temporaryAccess: lends,
     onMeetingEnd,
     onTry,
     onSignIn,
     onPassword,
     onPasswordSet,
-    visits,
-    guard: guardAdministration,
+    shareSessions,
+    administrationGate: guardAdministration,
     now,
     stopping: stopping.signal,
   };
-  const seeded = await seedOrganisation(house);
+  const seeded = await seedOrganisation(services);
   const app = createApp(config.trustedProxies);
-  parsers(app, house);
-  mount(app, house, { served, files, admit: admitViewing, readmit });
-  app.get('/health', async (_request, reply) => health(house, reply));
+  parsers(app, services);
+  mount(app, services, { served, files, authenticate, reauthenticate });
+  app.get('/health', async (_request, reply) => health(services, reply));
   const description = JSON.stringify(describe(calls, version));
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
   if (options.client !== undefined && existsSync(options.client)) serveClient(app, options.client);
-  startWork(house);
+  startWork(services);
   return {
-    house,
+    services,
     app,
     firstPassword: seeded?.password,
     async close() {
       stopping.abort();
       await app.close();
-      await house.outbox.stop();
+      await services.outbox.stop();
       await database.close();
     },
   };
 }
 
 /** What the house does by itself. */
-function startWork(house: House): void {
-  house.outbox.start(house);
-  startSweeps(house);
+function startWork(services: Services): void {
+  services.outbox.start(services);
+  startSweeps(services);
   // so that nobody waits for it who looks at the first document
-  void enginesOf(house);
+  void enginesOf(services);
   // in the background: a big library must not hold up the first answer
-  void queueUnread(house).catch((error: unknown) => {
-    if (!house.stopping.aborted) house.log.error({ err: error }, 'the index could not be looked through');
+  void resumeIndexing(services).catch((error: unknown) => {
+    if (!services.stopping.aborted) services.log.error({ err: error }, 'the index could not be looked through');
   });
 }
 
-async function health(house: House, reply: { status(code: number): { send(body: unknown): unknown } }): Promise<unknown> {
+async function health(services: Services, reply: { status(code: number): { send(body: unknown): unknown } }): Promise<unknown> {
   try {
-    await readVersions(house.database.read);
+    await readVersions(services.database.read);
     return reply.status(200).send({ code: codes.ok.code, message: 'OK', data: { status: 'ok', version } });
   } catch {
     return reply

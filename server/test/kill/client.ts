@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { content } from '@dossier/contract/content';
-import { library } from '@dossier/contract/library';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
 import type { Calls } from '../../../e2e/calls.ts';
 import type { Chance } from './chance.ts';
 import { type Ledger, shaOf } from './ledger.ts';

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { content } from '@dossier/contract/content';
-import { library } from '@dossier/contract/library';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Calls, signInAt } from '../../../e2e/calls.ts';
 import { type Chance, chanceFrom } from './chance.ts';
 import { write } from './client.ts';
 import { Ledger, type Standing, shaOf } from './ledger.ts';
-import { adminPassword, type ServerProcess, startServer } from './server-process.ts';
+import { type ServerProcess, adminPassword, startServer } from './server-process.ts';
 
 const kills = 20;
 const acknowledgedInAll = 1000;

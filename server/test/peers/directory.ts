@@ -1,5 +1,4 @@
-import { createServer as createTcp } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcp } from 'node:net';
 import ldap from 'ldapjs';
 
 /** Somebody in the directory. */

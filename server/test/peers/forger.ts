@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { type JWTPayload, SignJWT, exportJWK, generateKeyPair } from 'jose';
 
 /** A provider that answers whatever ID token it is given: for answers that no real one gives. */
 export interface ForgerPeer {

@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
 /** A server in front of an LDAP server that speaks no TLS. */

@@ -1,11 +1,11 @@
-import type { Lang } from '@dossier/contract/shapes';
+import type { Lang } from '@dossier/contract/core/shapes';
 import type { Locale } from 'antd/es/locale';
 
 const files = import.meta.glob<Locale>('./locale/*.ts', { import: 'antd' });
 const loading = new Map<Lang, Promise<Locale>>();
 
 /** Loads Ant Design's own words of a language, once; what failed is asked for again. */
-export function loadLocale(lang: Lang): Promise<Locale> {
+export function loadAntdLocale(lang: Lang): Promise<Locale> {
   const known = loading.get(lang);
   if (known) return known;
   const promise = (files[`./locale/${lang}.ts`] as () => Promise<Locale>)();

@@ -3,9 +3,9 @@
  * Tab, and move a frame late, so that Enter after a quick arrow would choose the entry before.
  */
 export function listenForMenuKeys(): void {
-  addEventListener('keydown', press, { capture: true });
+  addEventListener('keydown', handleKey, { capture: true });
   addEventListener('pointerdown', () => void (menuKeyWasLast = false), { capture: true });
-  addEventListener('contextmenu', () => menuKeyWasLast && enterSoon(30));
+  addEventListener('contextmenu', () => menuKeyWasLast && focusWhenOpen(30));
 }
 
 /** Whether a menu that opens now was asked for by a key: then it has the keyboard. */
@@ -13,13 +13,13 @@ let menuKeyWasLast = false;
 /** Frames until a menu that opens can take the keyboard; keys pressed meanwhile are not for what lies below. */
 let framesLeft = 0;
 /** What had the keyboard before a menu took it. */
-let before: HTMLElement | undefined;
+let focusBefore: HTMLElement | undefined;
 
-function press(event: KeyboardEvent): void {
+function handleKey(event: KeyboardEvent): void {
   menuKeyWasLast = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
   if (event.defaultPrevented || !(event.target instanceof Element)) return;
   const menu = event.target.closest<HTMLElement>('.ant-dropdown [role=menu]');
-  if (menu !== null && event.key === 'Escape') requestAnimationFrame(giveBack);
+  if (menu !== null && event.key === 'Escape') requestAnimationFrame(restoreFocus);
   else if (framesLeft > 0 && (event.key === 'Enter' || event.key === ' ')) stop(event);
   else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     const items = menu !== null ? itemsOf(menu) : event.target.closest('.ant-dropdown-open') ? itemsOf(openMenu()) : [];
@@ -27,7 +27,7 @@ function press(event: KeyboardEvent): void {
     const next = event.key === 'ArrowDown' ? items[(at + 1) % items.length] : items.at(at < 0 ? -1 : at - 1);
     if (next === undefined) return;
     stop(event);
-    enter(next);
+    focusItem(next);
   }
 }
 
@@ -46,23 +46,23 @@ const itemsOf = (menu: HTMLElement | undefined): HTMLElement[] => [
 
 const isInMenu = (element: Element | null): boolean => element?.closest('.ant-dropdown') != null;
 
-function enter(item: HTMLElement): void {
+function focusItem(item: HTMLElement): void {
   const held = document.activeElement;
-  if (held instanceof HTMLElement && !isInMenu(held)) before = held;
+  if (held instanceof HTMLElement && !isInMenu(held)) focusBefore = held;
   item.focus();
 }
 
 /** Focuses the first entry as soon as the menu stands: until it is placed it cannot be focused. */
-function enterSoon(frames: number): void {
+function focusWhenOpen(frames: number): void {
   framesLeft = isInMenu(document.activeElement) ? 0 : frames;
   if (framesLeft === 0) return;
   const [first] = itemsOf(openMenu());
-  if (first !== undefined) enter(first);
-  requestAnimationFrame(() => enterSoon(framesLeft - 1));
+  if (first !== undefined) focusItem(first);
+  requestAnimationFrame(() => focusWhenOpen(framesLeft - 1));
 }
 
 /** Whoever leaves a menu without choosing is back where they were. */
-function giveBack(): void {
+function restoreFocus(): void {
   const held = document.activeElement;
-  if (before?.isConnected && (held === document.body || isInMenu(held))) before.focus();
+  if (focusBefore?.isConnected && (held === document.body || isInMenu(held))) focusBefore.focus();
 }

@@ -1,4 +1,4 @@
-import { langs } from '@dossier/contract/shapes';
+import { langs } from '@dossier/contract/core/shapes';
 import { describe, expect, test } from 'vitest';
 
 type Words = Record<string, string>;

@@ -1,11 +1,138 @@
+import { SearchOutlined } from '@ant-design/icons';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { search } from '@dossier/contract/search/search';
+import { useLocation } from '@tanstack/react-router';
 import { Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { describeKey } from '../../ground/hooks/use-hotkeys.ts';
-import { useText } from '../../ground/text.ts';
-import { answering, type Command } from './command.ts';
+import { openAccount, openAvatar, openChangePassword, openPersonalSettings, openSpaces } from '../../modules/identity/account-dialogs.tsx';
+import { changeLanguage, rolesOf, useCurrentUser } from '../../modules/identity/current-user.ts';
+import { useAppearance } from '../../platform/appearance.ts';
+import { languageNames, useLanguage, useText } from '../../platform/i18n.ts';
+import { useNavigate } from '../../platform/navigation.ts';
+import { useCall } from '../../platform/query.ts';
+import { FileIcon } from '../../platform/ui/file-icon.tsx';
+import { describeKey } from '../../platform/ui/hotkeys.ts';
+import { itemExtensions } from '../item-extensions.ts';
+import { type RouteNode, allowedRoutes } from '../routing/route-tree.ts';
+import { saveAppearance, useSidebar } from '../shell/layout-state.ts';
+import { areasOf, menuTree, searchPath } from '../shell/menu.ts';
+import { openAppearance, openShortcuts, toggleFullScreen, useSignOut } from '../shell/shell-actions.tsx';
 import styles from './command.module.css';
-import { useCommands } from './use-commands.tsx';
-import { useFound } from './use-found.tsx';
+import { type Command, matchingCommands } from './command.ts';
+
+/** Every way and deed that is open to the person. */
+export function useCommands(): Command[] {
+  return [...useNavigationCommands(), ...useActionCommands()];
+}
+
+function useNavigationCommands(): Command[] {
+  const t = useText('app');
+  const go = useNavigate();
+  const user = useCurrentUser();
+  const way = (path: string, label: string, detail?: string): Command => ({
+    id: `go:${path}`,
+    group: 'go',
+    label,
+    ...(detail && { detail }),
+    run: () => go(path),
+  });
+  const areas = areasOf(user).map((area) => way(area.path, t(area.label)));
+  const places = [
+    way('/favorite/index', t('favorites')),
+    way('/share/index', t('myShares')),
+    way('/share/received', t('receivedShares')),
+    way('/recycle/index', t('recycleBin')),
+  ];
+  const known = new Set(['/admin', '/site-admin']);
+  const pages = allowedRoutes(menuTree, rolesOf(user))
+    .filter((node) => known.has(node.path))
+    .flatMap((node) => leavesOf(node, node.title?.() ?? ''))
+    .map(({ path, label, detail }) => way(path, label, detail));
+  return [...areas, ...places, ...pages];
+}
+
+function leavesOf(node: RouteNode<() => string>, detail: string): { path: string; label: string; detail: string }[] {
+  if (node.hidden) return [];
+  if (node.children.length === 0) return [{ path: node.path, label: node.title?.() ?? node.path, detail }];
+  return node.children.flatMap((child) => leavesOf(child, detail));
+}
+
+function useActionCommands(): Command[] {
+  const t = useText('app');
+  const lang = useLanguage();
+  const mode = useAppearance((look) => look.mode);
+  const hasSpaces = useCurrentUser().spaceCount > 1;
+  const leave = useSignOut();
+  const toggleSidebar = useSidebar((sidebar) => sidebar.toggle);
+  const deed = (id: string, [label, detail]: [string, string?], run: () => void): Command => ({
+    id: `do:${id}`,
+    group: 'do',
+    label,
+    ...(detail && { detail }),
+    run,
+  });
+  const modes = { light: t('lookLight'), dark: t('lookDark'), auto: t('lookAuto') };
+  return [
+    deed('settings', [t('personalSettings')], openPersonalSettings),
+    deed('look', [t('look')], openAppearance),
+    ...Object.entries(modes)
+      .filter(([one]) => one !== mode)
+      .map(([one, label]) => deed(`mode-${one}`, [label, t('lookMode')], () => saveAppearance({ mode: one as keyof typeof modes }))),
+    ...Object.entries(languageNames)
+      .filter(([one]) => one !== lang)
+      .map(([one, label]) => deed(`lang-${one}`, [label, t('language')], () => void changeLanguage(one as Lang).catch(() => undefined))),
+    deed('account', [t('account')], openAccount),
+    deed('avatar', [t('setAvatar')], openAvatar),
+    deed('password', [t('changePassword')], openChangePassword),
+    ...(hasSpaces ? [deed('space', [t('switchSpace')], openSpaces)] : []),
+    deed('sidebar', [t('commandSidebar')], toggleSidebar),
+    deed('full', [t('fullScreen')], () => toggleFullScreen(t('noFullScreen'))),
+    deed('keys', [t('shortcuts')], openShortcuts),
+    deed('out', [t('signOut')], () => void leave(false)),
+  ];
+}
+
+const debounceMs = 200;
+
+/** The items that answer what was typed, and the way to all of them. */
+export function useSearchCommands(typed: string): Command[] {
+  const t = useText('app');
+  const go = useNavigate();
+  const path = useLocation({ select: (location) => location.pathname });
+  const keyword = useDebounced(typed.trim());
+  const found = useCall(search.search, { keyword, pageSize: 8 }, { enabled: keyword !== '', keep: true });
+  if (typed.trim() === '') return [];
+  const hits = keyword === '' ? [] : (found.data?.list ?? []);
+  return [
+    ...hits.map(
+      (hit): Command => ({
+        id: `find:${hit.id}`,
+        group: 'find',
+        label: hit.name,
+        detail: hit.path,
+        icon: <FileIcon objType={hit.objType} {...(hit.ext && { ext: hit.ext })} size={18} />,
+        run: () => void Promise.resolve(itemExtensions.open(hit, { place: 'search', keyword, go })).catch(() => undefined),
+      }),
+    ),
+    {
+      id: 'find:all',
+      group: 'find',
+      label: t('commandsSearch', { words: typed.trim() }),
+      icon: <SearchOutlined />,
+      run: () => go(searchPath(path), { keyword: typed.trim() }),
+    },
+  ];
+}
+
+/** What was typed, once the fingers rest. */
+function useDebounced(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), debounceMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
 
 /** Goes, finds and does: one field, and below it what answers to what was typed. */
 export function CommandDialog({ close }: { close: () => void }): ReactNode {
@@ -42,7 +169,7 @@ function Finder({ choose, leave }: { choose: (command: Command) => void; leave: 
   const t = useText('app');
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const list = [...answering(useCommands(), typed), ...useFound(typed)];
+  const list = [...matchingCommands(useCommands(), typed), ...useSearchCommands(typed)];
   const current = list[Math.min(at, list.length - 1)];
   const press = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

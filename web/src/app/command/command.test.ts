@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, type Command } from './command.ts';
+import { type Command, matchingCommands } from './command.ts';
 
 const command = (id: string, group: Command['group'], [label, detail]: [string, string?]): Command => ({
   id,
@@ -15,7 +15,7 @@ const all = [
   command('config', 'go', ['Configuration', 'Administration']),
   command('es', 'do', ['Español', 'Language']),
 ];
-const ids = (typed: string): string[] => answering(all, typed).map(({ id }) => id);
+const ids = (typed: string): string[] => matchingCommands(all, typed).map(({ id }) => id);
 
 test('nothing typed shows everything, ways before deeds', () => {
   expect(ids('')).toEqual(['users', 'bin', 'config', 'dark', 'es']);
@@ -29,5 +29,5 @@ test('words are found in any order, in labels before details, without accents', 
 });
 
 test('what begins with it comes first', () => {
-  expect(answering([command('a', 'go', ['My bin']), command('b', 'go', ['Bin'])], 'bin').map(({ id }) => id)).toEqual(['b', 'a']);
+  expect(matchingCommands([command('a', 'go', ['My bin']), command('b', 'go', ['Bin'])], 'bin').map(({ id }) => id)).toEqual(['b', 'a']);
 });

@@ -27,7 +27,7 @@ function rank(command: Command, words: readonly string[]): number | undefined {
 }
 
 /** The commands that answer what was typed, the best first, each group together. */
-export function answering(commands: readonly Command[], typed: string): Command[] {
+export function matchingCommands(commands: readonly Command[], typed: string): Command[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   return commands
     .map((command, at) => ({ command, at, rank: rank(command, words) }))

@@ -1,25 +1,70 @@
 import { DownOutlined } from '@ant-design/icons';
+import { session as calls } from '@dossier/contract/identity/sessions';
 import { Button, Dropdown } from 'antd';
-import type { CSSProperties, ReactNode } from 'react';
-import { useGo } from '../../ground/go.ts';
-import { useSettled } from '../../ground/hooks/use-settled.ts';
-import { useText } from '../../ground/text.ts';
-import { GoLink } from '../../ground/ui/go-link.tsx';
-import { useCurrentUser } from '../../rooms/session/current-user.ts';
-import { type Area, areasOf, isIn } from './areas.ts';
-import { noteArea } from './note-area.ts';
+import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useCurrentUser } from '../../modules/identity/current-user.ts';
+import { call } from '../../platform/call.ts';
+import { useAfterFirstPaint, whenIdle } from '../../platform/first-paint.ts';
+import { useText } from '../../platform/i18n.ts';
+import { useNavigate } from '../../platform/navigation.ts';
+import { session } from '../../platform/sessions.ts';
+import { AppLink } from '../../platform/ui/links.tsx';
+import { type Area, areasOf, isInArea } from './menu.ts';
 import styles from './top-bar.module.css';
-import { useFitting } from './use-fitting.ts';
+
+/** Lets the server know which area one works in now: after the page was painted, and no matter whether it hears it. */
+function reportArea(moduleType: number): void {
+  if (session.viewsAs()) return;
+  whenIdle(() => void call(calls.changeModule, { moduleType }, { quiet: true }).catch(() => undefined));
+}
+
+/** What the button of the rest takes, before it stands there. */
+const restButtonWidth = 96;
+
+interface FittingLinks {
+  box: RefObject<HTMLElement | null>;
+  /** How many links from the first one stand in the row. */
+  count: number;
+  /** What all of them together would take, in pixels. */
+  natural: number | undefined;
+}
+
+const widthOf = (part: Element): number => part.getBoundingClientRect().width;
+
+/** How many links of a row find room in it beside the button of the rest; measured anew where its size or `words` change. */
+function useFittingLinks(words: string): FittingLinks {
+  const box = useRef<HTMLElement>(null);
+  const [found, setFound] = useState<{ count: number; natural: number }>();
+  useLayoutEffect(() => {
+    const row = box.current;
+    if (row === null) return;
+    const links = [...row.querySelectorAll('a')];
+    const rest = row.querySelector('button');
+    const measure = (): void => {
+      const natural = Math.ceil(links.reduce((sum, link) => sum + widthOf(link), 0));
+      const width = Math.ceil(widthOf(row));
+      let room = natural <= width ? natural : width - Math.max(restButtonWidth, rest === null ? 0 : widthOf(rest));
+      const over = links.findIndex((link) => (room -= widthOf(link)) < 0);
+      const count = over < 0 ? links.length : over;
+      setFound((before) => (before?.count === count && before.natural === natural ? before : { count, natural }));
+    };
+    const watch = new ResizeObserver(measure);
+    for (const part of [row, rest, ...links]) if (part !== null) watch.observe(part);
+    measure();
+    return () => watch.disconnect();
+  }, [words]);
+  return { box, count: found?.count ?? Number.POSITIVE_INFINITY, natural: found?.natural };
+}
 
 /** The areas as words in the top bar; those that find no room, in a narrow window all, are in a menu that is named after the area one is in. */
 export function AreaLinks({ path }: { path: string }): ReactNode {
   const t = useText('app');
-  const settled = useSettled();
+  const settled = useAfterFirstPaint();
   const areas = areasOf(useCurrentUser());
-  const here = areas.find((area) => isIn(area, path));
-  const { box, count, natural } = useFitting(`${settled} ${areas.map((area) => t(area.label)).join(' ')}`);
+  const here = areas.find((area) => isInArea(area, path));
+  const { box, count, natural } = useFittingLinks(`${settled} ${areas.map((area) => t(area.label)).join(' ')}`);
   const note = (area: Area | undefined): void => {
-    if (area !== undefined && area !== here) noteArea(area.module);
+    if (area !== undefined && area !== here) reportArea(area.module);
   };
   return (
     <nav
@@ -30,7 +75,7 @@ export function AreaLinks({ path }: { path: string }): ReactNode {
     >
       <div className={styles.areas}>
         {areas.map((area, at) => (
-          <GoLink
+          <AppLink
             key={area.path}
             to={area.path}
             className={styles.area}
@@ -39,7 +84,7 @@ export function AreaLinks({ path }: { path: string }): ReactNode {
             onClick={() => note(area)}
           >
             {t(area.label)}
-          </GoLink>
+          </AppLink>
         ))}
       </div>
       <div className={styles.areaMenu} data-over={count < areas.length || undefined}>
@@ -59,7 +104,7 @@ interface RestProps {
 
 function RestMenu({ areas, here, count, note }: RestProps): ReactNode {
   const t = useText('app');
-  const go = useGo();
+  const go = useNavigate();
   const items = areas.map((area, at) => ({
     key: area.path,
     label: t(area.label),

@@ -1,8 +1,8 @@
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useErrorLog } from '../../ground/error-log.ts';
-import { useText } from '../../ground/text.ts';
-import { Time } from '../../ground/ui/time.tsx';
+import { useErrorLog } from '../../platform/error-log.ts';
+import { useText } from '../../platform/i18n.ts';
+import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import styles from './error-dialog.module.css';
 
 /** What went wrong in this window: the message, the components around it, the address. */
@@ -30,7 +30,7 @@ export function ErrorDialog({ close }: { close: () => void }): ReactNode {
             <dl>
               <dt>{t('errorUrl')}</dt>
               <dd>
-                <code>{error.url}</code> · <Time iso={error.time} />
+                <code>{error.url}</code> · <RelativeTime iso={error.time} />
               </dd>
               <dt>{t('errorInfo')}</dt>
               <dd>

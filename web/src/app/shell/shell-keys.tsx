@@ -1,7 +1,7 @@
 import { lazy, useEffect } from 'react';
-import { openDialog } from '../../ground/dialogs.ts';
-import { describeKey, useHotkeys } from '../../ground/hooks/use-hotkeys.ts';
-import { openShortcuts } from './open-shortcuts.tsx';
+import { openDialog } from '../../platform/dialogs.ts';
+import { describeKey, useHotkeys } from '../../platform/ui/hotkeys.ts';
+import { openShortcuts } from './shell-actions.tsx';
 
 const CommandDialog = lazy(() => import('../command/command-dialog.tsx').then((m) => ({ default: m.CommandDialog })));
 

@@ -1,35 +1,33 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Drawer } from 'antd';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { useMedia } from '../../ground/hooks/use-media.ts';
-import { useSettled } from '../../ground/hooks/use-settled.ts';
-import { useLook } from '../../ground/look.ts';
-import { session } from '../../ground/session.ts';
-import { useText } from '../../ground/text.ts';
-import { UploadLayer } from '../../rooms/content/upload/upload-layer.tsx';
-import { useLiveMessages } from '../../rooms/messages/live.ts';
-import { useSpaceWatch } from '../../rooms/session/space.ts';
-import { AdminIntro } from './admin-intro.tsx';
-import { CrumbRow } from './crumb-row.tsx';
-import { useHeaderAway } from './header-away.ts';
-import { useMainScroll } from './main-scroll.ts';
-import styles from './shell.module.css';
+import { UploadLayer } from '../../modules/documents/upload-layer.tsx';
+import { useSpaceWatch } from '../../modules/identity/switch-space.ts';
+import { useLiveMessages } from '../../modules/notifications/messages.ts';
+import { useAppearance } from '../../platform/appearance.ts';
+import { useAfterFirstPaint } from '../../platform/first-paint.ts';
+import { useText } from '../../platform/i18n.ts';
+import { session } from '../../platform/sessions.ts';
+import { useMedia } from '../../platform/ui/hooks.ts';
+import { useSidebar } from './layout-state.ts';
+import { AdminIntro, BreadcrumbRow } from './page-header.tsx';
+import { useHeaderHidden, useMainScroll } from './scrolling.ts';
 import { ShellKeys } from './shell-keys.tsx';
+import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { useSidebar } from './sidebar-state.ts';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The frame around every page of a signed-in person. */
 export function Shell(): ReactNode {
   const t = useText('app');
-  const tabs = useLook((look) => look.tabs);
+  const tabs = useAppearance((look) => look.tabs);
   const path = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);
-  const settled = useSettled();
+  const settled = useAfterFirstPaint();
   useSpaceWatch();
   useMainScroll(main);
-  const away = useHeaderAway(path);
+  const away = useHeaderHidden(path);
   return (
     <div className={styles.shell} data-away={away || undefined}>
       <a className={styles.skip} href="#main" onClick={() => main.current?.focus()}>
@@ -37,10 +35,10 @@ export function Shell(): ReactNode {
       </a>
       <TopBar />
       <div className={styles.body}>
-        <Side />
+        <SidebarFrame />
         <div className={styles.middle}>
           {tabs && !session.viewsAs() && <TabBar />}
-          <CrumbRow />
+          <BreadcrumbRow />
           <main className={styles.main} id="main" ref={main} tabIndex={-1}>
             <AdminIntro />
             <Suspense fallback={null}>
@@ -51,19 +49,19 @@ export function Shell(): ReactNode {
       </div>
       {!session.viewsAs() && <UploadLayer />}
       {!session.viewsAs() && <ShellKeys />}
-      {settled && <Listening />}
+      {settled && <LiveMessages />}
     </div>
   );
 }
 
 /** Messages as they come, once the page stands. */
-function Listening(): null {
+function LiveMessages(): null {
   useLiveMessages();
   return null;
 }
 
 /** The sidebar beside the page, or over it in a narrow window, where every navigation closes it. */
-function Side(): ReactNode {
+function SidebarFrame(): ReactNode {
   const t = useText('app');
   const narrow = useMedia('narrow');
   const { open, over, withoutAnimation, closeOver } = useSidebar();

@@ -1,14 +1,14 @@
 import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { showKey } from '../../ground/hooks/use-hotkeys.ts';
-import { useLook } from '../../ground/look.ts';
-import { useText } from '../../ground/text.ts';
+import { useAppearance } from '../../platform/appearance.ts';
+import { useText } from '../../platform/i18n.ts';
+import { showKey } from '../../platform/ui/hotkeys.ts';
 import styles from './shortcuts.module.css';
 
 /** The keys of the shell; lists and viewers add a sheet of their own. */
 export function Shortcuts({ close }: { close: () => void }): ReactNode {
   const t = useText('app');
-  const tabs = useLook((look) => look.tabs);
+  const tabs = useAppearance((look) => look.tabs);
   const [open, setOpen] = useState(true);
   const keys: [string, string][] = [
     [showKey('mod+k'), t('keyCommands')],

@@ -1,21 +1,17 @@
 import { DeleteOutlined, InboxOutlined, ShareAltOutlined, StarOutlined } from '@ant-design/icons';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMedia } from '../../ground/hooks/use-media.ts';
-import { session } from '../../ground/session.ts';
-import { useText } from '../../ground/text.ts';
-import { GoLink } from '../../ground/ui/go-link.tsx';
-import { FlowCount } from '../../rooms/flows/flow-count.tsx';
-import { SidebarTree } from '../../rooms/library/sidebar-tree.tsx';
-import { SpaceWarning } from '../../rooms/limits/own-space.tsx';
-import { meetingsPath } from '../../rooms/meetings/paths.ts';
-import { type MeetingTab, meetingTabs } from '../../rooms/minutes/tabs.ts';
-import { useCurrentUser } from '../../rooms/session/current-user.ts';
-import { rolesOf } from '../../rooms/session/roles.ts';
-import { scorePath, votePath, voteSummaryPath } from '../../rooms/votes/paths.ts';
-import { activeMenu, menuTree } from '../menu.ts';
-import { allowedRoutes, type RouteNode } from '../route-tree.ts';
-import { areasOf, isIn } from './areas.ts';
+import { SidebarTree } from '../../modules/documents/sidebar-tree.tsx';
+import { rolesOf, useCurrentUser } from '../../modules/identity/current-user.ts';
+import { QuotaWarning } from '../../modules/identity/quota-meter.tsx';
+import { type MeetingTab, meetingTabs, meetingsPath, scorePath, votePath, voteSummaryPath } from '../../modules/meetings/paths.ts';
+import { FlowCount } from '../../modules/workflows/flow-count.tsx';
+import { useText } from '../../platform/i18n.ts';
+import { session } from '../../platform/sessions.ts';
+import { useMedia } from '../../platform/ui/hooks.ts';
+import { AppLink } from '../../platform/ui/links.tsx';
+import { type RouteNode, allowedRoutes } from '../routing/route-tree.ts';
+import { activeMenu, areasOf, isInArea, menuTree } from './menu.ts';
 import styles from './sidebar.module.css';
 
 /** The way around: cabinets as a tree, favourites and the recycle bin, or the pages of an administration area. */
@@ -39,7 +35,7 @@ export function Sidebar(): ReactNode {
           </div>
           {!session.viewsAs() && (
             <div className={styles.foot}>
-              <SpaceWarning />
+              <QuotaWarning />
               <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
               <Entry to="/share/index" icon={<ShareAltOutlined />} label={t('myShares')} path={path} />
               <Entry to="/share/received" icon={<InboxOutlined />} label={t('receivedShares')} path={path} />
@@ -66,11 +62,11 @@ interface EntryProps {
 
 function Entry({ to, query = {}, icon, label, path, current = path === to, end }: EntryProps): ReactNode {
   return (
-    <GoLink to={to} query={query} className={styles.entry} aria-current={current ? 'page' : undefined}>
+    <AppLink to={to} query={query} className={styles.entry} aria-current={current ? 'page' : undefined}>
       {icon}
       <span>{label}</span>
       {end}
-    </GoLink>
+    </AppLink>
   );
 }
 
@@ -80,9 +76,9 @@ function Areas({ path }: { path: string }): ReactNode {
   return (
     <div className={styles.areas}>
       {areasOf(user).map((area) => (
-        <GoLink key={area.path} to={area.path} className={styles.entry} aria-current={isIn(area, path) ? 'page' : undefined}>
+        <AppLink key={area.path} to={area.path} className={styles.entry} aria-current={isInArea(area, path) ? 'page' : undefined}>
           <span>{t(area.label)}</span>
-        </GoLink>
+        </AppLink>
       ))}
     </div>
   );

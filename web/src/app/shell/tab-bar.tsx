@@ -1,10 +1,113 @@
-import { useLocation } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { useText } from '../../ground/text.ts';
-import { findPage } from '../rooms.ts';
-import { OneTab } from './one-tab.tsx';
+import { CloseOutlined } from '@ant-design/icons';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { Dropdown, type MenuProps } from 'antd';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { textOf, useText } from '../../platform/i18n.ts';
+import { useNavigate } from '../../platform/navigation.ts';
+import { pauseRefetching } from '../../platform/query.ts';
+import { findPage } from '../routing/pages.tsx';
+import { keepScrollPosition } from './scrolling.ts';
 import styles from './tab-bar.module.css';
-import { useTabs } from './tabs.ts';
+import { type Tab, tabAfterClosing, useTabs } from './tabs.ts';
+
+interface TabActions {
+  /** Shows a tab as it was left, without asking the server. */
+  show: (tab: Tab) => void;
+  /** Draws the page of a tab anew. */
+  refresh: (tab: Tab) => void;
+  close: (paths: readonly string[]) => void;
+}
+
+/** What can be done with tabs while one is on a path. */
+function useTabActions(current: string): TabActions {
+  const go = useNavigate();
+  const router = useRouter();
+  const show = (tab: Tab): void => {
+    pauseRefetching(true);
+    keepScrollPosition(tab.path);
+    const stop = router.subscribe('onRendered', () => {
+      stop();
+      // Pages that come in pieces ask a moment later.
+      setTimeout(() => pauseRefetching(false), 300);
+    });
+    go(tab.href);
+  };
+  return {
+    show,
+    refresh: (tab) => go(`/redirect${tab.href}`, undefined, { replace: tab.path === current }),
+    close: (paths) => {
+      const { list, close } = useTabs.getState();
+      const next = tabAfterClosing(list, paths, current);
+      close(paths);
+      const tab = next === undefined ? undefined : list.find(({ href }) => href === next);
+      if (tab) show(tab);
+      else if (next !== undefined) go(next);
+    },
+  };
+}
+
+/** A tab, with a menu by right click or the menu key; the middle button and Delete close it. */
+function ViewTab({ tab, current }: { tab: Tab; current: string }): ReactNode {
+  const t = useText('app');
+  const { show, close } = useTabActions(current);
+  const items = useTabMenu(tab, current);
+  const page = findPage(tab.path);
+  const title = page ? textOf(page.room)(page.title) : tab.path;
+  const closeThis = (): void => close([tab.path]);
+  const follow = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (tab.path !== current) show(tab);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Delete' || tab.affix) return;
+    event.preventDefault();
+    closeThis();
+  };
+  return (
+    <Dropdown trigger={['contextMenu']} menu={{ items }}>
+      <span
+        className={styles.tab}
+        data-current={tab.path === current || undefined}
+        onAuxClick={(event) => {
+          if (event.button !== 1 || tab.affix) return;
+          event.preventDefault();
+          closeThis();
+        }}
+      >
+        <a href={tab.href} aria-current={tab.path === current ? 'page' : undefined} onClick={follow} onKeyDown={press}>
+          {title}
+        </a>
+        {tab.affix !== true && (
+          <button type="button" tabIndex={-1} aria-label={t('tabCloseNamed', { name: title })} onClick={closeThis}>
+            <CloseOutlined />
+          </button>
+        )}
+      </span>
+    </Dropdown>
+  );
+}
+
+function useTabMenu(tab: Tab, current: string): MenuProps['items'] {
+  const t = useText('app');
+  const { show, refresh, close } = useTabActions(current);
+  const list = useTabs((tabs) => tabs.list);
+  const others = list.filter((other) => other.path !== tab.path && other.affix !== true).map((other) => other.path);
+  return [
+    { key: 'refresh', label: t('tabRefresh'), onClick: () => refresh(tab) },
+    { key: 'close', label: t('tabClose'), disabled: tab.affix === true, onClick: () => close([tab.path]) },
+    {
+      key: 'others',
+      label: t('tabCloseOthers'),
+      disabled: others.length === 0,
+      onClick: () => {
+        close(others);
+        if (tab.path !== current) show(tab);
+      },
+    },
+    { key: 'all', label: t('tabCloseAll'), onClick: () => close(list.map((other) => other.path)) },
+  ];
+}
 
 /** Tabs of visited views; they scroll where they do not fit, and the arrow keys walk them. */
 export function TabBar(): ReactNode {
@@ -32,7 +135,7 @@ export function TabBar(): ReactNode {
       <ul>
         {known.map((tab) => (
           <li key={tab.path}>
-            <OneTab tab={tab} current={path} />
+            <ViewTab tab={tab} current={path} />
           </li>
         ))}
       </ul>

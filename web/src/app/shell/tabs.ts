@@ -21,12 +21,12 @@ export const home = '/home';
 const first: Tab[] = [{ path: home, href: home, affix: true }];
 
 /** The tabs that stay when these are closed. */
-export const leftOf = (list: readonly Tab[], paths: readonly string[]): Tab[] =>
+export const remainingTabs = (list: readonly Tab[], paths: readonly string[]): Tab[] =>
   list.filter((tab) => tab.affix === true || !paths.includes(tab.path));
 
 /** Where one goes when tabs are closed: nowhere while the one in sight stays, else to the newest that is left. */
-export function nextAfter(list: readonly Tab[], paths: readonly string[], current: string): string | undefined {
-  const left = leftOf(list, paths);
+export function tabAfterClosing(list: readonly Tab[], paths: readonly string[], current: string): string | undefined {
+  const left = remainingTabs(list, paths);
   if (left.some(({ path }) => path === current)) return undefined;
   return left.at(-1)?.href ?? home;
 }
@@ -42,7 +42,7 @@ export const useTabs = create<Tabs>()(
           if (known?.href === tab.href) return {};
           return { list: known ? list.map((old) => (old === known ? tab : old)) : [...list, tab] };
         }),
-      close: (paths) => set(({ list }) => ({ list: leftOf(list, paths) })),
+      close: (paths) => set(({ list }) => ({ list: remainingTabs(list, paths) })),
       clear: () => set({ list: first }),
     }),
     { name: 'dossier-tabs', storage: createJSONStorage(() => sessionStorage), partialize: ({ list }) => ({ list }) },

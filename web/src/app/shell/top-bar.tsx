@@ -1,46 +1,129 @@
-import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined, ThunderboltOutlined } from '@ant-design/icons';
+import {
+  BugOutlined,
+  MenuFoldOutlined,
+  MenuOutlined,
+  MenuUnfoldOutlined,
+  SearchOutlined,
+  SwapOutlined,
+  ThunderboltOutlined,
+} from '@ant-design/icons';
 import { useLocation } from '@tanstack/react-router';
-import { Button } from 'antd';
-import type { ReactNode } from 'react';
-import { useBrand } from '../../ground/brand.ts';
-import { useGo } from '../../ground/go.ts';
-import { showKey } from '../../ground/hooks/use-hotkeys.ts';
-import { useMedia } from '../../ground/hooks/use-media.ts';
-import { useSettled } from '../../ground/hooks/use-settled.ts';
-import { useLook } from '../../ground/look.ts';
-import { session } from '../../ground/session.ts';
-import { useText } from '../../ground/text.ts';
-import { GoLink } from '../../ground/ui/go-link.tsx';
-import { MessageBell } from '../../rooms/messages/message-bell.tsx';
+import { Badge, Button } from 'antd';
+import { type FormEvent, type ReactNode, lazy, useRef } from 'react';
+import { openSpaces } from '../../modules/identity/account-dialogs.tsx';
+import { useCurrentUser } from '../../modules/identity/current-user.ts';
+import { MessageBell } from '../../modules/notifications/message-bell.tsx';
+import { useAppearance, useBrand } from '../../platform/appearance.ts';
+import { openDialog } from '../../platform/dialogs.ts';
+import { useErrorLog } from '../../platform/error-log.ts';
+import { useAfterFirstPaint } from '../../platform/first-paint.ts';
+import { useText } from '../../platform/i18n.ts';
+import { useNavigate } from '../../platform/navigation.ts';
+import { session } from '../../platform/sessions.ts';
+import { useMedia } from '../../platform/ui/hooks.ts';
+import { showKey, useHotkeys } from '../../platform/ui/hotkeys.ts';
+import { AppLink } from '../../platform/ui/links.tsx';
 import { AreaLinks } from './area-links.tsx';
-import { searchPath } from './areas.ts';
-import { ErrorButton } from './error-button.tsx';
-import { FullScreenButton } from './full-screen-button.tsx';
-import { LangMenu } from './lang-menu.tsx';
-import { PersonMenu } from './person-menu.tsx';
-import { SpaceButton } from './space-button.tsx';
-import { SearchBox } from './search-box.tsx';
+import { useSidebar } from './layout-state.ts';
+import { searchPath } from './menu.ts';
+import { FullScreenButton } from './shell-actions.tsx';
 import { openCommands } from './shell-keys.tsx';
-import { useSidebar } from './sidebar-state.ts';
 import styles from './top-bar.module.css';
+import { LanguageMenu, UserMenu } from './user-menu.tsx';
+
+const ErrorDialog = lazy(() => import('./error-dialog.tsx').then((m) => ({ default: m.ErrorDialog })));
+
+/** Stands in the top bar only where something went wrong, with how often. */
+function ErrorButton(): ReactNode {
+  const t = useText('app');
+  const count = useErrorLog((log) => log.list.length);
+  if (count === 0) return null;
+  const label = t('errorLogCount', { n: count });
+  return (
+    <Badge count={count} size="small" offset={[-6, 6]}>
+      <Button
+        type="text"
+        icon={<BugOutlined />}
+        aria-label={label}
+        title={label}
+        onClick={() => openDialog((close) => <ErrorDialog close={close} />)}
+      />
+    </Badge>
+  );
+}
+
+/** Where one works, for people who may work in several organisations; leads to the others. */
+function SpaceButton(): ReactNode {
+  const t = useText('app');
+  const { spaceName, spaceCount } = useCurrentUser();
+  if (spaceCount < 2) return null;
+  return (
+    <Button
+      type="text"
+      className={styles.space ?? ''}
+      icon={<SwapOutlined />}
+      aria-label={t('spaceHere', { name: spaceName })}
+      title={t('spaceHere', { name: spaceName })}
+      onClick={openSpaces}
+    >
+      {spaceName}
+    </Button>
+  );
+}
+
+/** Searches the area one is in; `/` comes here. */
+function SearchBox({ path }: { path: string }): ReactNode {
+  const t = useText('app');
+  const go = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const query = useLocation({ select: (location) => location.searchStr });
+  useHotkeys({ '/': () => field.current?.select() });
+  const keyword = path.endsWith('/search') ? (new URLSearchParams(query).get('keyword') ?? '') : '';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const text = field.current?.value.trim();
+    if (text) go(searchPath(path), { keyword: text });
+  };
+  return (
+    <form className={styles.search} role="search" onSubmit={submit}>
+      <SearchOutlined className={styles.searchIcon} aria-hidden />
+      <input
+        key={keyword}
+        ref={field}
+        className={styles.searchField}
+        type="search"
+        name="keyword"
+        defaultValue={keyword}
+        placeholder={t(session.viewsAs() ? 'searchNames' : 'searchHint')}
+        aria-label={t('search')}
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+      <kbd className={styles.searchKey} aria-hidden="true">
+        /
+      </kbd>
+    </form>
+  );
+}
 
 /** Areas on the left, search in the middle, messages, language and the person on the right. */
 export function TopBar(): ReactNode {
   const t = useText('app');
   const narrow = useMedia('narrow');
-  const settled = useSettled();
+  const settled = useAfterFirstPaint();
   const brand = useBrand();
-  const logo = useLook((look) => look.sidebarLogo);
+  const logo = useAppearance((look) => look.sidebarLogo);
   const path = useLocation({ select: (location) => location.pathname });
   return (
     <header className={styles.bar}>
       <div className={styles.start}>
         {settled ? <SidebarButton /> : <span className={styles.sign} />}
         {logo && (
-          <GoLink to="/home" className={styles.brand} aria-label={t('toHome')}>
+          <AppLink to="/home" className={styles.brand} aria-label={t('toHome')}>
             <img src={brand.logoUrl ?? '/mark.svg'} alt="" height={24} />
             <span>{brand.title ?? t('product')}</span>
-          </GoLink>
+          </AppLink>
         )}
         {!narrow && <AreaLinks path={path} />}
       </div>
@@ -52,7 +135,7 @@ export function TopBar(): ReactNode {
 /** Everything but the way around: it comes when the page has been shown. */
 function Tools({ path }: { path: string }): ReactNode {
   const t = useText('app');
-  const go = useGo();
+  const go = useNavigate();
   const narrow = useMedia('narrow');
   const phone = useMedia('phone');
   return (
@@ -76,8 +159,8 @@ function Personal(): ReactNode {
   return (
     <>
       <MessageBell />
-      {!phone && <LangMenu />}
-      <PersonMenu />
+      {!phone && <LanguageMenu />}
+      <UserMenu />
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** The words of this language that visitors of shared links meet, by the path of their file. */
 export const words = import.meta.glob<Record<string, string>>(
   [
-    '../../../ground/text/ja.ts',
+    '../../../platform/text/ja.ts',
     '../../../rooms/visits/text/ja.ts',
     '../../../rooms/viewer/text/ja.ts',
     '../../../rooms/sheets/text/ja.ts',

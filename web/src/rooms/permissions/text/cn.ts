@@ -216,7 +216,7 @@ export const text = {
 };
 export type Keys = keyof typeof text;
 
-declare module '../../../ground/text.ts' {
+declare module '../../../platform/i18n.ts' {
   interface Texts {
     permissions: Keys;
   }

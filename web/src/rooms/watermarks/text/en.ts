@@ -1,4 +1,4 @@
-import type { Words } from '../../../ground/text.ts';
+import type { Words } from '../../../platform/i18n.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { pageFields, paged } from '../core/page.ts';
+import { get, post } from '../core/route.ts';
+import { Id, Text } from '../core/shapes.ts';
+
+/** An item of the shared areas as the office that sees all rights finds it. */
+export const NamedPlace = z.object({
+  id: Id,
+  name: Text,
+  objType: z.number(),
+  moduleType: z.number(),
+  ext: Text.optional(),
+  /** Where it stands, from the cabinet down. */
+  path: Text,
+});
+export type NamedPlace = z.infer<typeof NamedPlace>;
+
+/** So many items one search for names tells at most. */
+export const mostNamed = 200;
+
+/** Questions about rights that an office asks without having any: for auditors. */
+export const accessAudits = {
+  find: get('/permission/find', {
+    access: 'rights.see',
+    does: 'Items of the shared areas by words of their names, their path, their id, or a link to them, whoever sees them',
+    input: z.object({ keyword: z.string().trim().min(1).max(2000), ...pageFields }),
+    output: paged(NamedPlace),
+  }),
+  open: post('/permission/look', {
+    access: 'rights.see',
+    does: 'Begin a look at who reaches an item, or at everything that a person reaches; it stands in the log. Give one of the two',
+    input: z.object({ objId: Id.optional(), userId: Id.optional() }),
+    output: z.object({
+      /** For `reachedBy`, `reachOf` and `explain`: good for an hour, in this session. */
+      look: Text,
+      place: NamedPlace.optional(),
+      person: z.object({ id: Id, fullName: Text }).optional(),
+    }),
+  }),
+};

@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import { pageFields, paged } from '../core/page.ts';
+import { granteeTypes, reaches } from '../core/rights.ts';
+import { get, post } from '../core/route.ts';
+import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
+
+/** The most that may be handed on by who manages through this; left out where they may hand on whatever they have. */
+const handOn = z.number().optional();
+
+/** A right given to somebody on one item. */
+export const Grant = z.object({
+  id: Id,
+  /** The item it was given on; left out where the caller does not see that. */
+  objId: Id.optional(),
+  /** Its name, where that is not the item asked about. */
+  objName: Text.optional(),
+  inherited: z.boolean(),
+  granteeType: z.enum(granteeTypes),
+  granteeId: Id,
+  granteeName: Text,
+  level: z.number(),
+  handOn,
+  reach: z.enum(reaches),
+  deadline: Time.optional(),
+  expired: z.boolean(),
+});
+export type Grant = z.infer<typeof Grant>;
+
+/** A grant as a reason: through what it reaches the person, and whether it is the one that counts. */
+export const Source = Grant.extend({
+  via: Text.optional(),
+  /** Of a department in which the person's own one lies: the names from that up to it. */
+  way: z.array(Text).optional(),
+  decides: z.boolean(),
+});
+export type Source = z.infer<typeof Source>;
+
+/** Somebody who may do something with an item. */
+export const UserWithAccess = z.object({
+  userId: Id,
+  fullName: Text,
+  /** Left out for guests, who learn names alone. */
+  loginName: Text.optional(),
+  enabled: z.boolean(),
+  guest: z.boolean(),
+  level: z.number(),
+  handOn,
+  owner: z.boolean(),
+  /** When the first of these rights ends; left out where they stand until somebody changes them. */
+  until: Time.optional(),
+  sources: z.array(Source),
+});
+export type UserWithAccess = z.infer<typeof UserWithAccess>;
+
+/** A place with rights of its own that somebody reaches. */
+export const AccessibleItem = z.object({
+  id: Id,
+  name: Text,
+  objType: z.number(),
+  moduleType: z.number(),
+  ext: Text.optional(),
+  /** Where it stands, as names the caller may see. */
+  path: Text,
+  level: z.number(),
+  /** The most that the person may do with something inside that has no rights of its own. */
+  inside: z.number(),
+  owner: z.boolean(),
+  until: Time.optional(),
+  sources: z.array(Source),
+});
+export type AccessibleItem = z.infer<typeof AccessibleItem>;
+
+const GrantInput = z.object({
+  objId: Ids,
+  granteeType: z.enum(granteeTypes),
+  granteeId: Id,
+  level: Int.pipe(z.number().min(0).max(255)),
+  deadline: Time.optional(),
+  reach: z.enum(reaches).default('all'),
+  /** With the right to manage: the most that may be handed on; left out, whatever the holder has. Who has a ceiling gives one within it. */
+  handOn: Int.pipe(z.number().min(0).max(255)).optional(),
+});
+
+/** What `/permission/look` answered: asks by office, of the shared areas, without a right to manage. */
+const look = z.string().max(1000).optional();
+
+/** A right of an item's own, as it can be given again. */
+const OwnGrant = GrantInput.omit({ objId: true });
+export type OwnGrant = z.infer<typeof OwnGrant>;
+
+/** A right with a deadline ahead, on an item that the caller sees. */
+export const EndingGrant = z.object({
+  id: Id,
+  objId: Id,
+  objName: Text,
+  objType: z.number(),
+  moduleType: z.number(),
+  ext: Text.optional(),
+  /** Where it stands, as names the caller may see. */
+  path: Text,
+  granteeType: z.enum(granteeTypes),
+  granteeId: Id,
+  granteeName: Text,
+  level: z.number(),
+  handOn,
+  reach: z.enum(reaches),
+  deadline: Time,
+  givenBy: Text,
+  givenAt: Time,
+  /** Whether the caller manages the item, so that they may let the right last longer or end it. */
+  manages: z.boolean(),
+});
+export type EndingGrant = z.infer<typeof EndingGrant>;
+
+/** Within so many days the list of rights that end can look ahead. */
+export const endingDays = [7, 14, 30, 90] as const;
+
+/** Whose rights that end are listed: those given to the caller, those on what the caller manages, or the whole organisation's. */
+export const endingScopes = ['mine', 'managed', 'all'] as const;
+export type EndingScope = (typeof endingScopes)[number];
+
+/** So many rights are changed in one go at most. */
+export const mostAtOnce = 50;
+
+export const permissions = {
+  check: get('/permission/check', {
+    access: 'session',
+    inView: 'sees',
+    does: 'Whether the caller has a right (one bit, or a union) on each item, in the order asked',
+    input: z.object({ rights: Int.pipe(z.number().min(1).max(255)), objIds: Ids }),
+    output: z.object({ hasRights: z.array(z.boolean()) }),
+  }),
+  list: get('/permission/list', {
+    access: 'session',
+    inView: 'sees',
+    does: 'Who has rights on an item: its own grants and those it inherits',
+    input: z.object({ objId: Id }),
+    output: z.object({
+      inherit: z.boolean(),
+      canInherit: z.boolean(),
+      ownerId: Id,
+      ownerName: Text,
+      /** The caller's own bits here: nobody gives more than they have. */
+      rights: z.number(),
+      /** What of them the caller may hand on; less where the right to manage was given with a ceiling. */
+      mayGive: z.number(),
+      /** Whether management is handed on only with a ceiling, which is then within `mayGive`. */
+      capped: z.boolean(),
+      list: z.array(Grant),
+    }),
+  }),
+  grant: post('/permission/grant', {
+    access: 'session',
+    does: 'Give a level on one or more items; the same grantee and reach again replaces it',
+    input: GrantInput,
+    output: z.object({ ids: z.array(Id) }),
+  }),
+  revoke: post('/permission/revoke', {
+    access: 'session',
+    does: 'Take a grant back',
+    input: z.object({ objId: Id, id: Id.optional(), granteeType: z.enum(granteeTypes).optional(), granteeId: Id.optional() }),
+    output: Nothing,
+  }),
+  inherit: post('/permission/inherit', {
+    access: 'session',
+    does: 'Let an item inherit rights from above, or cancel that; cancelling can keep what was inherited as own grants',
+    input: z.object({ objId: Id, inherit: Flag, keep: Flag.default(false) }),
+    output: Nothing,
+  }),
+  copyPreview: get('/permission/copyPreview', {
+    access: 'session',
+    does: 'What copying the own rights of another item would give and take',
+    input: z.object({ objId: Id, fromId: Id }),
+    output: z.object({ given: z.array(Grant), taken: z.array(Grant), kept: z.number() }),
+  }),
+  copy: post('/permission/copy', {
+    access: 'session',
+    does: 'Replace the own rights of an item by those of another, as a whole or not at all; answers what was there',
+    input: z.object({ objId: Id, fromId: Id }),
+    output: z.object({ before: z.array(OwnGrant) }),
+  }),
+  replace: post('/permission/replace', {
+    access: 'session',
+    does: 'Replace the own rights of an item by these, as a whole or not at all; answers what was there',
+    input: z.object({ objId: Id, grants: z.array(OwnGrant).max(100) }),
+    output: z.object({ before: z.array(OwnGrant) }),
+  }),
+  forecast: post('/permission/forecast', {
+    access: 'session',
+    does: 'Who would gain and who would lose something by a move into a place; names only for who manages all of it, at most twenty each',
+    reads: true,
+    input: z.object({ objIds: Ids, parentId: Id }),
+    output: z.object({
+      widens: z.boolean(),
+      narrows: z.boolean(),
+      /** Left out where the caller does not manage the items and the place. */
+      people: z.object({ gaining: z.array(Text), gainers: z.number(), losing: z.array(Text), losers: z.number() }).optional(),
+    }),
+  }),
+  owner: post('/permission/owner', {
+    access: 'session',
+    does: 'Give an item to another owner',
+    input: z.object({ objId: Id, userId: Id }),
+    output: Nothing,
+  }),
+  explain: get('/permission/explain', {
+    access: 'session',
+    inView: 'sees',
+    does: 'The rights of one person on one item and every grant they come from',
+    input: z.object({ objId: Id, userId: Id, look }),
+    output: z.object({
+      level: z.number(),
+      handOn,
+      owner: z.boolean(),
+      /** What an owner would have here if the item belonged to somebody else. */
+      besides: z.number().optional(),
+      sources: z.array(Source),
+    }),
+  }),
+  reachedBy: get('/permission/reachedBy', {
+    access: 'session',
+    inView: 'sees',
+    does: 'Everybody who may do anything with an item now, by name, and every grant it comes from; for who manages the item',
+    input: z.object({ objId: Id, keyword: z.string().max(100).optional(), look, ...pageFields }),
+    output: paged(UserWithAccess),
+  }),
+  reachOf: get('/permission/reachOf', {
+    access: 'session',
+    inView: 'sees',
+    does: 'The places with rights of their own that a person reaches, topmost first: all for oneself, of others those that the caller manages',
+    input: z.object({ userId: Id, moduleType: Int.optional(), parentId: Id.optional(), look, ...pageFields }),
+    output: paged(AccessibleItem).extend({
+      /** With a look: how many more they reach among personal documents. */
+      hidden: z.number().optional(),
+    }),
+  }),
+  ending: get('/permission/ending', {
+    access: 'session',
+    does: 'Rights that end within some days, the next one first, on items that the caller sees; all of the organisation needs the deed rights.see',
+    input: z.object({
+      scope: z.enum(endingScopes).default('mine'),
+      days: Int.default(30).pipe(z.union(endingDays.map((days) => z.literal(days)))),
+      ...pageFields,
+    }),
+    output: paged(EndingGrant).extend({
+      /** How many more there are in the organisation, on items that are hidden from the caller; told with the scope all. */
+      hidden: z.number().optional(),
+    }),
+  }),
+  extend: post('/permission/extend', {
+    access: 'session',
+    does: 'Set when rights end, or that they do not, all or none; answers when they did',
+    input: z.object({
+      grants: z
+        .array(z.object({ id: Id, deadline: Time.optional() }))
+        .min(1)
+        .max(mostAtOnce),
+    }),
+    output: z.object({ before: z.array(z.object({ id: Id, deadline: Time.optional() })) }),
+  }),
+  end: post('/permission/end', {
+    access: 'session',
+    does: 'End rights now, all or none; answers what they were, to be given again',
+    input: z.object({ ids: Ids }),
+    output: z.object({ before: z.array(OwnGrant.extend({ objId: Id })) }),
+  }),
+};

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { batchLimit } from '../core/rights.ts';
+import { get, post } from '../core/route.ts';
+import { Flag, Id, Int, Nothing, Text, Time } from '../core/shapes.ts';
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const Size = Int.pipe(z.number().min(0));
+
+export const Revision = z.object({
+  id: Id,
+  number: z.number(),
+  name: Text,
+  size: z.number(),
+  /** For whoever may download it. */
+  sha256: Text.optional(),
+  note: Text.optional(),
+  createTime: Time,
+  creatorName: Text,
+  current: z.boolean(),
+});
+export type Revision = z.infer<typeof Revision>;
+
+/** As long as a path of folders may be in an upload. */
+export const longestFolderPath = 4000;
+
+const NewFile = {
+  parentId: Id,
+  name: z.string(),
+  size: Size,
+  /** Folders below `parentId` that are made as needed, joined by "/": for folders dropped whole. */
+  folderPath: z.string().max(longestFolderPath).optional(),
+  onSameName: z.enum(['refuse', 'rename', 'revision']).default('refuse'),
+};
+
+const NewUpload = {
+  ...NewFile,
+  /** Unpack the zip into the folder instead of keeping it. */
+  extract: Flag.default(false),
+};
+
+/**
+ * Takes several small files in one request (POST, application/octet-stream): the length of the head in four bytes, big-endian; the
+ * head as JSON; the bytes of the files one after the other. Each file is placed or refused on its own.
+ */
+export const bundlePath = '/document/bundle';
+/** What one bundle holds at most; `bytes` are those of its files together, `head` those of the JSON. */
+export const mostInBundle = { files: batchLimit, bytes: 8 << 20, head: 256 << 10 };
+
+const day = 24 * 3600_000;
+
+const BundledFile = z.object({
+  ...NewFile,
+  sha256: Sha256.optional(),
+  /**
+   * Milliseconds since the caller first sent this file, where no answer came: it counts as done if they have placed the same bytes
+   * under that name since.
+   */
+  sentAgo: Int.pipe(z.number().min(0).max(day)).optional(),
+});
+/** The head of a bundle: its files in the order of their bytes. */
+export const BundleHead = z.object({ files: z.array(BundledFile).min(1).max(mostInBundle.files, 'tooMany') });
+/** What became of each file, in order: 200 and the document, or the code and the words of its refusal. */
+export const BundleAnswer = z.object({ files: z.array(z.object({ code: z.number(), message: Text, id: Id.optional() })) });
+export type BundleAnswer = z.infer<typeof BundleAnswer>;
+
+/** A document, or one of its older revisions. */
+export const RevisionTarget = z.object({ id: Id, currentRev: Id.optional() });
+/** Where bytes can be fetched, and under which name. */
+const Download = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional() });
+
+export const content = {
+  preUpload: post('/document/preUpload', {
+    access: 'session',
+    does: 'Open an upload (tus 1.0 at uploadUrl); the document stands under this id when the last byte is in',
+    input: z.object({ ...NewUpload, sha256: Sha256.optional() }),
+    output: z.object({ id: Id, uploadUrl: Text }),
+    reads: true,
+  }),
+  apass: post('/document/apass', {
+    access: 'session',
+    does: 'Complete an upload without a transfer where the caller may already read the same bytes',
+    input: z.object({ ...NewUpload, sha256: Sha256 }),
+    output: z.object({ done: z.boolean(), id: Id.optional() }),
+  }),
+  checkNames: post('/document/checkNames', {
+    access: 'session',
+    does: 'Which of the file paths to upload are taken',
+    input: z.object({ parentId: Id, names: z.array(z.string()).max(5000) }),
+    output: z.object({ taken: z.array(z.object({ name: Text, id: Id })) }),
+    reads: true,
+  }),
+  preCheckIn: post('/document/preCheckIn', {
+    access: 'session',
+    does: 'Open an upload for a new revision',
+    input: z.object({
+      id: Id,
+      name: z.string().optional(),
+      size: Size,
+      sha256: Sha256.optional(),
+      major: Flag.default(false),
+      note: z.string().max(500).optional(),
+    }),
+    output: z.object({ revisionId: Id, uploadUrl: Text }),
+    reads: true,
+  }),
+  revisions: get('/document/revisions', {
+    access: 'session',
+    does: 'All revisions of a document, newest first',
+    input: z.object({ id: Id }),
+    output: z.array(Revision),
+  }),
+  restoreRevision: post('/document/restoreRevision', {
+    access: 'session',
+    does: 'Make an old revision the newest one again',
+    input: z.object({ id: Id, currentRev: Id }),
+    output: z.object({ revisionId: Id }),
+  }),
+  lock: post('/document/lock', {
+    access: 'session',
+    does: 'Lock a document for oneself',
+    input: z.object({ id: Id, lockType: Int.default(1) }),
+    output: Nothing,
+  }),
+  unlock: post('/document/unlock', {
+    access: 'session',
+    does: 'Unlock: the holder, or who may manage it',
+    input: z.object({ id: Id, lockType: Int.default(1) }),
+    output: Nothing,
+  }),
+  download: post('/document/preDownload', {
+    access: 'session',
+    does: 'Where to fetch a document',
+    input: RevisionTarget,
+    output: Download,
+  }),
+};
+
+export const archives = {
+  extract: post('/document/extract', {
+    access: 'session',
+    does: 'Unpack a zip document into a folder, in the background, with a message at the end',
+    input: z.object({ id: Id, parentId: Id.optional() }),
+    output: Nothing,
+  }),
+  downloadFolder: post('/folder/preDownload', {
+    access: 'session',
+    does: 'Where to fetch a folder as a zip; 4625-4627 when it must be made in the background',
+    input: RevisionTarget,
+    output: Download,
+    reads: true,
+  }),
+  downloadSelection: post('/dms/preDownload', {
+    access: 'session',
+    does: 'Where to fetch several items as one zip',
+    input: z.object({ objIds: z.union([z.string(), z.array(Id)]) }),
+    output: Download,
+    reads: true,
+  }),
+  compress: post('/folder/compressEvent', {
+    access: 'session',
+    does: 'Make the zip of a folder or a selection in the background; a message tells when it is ready',
+    input: z.object({ id: z.union([z.string(), z.array(Id)]) }),
+    output: Nothing,
+  }),
+};

@@ -1,0 +1,255 @@
+import { z } from 'zod';
+import { pageFields, paged } from '../core/page.ts';
+import { batchLimit } from '../core/rights.ts';
+import { get, post } from '../core/route.ts';
+import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
+import { TagMark } from '../core/tag-mark.ts';
+
+/** A cabinet, folder or document as lists show it. */
+export const Item = z.object({
+  id: Id,
+  name: Text,
+  objType: z.number(),
+  moduleType: z.number(),
+  /** Only where the caller sees the parent. */
+  parentId: Id.optional(),
+  /** Only where the caller sees the cabinet. */
+  cabinetId: Id.optional(),
+  /** Lower case, without the dot; documents only. */
+  ext: Text.optional(),
+  size: z.number().optional(),
+  /** Number of the current revision, from 1; documents only. */
+  version: z.number().optional(),
+  /** Id of the current revision; documents only. */
+  revision: Id.optional(),
+  /** The caller's bits. */
+  rights: z.number(),
+  canView: z.boolean(),
+  canDownload: z.boolean(),
+  canEdit: z.boolean(),
+  /** Bit 1 the type can be previewed, bit 2 it can be edited online. */
+  capacityType: z.number(),
+  editType: z.number(),
+  description: Text.optional(),
+  sortNumber: z.number(),
+  createTime: Time,
+  updateTime: Time,
+  creatorName: Text,
+  updaterName: Text.optional(),
+  lockUserName: Text.optional(),
+  favorite: z.boolean(),
+  /** The caller shares it by a link that stands. */
+  shared: z.boolean().optional(),
+  /** The tags on it that the caller may know: in lists those that are shown there, in its details all. */
+  tags: z.array(TagMark).optional(),
+  /** Fed by flows alone: a publishing cabinet, and in its details a folder in one. */
+  publishing: z.boolean().optional(),
+});
+export type Item = z.infer<typeof Item>;
+
+/** Everything known of one item. */
+export const ItemDetail = Item.extend({
+  path: Text,
+  ownerId: Id,
+  ownerName: Text,
+  lockTime: Time.optional(),
+  /** Folders and cabinets: direct children the caller may see. */
+  childCount: z.number().optional(),
+  /** Words on its pages were recognised, so that search finds it by them. */
+  recognised: z.boolean().optional(),
+});
+export type ItemDetail = z.infer<typeof ItemDetail>;
+
+export const Ancestor = z.object({ id: Id, name: Text, moduleType: z.number(), objType: z.number() });
+export type Ancestor = z.infer<typeof Ancestor>;
+
+export const TreeNode = z.object({
+  id: Id,
+  name: Text,
+  objType: z.number(),
+  moduleType: z.number(),
+  hasChildren: z.boolean(),
+  rights: z.number(),
+  /** Cabinets only: fed by flows alone. */
+  publishing: z.boolean().optional(),
+});
+export type TreeNode = z.infer<typeof TreeNode>;
+
+export const BinEntry = z.object({
+  id: Id,
+  name: Text,
+  objType: z.number(),
+  moduleType: z.number(),
+  ext: Text.optional(),
+  size: z.number().optional(),
+  /** Where it was, as names the caller may see. */
+  path: Text,
+  deleteTime: Time,
+  deleterName: Text,
+});
+export type BinEntry = z.infer<typeof BinEntry>;
+
+export const sortFields = ['name', 'size', 'updateTime', 'createTime', 'sortNumber'] as const;
+export type SortField = (typeof sortFields)[number];
+
+/** What to do when the place already holds the name. */
+export const onSameName = z.enum(['refuse', 'rename', 'revision', 'skip', 'merge']);
+
+const Batch = Ids.pipe(z.array(Id).max(batchLimit, 'tooMany')) as z.ZodType<string[], string | string[]>;
+const Name = z.string();
+const Description = z.string().max(1000);
+const SortNumber = Int.pipe(z.number().min(0).max(999));
+const Changes = { id: Id, name: Name.optional(), description: Description.optional(), sortNumber: SortNumber.optional() };
+const listInput = {
+  ...pageFields,
+  parentId: Id,
+  sortField: z.enum(sortFields).default('sortNumber'),
+  sortDirection: z.enum(['asc', 'desc']).default('asc'),
+  keyword: Text.optional(),
+};
+const detail = (path: string, does: string) =>
+  get(path, { access: 'session', inView: 'sees', does, input: z.object({ id: Id }), output: ItemDetail });
+
+export const library = {
+  createCabinet: post('/cabinet/create', {
+    access: 'session',
+    does: 'Create a cabinet in an area',
+    input: z.object({
+      name: Name,
+      moduleType: Int.pipe(z.union([z.literal(2), z.literal(3), z.literal(4)])),
+      description: Description.optional(),
+      sortNumber: SortNumber.optional(),
+      publishing: Flag.optional(),
+    }),
+    output: z.object({ id: Id }),
+  }),
+  createFolder: post('/folder/create', {
+    access: 'session',
+    does: 'Create a folder',
+    input: z.object({
+      parentId: Id,
+      name: Name,
+      description: Description.optional(),
+      sortNumber: SortNumber.optional(),
+      /** Makes it with the folders and rights of a folder template. */
+      templateId: Id.optional(),
+    }),
+    output: z.object({
+      id: Id,
+      /** Rights of the template that were not given, or not in full: nobody is there, the caller may not hand that much on, or it is a place among personal documents. Guests learn no name but their own. */
+      notGiven: z.array(z.object({ folder: Text, granteeName: Text, why: z.enum(['gone', 'above', 'less', 'personal']) })).optional(),
+    }),
+  }),
+  cabinets: get('/cabinet/pageList', {
+    access: 'session',
+    inView: 'sees',
+    does: 'Cabinets of an area, and single items the caller may see without the folder around them',
+    input: z.object({ ...pageFields, moduleType: Int, keyword: Text.optional() }),
+    output: paged(Item),
+  }),
+  items: get('/dms/pageList', {
+    access: 'session',
+    inView: 'sees',
+    does: 'Folders and documents in a folder',
+    input: z.object(listInput),
+    output: paged(Item),
+  }),
+  documents: get('/document/pageList', {
+    access: 'session',
+    inView: 'sees',
+    does: 'Documents in a folder',
+    input: z.object(listInput),
+    output: paged(Item),
+  }),
+  tree: get('/dms/treeList', {
+    access: 'session',
+    inView: 'sees',
+    does: 'Child folders of a folder, or the cabinets of an area',
+    input: z.object({ parentId: Id.optional(), moduleType: Int.optional() }),
+    output: z.array(TreeNode),
+  }),
+  ancestors: get('/folder/path', {
+    access: 'session',
+    inView: 'sees',
+    does: 'The way down to an item, from the cabinet to the item itself, as far as the caller may see it',
+    input: z.object({ id: Id }),
+    output: z.array(Ancestor),
+  }),
+  documentDetail: detail('/document/detail', 'Everything known of a document'),
+  folderDetail: detail('/folder/detail', 'Everything known of a folder'),
+  cabinetDetail: detail('/cabinet/detail', 'Everything known of a cabinet'),
+  update: post('/dms/update', { access: 'session', does: 'Rename, describe or order an item', input: z.object(Changes), output: Nothing }),
+  updateFolder: post('/folder/update', {
+    access: 'session',
+    does: 'Rename, describe or order a folder',
+    input: z.object(Changes),
+    output: Nothing,
+  }),
+  updateCabinet: post('/cabinet/update', {
+    access: 'session',
+    does: 'Rename, describe or order a cabinet',
+    input: z.object(Changes),
+    output: Nothing,
+  }),
+  checkFolderName: get('/folder/checkName', {
+    access: 'session',
+    does: 'Whether a folder name is free in a place',
+    input: z.object({ parentId: Id, name: Name }),
+    output: z.object({ free: z.boolean() }),
+  }),
+  checkNames: post('/dms/checkNames', {
+    access: 'session',
+    does: 'Which of the names a folder already holds',
+    input: z.object({ parentId: Id, names: z.array(z.string()).max(1000) }),
+    output: z.object({ taken: z.array(z.object({ name: Text, id: Id.optional(), objType: z.number() })) }),
+    reads: true,
+  }),
+  delete: post('/dms/delete', {
+    access: 'session',
+    does: 'Move items to the recycle bin',
+    input: z.object({ objIds: Batch }),
+    output: z.object({ entries: z.array(z.object({ objId: Id, binId: Id })) }),
+  }),
+  copy: post('/dms/copy', {
+    access: 'session',
+    does: 'Put items on the clipboard to be copied',
+    input: z.object({ objIds: Batch }),
+    output: Nothing,
+  }),
+  cut: post('/dms/cut', {
+    access: 'session',
+    does: 'Put items on the clipboard to be moved',
+    input: z.object({ objIds: Batch }),
+    output: Nothing,
+  }),
+  paste: post('/dms/paste', {
+    access: 'session',
+    does: 'Copy or move the clipboard into a folder',
+    input: z.object({ parentId: Id, onSameName: z.enum(['refuse', 'rename', 'skip']).default('refuse') }),
+    output: z.object({ ids: z.array(Id), moved: z.boolean(), skipped: z.number() }),
+  }),
+  move: post('/dms/move', {
+    access: 'session',
+    does: 'Move items into a folder at once (drag and drop, undo)',
+    input: z.object({ objIds: Batch, parentId: Id, onSameName: z.enum(['refuse', 'rename', 'skip']).default('refuse') }),
+    output: z.object({ ids: z.array(Id), skipped: z.number() }),
+  }),
+  bin: get('/recycle/pageList', {
+    access: 'session',
+    does: 'What was deleted from places the caller may manage, or by the caller',
+    input: z.object({ ...pageFields, moduleType: Int.optional(), keyword: Text.optional() }),
+    output: paged(BinEntry),
+  }),
+  restore: post('/recycle/restore', {
+    access: 'session',
+    does: 'Bring items back to where they were; missing folders come back too',
+    input: z.object({ objIds: Batch }),
+    output: z.object({ list: z.array(z.object({ objId: Id, /** Only where the caller sees it. */ parentId: Id.optional(), name: Text })) }),
+  }),
+  remove: post('/recycle/remove', {
+    access: 'session',
+    does: 'Remove items for good',
+    input: z.object({ objIds: Batch }),
+    output: Nothing,
+  }),
+};

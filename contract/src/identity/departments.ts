@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { get, post } from '../core/route.ts';
+import { Flag, Id, Ids, Int, Nothing, Text } from '../core/shapes.ts';
+
+/** What something is called, under its id. */
+export const Named = z.object({ id: Id, name: Text });
+export type Named = z.infer<typeof Named>;
+
+/** The name of something new: not empty. */
+export const NewName = z.string().trim().min(1).max(100);
+
+/** People to put somewhere, or to take out of it. */
+export const Members = z.object({ id: Id, userIds: Ids });
+
+const SortNumber = Int.pipe(z.number().min(0).max(999)).default(99);
+
+/** A department, with what lies in it and below it, and who heads it. */
+export const Department = z.object({
+  id: Id,
+  parentId: Id.optional(),
+  name: Text,
+  sortNumber: z.number(),
+  hasChildren: z.boolean(),
+  memberCount: z.number(),
+  /** The people in it and in the departments below it, each counted once. */
+  wholeCount: z.number(),
+  /** The departments below it, however deep. */
+  belowCount: z.number(),
+  heads: z.array(Named),
+});
+export type Department = z.infer<typeof Department>;
+
+/** A department with the departments above it, from the top. */
+export const FoundDepartment = z.object({ id: Id, name: Text, way: z.array(Named) });
+export type FoundDepartment = z.infer<typeof FoundDepartment>;
+
+/** Of those alone that the caller heads, with all below. */
+const headed = Flag.optional();
+
+/** The calls of departments, joined to those of people. */
+export const departmentCalls = {
+  departments: get('/department/list', {
+    access: 'session',
+    does: 'Departments below one department, or the top ones; with headed the topmost of those that the caller heads',
+    input: z.object({ parentId: Id.optional(), headed }),
+    output: z.array(Department),
+  }),
+  findDepartments: get('/department/search', {
+    access: 'session',
+    does: 'Departments by part of their name, each with the way to it (at most 20)',
+    input: z.object({ keyword: Text.default(''), headed }),
+    output: z.array(FoundDepartment),
+  }),
+  createDepartment: post('/department/create', {
+    access: 'departments.edit',
+    branch: true,
+    does: 'Create a department',
+    input: z.object({ parentId: Id.optional(), name: NewName, sortNumber: SortNumber }),
+    output: z.object({ id: Id }),
+  }),
+  updateDepartment: post('/department/update', {
+    access: 'departments.edit',
+    branch: true,
+    does: 'Rename, order or move a department (parentId "0" makes it a top one)',
+    input: z.object({ id: Id, name: NewName.optional(), sortNumber: Int.optional(), parentId: z.union([Id, z.literal('0')]).optional() }),
+    output: Nothing,
+  }),
+  placeDepartment: post('/department/place', {
+    access: 'departments.edit',
+    branch: true,
+    does: 'Put a department before another of its level, or last',
+    input: z.object({ id: Id, before: Id.optional() }),
+    output: Nothing,
+  }),
+  deleteDepartment: post('/department/delete', {
+    access: 'departments.edit',
+    branch: true,
+    does: 'Delete an empty department',
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
+  setHeads: post('/department/setHeads', {
+    access: 'departments.heads',
+    does: 'Let a department be headed by exactly these people, who may administrate it as the role for that says',
+    input: z.object({ id: Id, userIds: z.union([Ids, z.tuple([])]) }),
+    output: Nothing,
+  }),
+  addToDepartment: post('/department/addUsers', {
+    access: 'departments.edit',
+    branch: true,
+    does: 'Put people into a department',
+    input: Members,
+    output: Nothing,
+  }),
+  removeFromDepartment: post('/department/removeUsers', {
+    access: 'departments.edit',
+    branch: true,
+    does: 'Take people out of a department',
+    input: Members,
+    output: Nothing,
+  }),
+};

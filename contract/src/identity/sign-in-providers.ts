@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { get, post } from '../core/route.ts';
+import { Flag, Id, Lang, Nothing, Password, Text, Time } from '../core/shapes.ts';
+
+/** The chat apps that an account can be bound to. */
+export const ChatApp = z.enum(['messagingApp', 'enterpriseChat']);
+export type ChatApp = z.infer<typeof ChatApp>;
+
+/** A chat app and the account there that is bound to the caller. */
+export const Binding = z.object({
+  app: ChatApp,
+  name: Text,
+  bound: z.boolean(),
+  /** What the account is called there. */
+  nickname: Text.optional(),
+  boundAt: Time.optional(),
+});
+export type Binding = z.infer<typeof Binding>;
+
+/** An account elsewhere that signs a person in here. */
+export const LinkedAccount = z.object({
+  /** What it is told apart by, for `untie`. */
+  provider: Text,
+  door: z.enum(['identityProvider', 'ldap', 'handOff', 'messagingApp', 'enterpriseChat']),
+  /** Which of them: the host of an identity provider, the id of a chat app. */
+  at: Text.optional(),
+  /** What the account is called there for ever, most of it left out where it is long. */
+  subject: Text,
+  shown: Text,
+  since: Time,
+  lastUsed: Time.optional(),
+  /** How many sessions that began through it still stand. */
+  sessions: z.number(),
+});
+export type LinkedAccount = z.infer<typeof LinkedAccount>;
+
+/** How long the value may be that another system sends along with `red_url`, to get it back there. */
+export const maxTokenLength = 2000;
+
+/** 192 or 256 bits as base64url. */
+const Scan = z.string().regex(/^[\w-]{20,64}$/);
+
+export const signInProviders = {
+  beginBind: post('/wx/begin', {
+    access: 'session',
+    does: 'Where to send the browser to bind an account of a chat app; the address is good for a minute',
+    input: z.object({
+      app: ChatApp.default('messagingApp'),
+      /** The own password; whoever has none here must have signed in of late. */
+      password: Password.default(''),
+    }),
+    output: z.object({ url: Text }),
+  }),
+  bind: post('/wx/bind', {
+    access: 'session',
+    does: 'Bind the account that a chat app gave a code for',
+    input: z.object({ code: z.string().max(4000), state: z.string().max(4000).default('') }),
+    output: Nothing,
+  }),
+  bindings: get('/wx/detail', {
+    access: 'session',
+    does: 'The accounts of chat apps that are bound to the caller, of each app that is switched on',
+    input: Nothing,
+    output: z.object({ list: z.array(Binding) }),
+  }),
+  unbind: post('/wx/unbind', {
+    access: 'session',
+    does: 'Unbind an account of a chat app',
+    input: z.object({ app: ChatApp.default('messagingApp') }),
+    output: Nothing,
+  }),
+  ties: get('/user/ties', {
+    access: 'people.secrets',
+    does: 'The accounts elsewhere that sign a person in',
+    input: z.object({ id: Id }),
+    output: z.object({ list: z.array(LinkedAccount) }),
+  }),
+  untie: post('/user/untie', {
+    access: 'people.secrets',
+    does: 'Untie an account elsewhere from a person and end the sessions that began with neither password nor passkey',
+    input: z.object({ id: Id, provider: z.string().max(1000) }),
+    output: z.object({ ended: z.number() }),
+  }),
+  redirect: get('/idp/redirect', {
+    access: 'public',
+    does: 'An address that another system wants to lead to, if the site allows its host',
+    input: z.object({ redUrl: z.string().max(4000).default('') }),
+    output: z.object({ redUrl: Text.optional() }),
+  }),
+  beginScan: post('/scan/begin', {
+    access: 'public',
+    does: 'A code that a signed-in phone can confirm; good for two minutes, and only for who has the secret',
+    input: Nothing,
+    output: z.object({
+      scanId: Text,
+      secret: Text,
+      url: Text,
+      /** The address as a QR code, ready for `<img>`. */
+      image: Text,
+      expires: Time,
+    }),
+  }),
+  pollScan: post('/scan/poll', {
+    access: 'public',
+    does: 'Whether a phone has confirmed the code, and then, once, the session; 2039 when it never will',
+    input: z.object({ scanId: Scan, secret: Scan, lang: Lang.optional(), pageLang: Lang.optional() }),
+    /** With the session once it is confirmed. */
+    output: z.object({ state: z.enum(['waiting', 'confirmed']), sessionId: Text.optional() }),
+  }),
+  showScan: get('/scan/detail', {
+    access: 'session',
+    does: 'Who asks to be signed in by a scanned code',
+    input: z.object({ code: Scan }),
+    output: z.object({ browser: Text, system: Text, address: Text, since: Time, expires: Time }),
+  }),
+  answerScan: post('/scan/confirm', {
+    access: 'session',
+    does: 'Sign the browser in that shows a code, as oneself; or refuse it',
+    input: z.object({ code: Scan, accept: Flag.default(true) }),
+    output: Nothing,
+  }),
+};

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { get, post } from '../core/route.ts';
+import { Id, Nothing, Text } from '../core/shapes.ts';
+import { ImportOptions, ListOrder, RowFate, RowResult, RowToWrite, importLimits } from './user-import.ts';
+
+const FileToFetch = z.object({ downloadUrl: Text, fileName: Text });
+
+/** What of a person would be left without an owner. */
+export const OwnedResources = z.object({
+  fullName: Text,
+  /** Their own cabinets in "my documents", up to 20 of them by name. */
+  cabinets: z.number(),
+  cabinetNames: z.array(Text),
+  /** Places in the shared areas that belong to them, and so give them full control. */
+  places: z.number(),
+  /** Documents that they own, wherever they lie, and the bytes of these. */
+  documents: z.number(),
+  bytes: z.number(),
+  /** Documents that they have locked, to edit or to check in. */
+  locks: z.number(),
+  uploads: z.number(),
+  /** Rights given in their own name. */
+  grants: z.number(),
+  /** Departments that they head. */
+  heads: z.array(Text),
+  /** Those of them that nobody else heads. */
+  headless: z.array(Text),
+  groups: z.number(),
+  sessions: z.number(),
+  /** In how many other organisations they work as a guest; which ones, and what is theirs there, is the business of those. */
+  guestIn: z.number(),
+  /** True where somebody must take over what they own. */
+  needsHeir: z.boolean(),
+});
+export type OwnedResources = z.infer<typeof OwnedResources>;
+
+export const admin = {
+  exportPeople: post('/user/export', {
+    access: 'people.see',
+    does: 'Where to fetch a table of everybody who has an account in the organisation',
+    input: ListOrder,
+    output: FileToFetch,
+  }),
+  importTemplate: post('/user/importTemplate', {
+    access: 'people.edit',
+    does: 'Where to fetch an empty table for an import, in the language of the caller',
+    input: ListOrder,
+    output: FileToFetch,
+    reads: true,
+  }),
+  importTerms: get('/user/importTerms', {
+    access: 'people.edit',
+    does: 'Whether new people can be invited by mail',
+    input: Nothing,
+    output: z.object({ invites: z.boolean() }),
+  }),
+  planImport: post('/user/importPlan', {
+    access: 'people.edit',
+    does: 'Read a table of people (CSV or xlsx, as base64) and show what would become of each row; nothing is written',
+    input: ImportOptions.extend({ bytes: z.base64().max(Math.ceil(importLimits.bytes / 3) * 4) }),
+    output: z.object({
+      rows: z.array(RowFate),
+      /** Columns of the file that mean nothing here. */
+      ignored: z.array(Text),
+      /** Departments that would be made, as paths. */
+      departments: z.array(Text),
+    }),
+    reads: true,
+  }),
+  beginImport: post('/user/importBegin', {
+    access: 'people.edit',
+    does: 'Note in the log that an import begins; answers the ticket with which its rows are written, for six hours',
+    input: z.object({ name: z.string().trim().min(1).max(255), create: z.number().int().min(0), change: z.number().int().min(0) }),
+    output: z.object({ ticket: Text }),
+  }),
+  writeImport: post('/user/importWrite', {
+    access: 'people.edit',
+    does: 'Write rows as the plan showed them, in one transaction; a row that would mean something else by now is refused',
+    input: ImportOptions.extend({
+      ticket: Text,
+      rows: z.array(RowToWrite).min(1).max(importLimits.piece),
+      /** The departments to be made, as the plan showed them. */
+      newDepartments: z.array(z.string().max(2000)).max(importLimits.rows),
+    }),
+    output: z.object({ rows: z.array(RowResult) }),
+  }),
+  estate: get('/user/estate', {
+    access: 'people.remove',
+    does: 'What a person owns, holds and heads, to be looked at before they are removed',
+    input: z.object({ id: Id }),
+    output: OwnedResources,
+  }),
+  deleteUser: post('/user/delete', {
+    access: 'people.remove',
+    does: 'Remove a person for good; what they own goes to the heir, who is needed where they own anything',
+    input: z.object({ id: Id, heirId: Id.optional() }),
+    output: Nothing,
+  }),
+};

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { administrativePermissions } from '../core/administrative-permissions.ts';
+import { pageFields, paged } from '../core/page.ts';
+import { get, post } from '../core/route.ts';
+import { Flag, Id, Ids, Lang, LoginName, Nothing, Password, Text, Time } from '../core/shapes.ts';
+import { Members, Named, NewName, departmentCalls } from './departments.ts';
+import { organisations } from './organisations.ts';
+
+/** A person as administrators see them. */
+export const Person = z.object({
+  id: Id,
+  loginName: Text,
+  fullName: Text,
+  roleType: z.number(),
+  enabled: z.boolean(),
+  /** The organisation that the account belongs to, where the person is a guest. */
+  guestOf: Text.optional(),
+  /** The main one first. */
+  departments: z.array(Named),
+  roles: z.array(Named),
+  groups: z.array(Named),
+  /** Ready for `<img>`; absent without a picture. */
+  avatarUrl: Text.optional(),
+  // of one's own people alone: the account of a guest is another organisation's to know
+  mail: Text.optional(),
+  lang: Lang.optional(),
+  createTime: Time.optional(),
+  lastLoginTime: Time.optional(),
+});
+export type Person = z.infer<typeof Person>;
+
+export const Group = z.object({ id: Id, name: Text, memberCount: z.number() });
+export type Group = z.infer<typeof Group>;
+
+export const Role = z.object({
+  id: Id,
+  name: Text,
+  roleType: z.number(),
+  moduleTypes: z.array(z.number()),
+  deeds: z.array(z.enum(administrativePermissions)),
+  /** True where the deeds count for the departments alone that the holder heads. */
+  branch: z.boolean(),
+  builtIn: z.boolean(),
+  memberCount: z.number(),
+});
+export type Role = z.infer<typeof Role>;
+
+/** Somebody or something that rights can be given to. */
+export const Principal = z.object({
+  type: z.enum(['user', 'group', 'department', 'organisation', 'role']),
+  id: Id,
+  name: Text,
+  detail: Text.optional(),
+});
+export type Principal = z.infer<typeof Principal>;
+
+/** The roles of every organisation, under the names they are stored by; a client says them in its own language. */
+export const builtInRoles = {
+  administrators: 'Administrators',
+  site: 'Site administrators',
+  system: 'System administrators',
+  security: 'Security administrators',
+  audit: 'Audit administrators',
+  heads: 'Heads of departments',
+  staff: 'Staff',
+} as const;
+
+export type BuiltInRole = keyof typeof builtInRoles;
+
+const Filter = z.object({ ...pageFields, keyword: Text.optional() });
+const Office = {
+  /** Of what everybody may be shown; the administration follows from the deeds. */
+  moduleTypes: z.array(z.number().int()).optional(),
+  deeds: z.array(z.enum(administrativePermissions)).optional(),
+  branch: Flag.optional(),
+};
+
+/** Whether the person has to choose another password before anything else. */
+const mustChange = Flag.optional();
+
+export const people = {
+  users: get('/user/pageList', {
+    access: 'people.see',
+    branch: true,
+    does: 'People of the organisation',
+    input: z.object({
+      ...pageFields,
+      keyword: Text.optional(),
+      departmentId: Id.optional(),
+      /** With those of the departments below it. */
+      below: Flag.optional(),
+    }),
+    output: paged(Person),
+  }),
+  createUser: post('/user/create', {
+    access: 'people.edit',
+    branch: true,
+    does: 'Create a person',
+    input: z.object({
+      loginName: LoginName.trim().min(1),
+      fullName: z.string().trim().min(1).max(100),
+      password: Password,
+      departmentIds: Ids.optional(),
+      roleIds: Ids.optional(),
+      mail: Text.optional(),
+      lang: Lang.optional(),
+      mustChange,
+    }),
+    output: z.object({ id: Id }),
+  }),
+  updateUser: post('/user/update', {
+    access: 'people.edit',
+    branch: true,
+    does: 'Change a person: name, departments, roles, mail address, enabled',
+    input: z.object({
+      id: Id,
+      fullName: z.string().trim().min(1).max(100).optional(),
+      departmentIds: z.union([Ids, z.tuple([])]).optional(),
+      roleIds: z.union([Ids, z.tuple([])]).optional(),
+      /** An empty one takes the address away. */
+      mail: Text.optional(),
+      enabled: Flag.optional(),
+    }),
+    output: Nothing,
+  }),
+  resetSecondStep: post('/user/resetSecondStep', {
+    access: 'people.secrets',
+    branch: true,
+    does: 'Take away the second step of a person who lost the means for it',
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
+  resetPassword: post('/user/resetPwd', {
+    access: 'people.secrets',
+    branch: true,
+    does: 'Set a new password for a person',
+    input: z.object({ id: Id, newPwd: Password, mustChange }),
+    output: Nothing,
+  }),
+
+  findGuest: post('/space/findGuest', {
+    access: 'people.guests',
+    does: 'Who has exactly this mail address or login name, to be looked at before they are invited',
+    input: z.object({ account: z.string().trim().min(1).max(300) }),
+    /** `ticket` invites this person within a quarter of an hour; `here` says that they work here already. */
+    output: z.object({ ticket: Text, fullName: Text, organisation: Text, here: z.boolean() }),
+  }),
+  addGuest: post('/space/addGuest', {
+    access: 'people.guests',
+    does: 'Let whom findGuest found work in this organisation; without roles they have none here',
+    input: z.object({ ticket: Text, roleIds: z.union([Ids, z.tuple([])]).optional() }),
+    /** `added` is false where they work here already. */
+    output: z.object({ id: Id, fullName: Text, organisation: Text, added: z.boolean() }),
+  }),
+  endGuest: post('/space/endGuest', {
+    access: 'people.guests',
+    does: "End a guest's membership: what they were given here ends with it",
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
+  ...organisations,
+
+  ...departmentCalls,
+
+  groups: get('/group/pageList', { access: 'session', does: 'User groups', input: Filter, output: paged(Group) }),
+  createGroup: post('/group/create', {
+    access: 'groups.edit',
+    does: 'Create a user group',
+    input: z.object({ name: NewName }),
+    output: z.object({ id: Id }),
+  }),
+  renameGroup: post('/group/update', {
+    access: 'groups.edit',
+    does: 'Rename a user group',
+    input: z.object({ id: Id, name: NewName }),
+    output: Nothing,
+  }),
+  deleteGroup: post('/group/delete', { access: 'groups.edit', does: 'Delete a user group', input: z.object({ id: Id }), output: Nothing }),
+  groupMembers: get('/group/users', {
+    access: 'people.see',
+    does: 'Members of a group',
+    input: z.object({ ...Filter.shape, id: Id }),
+    output: paged(Person),
+  }),
+  addToGroup: post('/group/addUsers', { access: 'groups.edit', does: 'Put people into a group', input: Members, output: Nothing }),
+  removeFromGroup: post('/group/removeUsers', {
+    access: 'groups.edit',
+    does: 'Take people out of a group',
+    input: Members,
+    output: Nothing,
+  }),
+
+  roles: get('/role/pageList', { access: 'session', does: 'Roles', input: Filter, output: paged(Role) }),
+  createRole: post('/role/create', {
+    access: 'roles.edit',
+    does: 'Create a role with the areas that it opens and what it lets do',
+    input: z.object({ name: NewName, ...Office }),
+    output: z.object({ id: Id }),
+  }),
+  updateRole: post('/role/update', {
+    access: 'roles.edit',
+    does: 'Rename a role, change its areas or what it lets do',
+    input: z.object({ id: Id, name: NewName.optional(), ...Office }),
+    output: Nothing,
+  }),
+  deleteRole: post('/role/delete', { access: 'roles.edit', does: 'Delete a role', input: z.object({ id: Id }), output: Nothing }),
+  roleMembers: get('/role/users', {
+    access: 'people.see',
+    does: 'Members of a role',
+    input: z.object({ ...Filter.shape, id: Id }),
+    output: paged(Person),
+  }),
+  addToRole: post('/role/addUsers', { access: 'roles.assign', does: 'Give a role to people', input: Members, output: Nothing }),
+  removeFromRole: post('/role/removeUsers', { access: 'roles.assign', does: 'Take a role from people', input: Members, output: Nothing }),
+
+  grantees: get('/grantee/search', {
+    access: 'session',
+    inView: 'sees',
+    does: 'People, groups, departments, organisations and roles by part of their name, to give rights to (at most 20)',
+    input: z.object({ keyword: Text.default(''), type: Principal.shape.type.optional() }),
+    output: z.array(Principal),
+  }),
+};

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { get, post } from '../core/route.ts';
+import { Int, Text } from '../core/shapes.ts';
+import { PreviewToken } from './preview-token.ts';
+import { View } from './preview.ts';
+
+/** So many files and folders of an archive are listed at most. */
+export const maxListedEntries = 50_000;
+
+/** Something in an archive; it is asked for by its place in the list. */
+export const ListedEntry = z.object({
+  /** Where it stands in the archive; `/` parts the names. */
+  path: Text,
+  kind: z.enum(['file', 'folder', 'link', 'other']),
+  size: z.number(),
+  /** Milliseconds since 1970; 0 where nothing tells it. */
+  time: z.number(),
+  /** Whether it needs a password, and so is not shown. */
+  locked: z.boolean(),
+});
+export type ListedEntry = z.infer<typeof ListedEntry>;
+
+/** A mail as it is shown; its files are opened like those of an archive, by their places. */
+const MailView = z.object({
+  subject: Text,
+  from: Text,
+  to: z.array(Text),
+  cc: z.array(Text),
+  /** Milliseconds since 1970; 0 where nothing tells it. */
+  time: z.number(),
+  text: Text,
+  /** As it came: to be cleaned before it is shown, and only where nothing of it runs. Empty where there is none. */
+  html: Text,
+  /** `shown` are pictures that stand in `html`. */
+  attachments: z.array(z.object({ name: Text, size: z.number(), shown: z.boolean() })),
+});
+export type MailView = z.infer<typeof MailView>;
+
+const ofEntry = z.object({ look: PreviewToken, place: Int.pipe(z.number().min(0).max(maxListedEntries)) });
+
+/** What lies in archives and mails. The bytes of an opened file stand at `/look/entry/:look/:name`. */
+export const archiveContents = {
+  entries: get('/look/entries', {
+    access: 'public',
+    does: 'What an archive holds, in its order',
+    input: z.object({ look: PreviewToken }),
+    output: z.object({
+      entries: z.array(ListedEntry),
+      /** There is more. */
+      cut: z.boolean(),
+      /** It breaks off, as the archive is damaged. */
+      damaged: z.boolean(),
+    }),
+  }),
+  mail: get('/look/mail', {
+    access: 'public',
+    does: 'A mail with its head, its body and the names of its files; only for who may have the original unmarked',
+    input: z.object({ look: PreviewToken }),
+    output: MailView,
+  }),
+  open: post('/look/entry', {
+    access: 'public',
+    reads: true,
+    does: 'Open a file of an archive or a mail: how it is shown, like a document of its own, with a look of its own',
+    input: ofEntry,
+    output: View,
+  }),
+  print: post('/look/entry/print', {
+    access: 'public',
+    reads: true,
+    does: 'Note the print of an opened file, by its look, and allow it',
+    input: z.object({ look: PreviewToken }),
+    output: z.object({ streamUrl: Text, look: Text }),
+  }),
+  take: post('/look/entry/take', {
+    access: 'public',
+    reads: true,
+    does: 'Where to fetch an opened file, by its look; not for visitors of links, who fetch the whole',
+    input: z.object({ look: PreviewToken }),
+    output: z.object({ downloadUrl: Text, fileName: Text }),
+  }),
+};

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { renditions } from '../core/file-types.ts';
+import { get, post } from '../core/route.ts';
+import { Id, Int, Text } from '../core/shapes.ts';
+import { RevisionTarget } from '../documents/content.ts';
+
+/** How a document is shown, and where it is to be had. */
+export const View = z.object({
+  id: Id,
+  name: Text,
+  ext: Text,
+  size: z.number(),
+  version: z.number(),
+  rendition: z.enum(renditions),
+  detailUrl: Text,
+  streamUrl: Text,
+  /** There where it has yet to be made before it can be shown; `looks.state` tells when it stands. */
+  made: z.boolean().optional(),
+  pages: z.number().optional(),
+  /** Its first page as a picture, where that is there already: seen until the page itself is drawn. The size is that of the page in CSS pixels. */
+  front: z.object({ url: Text, width: z.number(), height: z.number() }).optional(),
+  /** Lent to be looked at: this revision alone, without its others and what is known of the document. */
+  lent: z.boolean().optional(),
+  rights: z.number(),
+  /** Opens the calls of `looks` for this document. */
+  look: Text,
+});
+const Neighbour = z.object({ id: Id, sortField: Text.optional(), sortDirection: z.enum(['asc', 'desc']).optional() });
+const NeighbourView = View.partial().extend({ found: z.boolean() });
+
+export const preview = {
+  view: post('/document/preView', { access: 'session', does: 'How to show a document', input: RevisionTarget, output: View }),
+  viewPrevious: post('/document/preViewUp', {
+    access: 'session',
+    does: 'The picture before this one in its folder',
+    input: Neighbour,
+    output: NeighbourView,
+    reads: true,
+  }),
+  viewNext: post('/document/preViewNext', {
+    access: 'session',
+    does: 'The picture after this one in its folder',
+    input: Neighbour,
+    output: NeighbourView,
+    reads: true,
+  }),
+  info: get('/document/info', {
+    access: 'session',
+    does: 'Where the bytes of a document can be had',
+    input: RevisionTarget,
+    output: z.object({ ext: Text, flexUrl: Text, streamUrl: Text }),
+  }),
+  text: get('/document/text', {
+    access: 'session',
+    does: 'A page of a text document, decoded: lines from `line` (from 1)',
+    input: z.object({ id: Id, currentRev: Id.optional(), page: Int.default(1).pipe(z.number().min(1)) }),
+    output: z.object({ text: Text, encoding: Text, page: z.number(), pages: z.number(), firstLine: z.number() }),
+  }),
+  pdf: post('/document/prePdfDownload', {
+    access: 'session',
+    does: 'Where to fetch a document as PDF, with the mark of the caller in it; `looks.paper` tells with `look` when it is there',
+    input: RevisionTarget,
+    output: z.object({ downloadUrl: Text, fileName: Text, ext: Text, look: Text }),
+  }),
+  print: post('/document/prePrint', {
+    access: 'session',
+    does: 'Note a print and allow it',
+    input: RevisionTarget,
+    /** `look` opens the pages as they are printed. */
+    output: z.object({ streamUrl: Text, look: Text }),
+  }),
+};

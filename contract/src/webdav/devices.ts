@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { pageFields, paged } from '../core/page.ts';
+import { get, post } from '../core/route.ts';
+import { Flag, Id, Nothing, Password, Text, Time } from '../core/shapes.ts';
+
+/** Whether a device opens the sync disk; one that an administrator closed stays closed until one opens it. */
+export const DeviceState = z.enum(['activated', 'closed']);
+export type DeviceState = z.infer<typeof DeviceState>;
+
+/** A device that opens the sync disk with a password of its own. */
+export const DiskDevice = z.object({
+  id: Id,
+  name: Text,
+  state: DeviceState,
+  createTime: Time,
+  /** Absent until it first came. */
+  lastUse: Time.optional(),
+  /** Where it last came from. */
+  address: Text.optional(),
+});
+export type DiskDevice = z.infer<typeof DiskDevice>;
+
+/** The same as administrators see it, with its person. */
+export const PersonsDevice = DiskDevice.extend({
+  userId: Id,
+  userName: Text,
+  /** Whether this person may use the sync disk at all. */
+  allowed: z.boolean(),
+});
+export type PersonsDevice = z.infer<typeof PersonsDevice>;
+
+/** So many devices one person may have. */
+export const mostDevices = 20;
+
+const DeviceName = z.string().trim().min(1).max(60);
+
+export const webdav = {
+  own: get('/syncdisk/own', {
+    access: 'session',
+    does: 'The own devices of the sync disk, and whether one may use it',
+    input: Nothing,
+    output: z.object({ enabled: z.boolean(), allowed: z.boolean(), readOnly: z.boolean(), loginName: Text, list: z.array(DiskDevice) }),
+  }),
+  add: post('/syncdisk/add', {
+    access: 'session',
+    does: 'Make a password for a device; it is answered once and never again',
+    input: z.object({ name: DeviceName, password: Password.default('') }),
+    output: z.object({ id: Id, devicePassword: Text }),
+  }),
+  remove: post('/syncdisk/remove', {
+    access: 'session',
+    does: 'Remove an own device: its password opens nothing any more',
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
+  devices: get('/syncdisk/list', {
+    access: 'disk.edit',
+    does: 'The devices of the organisation, by name of the person or the device',
+    input: z.object({ ...pageFields, keyword: z.string().max(200).optional(), state: DeviceState.optional() }),
+    output: paged(PersonsDevice),
+  }),
+  setState: post('/syncdisk/setState', {
+    access: 'disk.edit',
+    does: 'Close a device, or open it again',
+    input: z.object({ id: Id, state: DeviceState }),
+    output: Nothing,
+  }),
+  allow: post('/syncdisk/allow', {
+    access: 'disk.edit',
+    does: 'Let a person use the sync disk, or no longer',
+    input: z.object({ userId: Id, allowed: Flag }),
+    output: Nothing,
+  }),
+};

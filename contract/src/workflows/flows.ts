@@ -1,0 +1,243 @@
+import { z } from 'zod';
+import { pageFields, paged } from '../core/page.ts';
+import { get, post } from '../core/route.ts';
+import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
+import { NewName } from '../identity/departments.ts';
+import {
+  Flow,
+  FlowChoice,
+  FlowDocument,
+  FlowEvent,
+  FlowStep,
+  FlowTask,
+  FlowTemplate,
+  NamedPrincipalRef,
+  NewStep,
+  PrincipalRef,
+  flowDecisions,
+  flowKinds,
+  flowLimits,
+  flowScopes,
+  flowStatuses,
+} from './flow-shapes.ts';
+
+const Opinion = z.string().trim().max(1000).default('');
+
+const Chosen = z.object({ step: Int.pipe(z.number().min(0).max(flowLimits.steps)), userIds: z.array(Id).max(flowLimits.approvers) });
+
+/** What somebody writes into a form; what is missing is refused when it is handed in. */
+const Form = z.object({
+  templateId: Id,
+  title: z.string().trim().max(200).default(''),
+  reason: z.string().trim().max(2000).default(''),
+  urgency: Int.default(0).pipe(z.number().min(0).max(2)),
+  deadlineDate: Time.optional(),
+  documents: z
+    .array(z.object({ id: Id, currentRev: Id.optional() }))
+    .max(1000)
+    .default([]),
+  notify: z.array(PrincipalRef).max(flowLimits.notified).default([]),
+  /** What is borrowed, and until when. */
+  level: Int.pipe(z.number().min(0).max(255)).optional(),
+  lastTime: Time.optional(),
+  /** Where it is published or taken in, or which published document it takes the place of. */
+  targetId: Id.optional(),
+  /** Whom the applicant chose for the steps that leave it to them. */
+  chosen: z.array(Chosen).max(flowLimits.steps).default([]),
+});
+
+export const flows = {
+  choices: get('/flow/choices', {
+    access: 'session',
+    does: 'The templates that the caller may begin a flow with',
+    input: z.object({ flowKind: z.enum(flowKinds).optional() }),
+    output: z.object({ list: z.array(FlowChoice) }),
+  }),
+  foresee: get('/flow/foresee', {
+    access: 'session',
+    does: 'Whom each step of a template would wait for, were the caller to begin a flow with it now',
+    input: z.object({ templateId: Id, docIds: Ids.optional(), targetId: Id.optional() }),
+    output: z.object({
+      id: Id,
+      flowKind: z.enum(flowKinds),
+      name: Text,
+      description: Text,
+      departmentName: Text,
+      /** The publishing cabinet that it feeds, for who sees it. */
+      cabinetId: Id.optional(),
+      steps: z.array(FlowStep.omit({ approvers: true }).extend({ isChosen: z.boolean(), people: z.array(Text), more: z.number() })),
+    }),
+  }),
+  save: post('/flow/save', {
+    access: 'session',
+    does: 'Keep a draft of a flow, or hand it in; documents are handed in as they are now',
+    input: Form.extend({ id: Id.optional(), submit: Flag.default(false) }),
+    output: z.object({ id: Id, number: Text }),
+  }),
+  list: get('/flow/pageList', {
+    access: 'session',
+    does: 'Flows that concern the caller, newest first; all of the organisation with the deed flows.see',
+    input: z.object({
+      ...pageFields,
+      scope: z.enum(flowScopes).default('mine'),
+      flowKind: z.enum(flowKinds).optional(),
+      status: z.enum(flowStatuses).optional(),
+      keyword: z.string().max(200).optional(),
+    }),
+    output: paged(Flow),
+  }),
+  counts: get('/flow/counts', {
+    access: 'session',
+    does: 'How many flows wait for the caller, and how many lie with them as drafts or returned',
+    input: Nothing,
+    output: z.object({ waiting: z.number(), drafts: z.number() }),
+  }),
+  show: get('/flow/detail', {
+    access: 'session',
+    does: 'A flow with its documents, its steps and its trail; for who applied, who approves, who is notified, and the office that sees flows',
+    input: z.object({ id: Id }),
+    output: Flow.extend({
+      templateId: Id,
+      reason: Text,
+      level: z.number().optional(),
+      lastTime: Time.optional(),
+      /** The publishing cabinet that it feeds, for who sees it; the target in the same way. */
+      cabinetId: Id.optional(),
+      target: z.object({ id: Id, name: Text, objType: z.number(), ext: Text }).optional(),
+      chosen: z.array(Chosen),
+      chosenNames: z.array(z.object({ id: Id, name: Text })),
+      notify: z.array(NamedPrincipalRef),
+      documents: z.array(FlowDocument),
+      stepList: z.array(FlowStep),
+      tasks: z.array(FlowTask),
+      trail: z.array(FlowEvent),
+      /** For whom the caller would decide: themselves, or somebody they stand in for. */
+      decidesFor: Text.optional(),
+      isOwn: z.boolean(),
+      canWithdraw: z.boolean(),
+      canUrge: z.boolean(),
+      canEdit: z.boolean(),
+      canReplace: z.boolean(),
+    }),
+  }),
+  decide: post('/flow/decide', {
+    access: 'session',
+    does: 'Ratify, veto or return a flow that waits for the caller; a veto and a return need an opinion of at most 100 characters',
+    input: z.object({ id: Id, decision: z.enum(flowDecisions), opinion: Opinion, toStep: Int.pipe(z.number().min(0)).optional() }),
+    output: Nothing,
+  }),
+  withdraw: post('/flow/withdraw', {
+    access: 'session',
+    does: 'Take back a flow of the caller that has not ended',
+    input: z.object({ id: Id, opinion: Opinion }),
+    output: Nothing,
+  }),
+  urge: post('/flow/urge', {
+    access: 'session',
+    does: 'Remind those whom a flow of the caller waits for, once an hour at most',
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
+  delete: post('/flow/delete', {
+    access: 'session',
+    does: 'Delete a draft that was never handed in',
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
+  replace: post('/flow/replace', {
+    access: 'flows.edit',
+    does: 'Let somebody else decide in the step that a flow waits in',
+    input: z.object({ id: Id, userId: Id }),
+    output: Nothing,
+  }),
+};
+
+const Absence = z.object({ id: Id, personName: Text, from: Time, until: Time, active: z.boolean() });
+
+export const absences = {
+  list: get('/flow/absence/list', {
+    access: 'session',
+    does: 'When the caller is away and who stands in for them, and for whom the caller does',
+    input: Nothing,
+    output: z.object({ own: z.array(Absence), others: z.array(Absence) }),
+  }),
+  create: post('/flow/absence/create', {
+    access: 'session',
+    does: 'Let somebody stand in for the caller in flows for a time',
+    input: z.object({ userId: Id, begins: Time, ends: Time }),
+    output: z.object({ id: Id }),
+  }),
+  delete: post('/flow/absence/delete', {
+    access: 'session',
+    does: 'End an absence of the caller, or take it back',
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
+};
+
+const Description = z.string().trim().max(1000);
+const Steps = z.array(NewStep).min(1).max(flowLimits.steps);
+const Starters = z.array(PrincipalRef).max(flowLimits.starters);
+
+export const flowTemplates = {
+  list: get('/flow/template/pageList', {
+    access: 'flows.edit',
+    does: 'The templates of flows of the organisation, by name',
+    input: z.object({ ...pageFields, keyword: z.string().max(200).optional() }),
+    output: paged(FlowTemplate),
+  }),
+  show: get('/flow/template/detail', {
+    access: 'flows.edit',
+    does: 'A template of flows with its steps and who may begin one with it',
+    input: z.object({ id: Id }),
+    output: z.object({
+      id: Id,
+      flowKind: z.enum(flowKinds),
+      name: Text,
+      description: Text,
+      enabled: z.boolean(),
+      version: z.number(),
+      steps: z.array(FlowStep),
+      /** The publishing cabinet that it feeds, by name for who sees it. */
+      cabinet: z.object({ id: Id, name: Text }).optional(),
+      /** Nobody named is everybody. */
+      starters: z.array(NamedPrincipalRef),
+      versions: z.array(z.object({ version: z.number(), time: Time, creatorName: Text, running: z.number() })),
+    }),
+  }),
+  create: post('/flow/template/create', {
+    access: 'flows.edit',
+    does: 'Make a template of flows',
+    input: z.object({
+      flowKind: z.enum(flowKinds),
+      name: NewName,
+      description: Description.optional(),
+      /** A publishing cabinet that the caller manages. */
+      cabinetId: Id.optional(),
+      steps: Steps,
+      starters: Starters.default([]),
+      enabled: Flag.default(false),
+    }),
+    output: z.object({ id: Id }),
+  }),
+  update: post('/flow/template/update', {
+    access: 'flows.edit',
+    does: 'Change a template of flows; other steps make a new version, and flows that run keep theirs',
+    input: z.object({
+      id: Id,
+      name: NewName.optional(),
+      description: Description.optional(),
+      cabinetId: Id.optional(),
+      steps: Steps.optional(),
+      starters: Starters.optional(),
+      enabled: Flag.optional(),
+    }),
+    output: z.object({ version: z.number() }),
+  }),
+  delete: post('/flow/template/delete', {
+    access: 'flows.edit',
+    does: 'Delete a template of flows; those that run go on as they began',
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
+};

@@ -1,0 +1,157 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { type Entry, type ZipFile, openPromise } from 'yauzl';
+import { readMail } from '../mail/read-mail.ts';
+import { type Job, TaskFailure } from '../task.ts';
+import { type Container, type ContainerEntry, type ContainerListing, containerLimits, displayPath, isTooLarge } from './container.ts';
+import { isMarkedUtf8, packedNames } from './entry-names.ts';
+import { openLibarchive } from './libarchive-container.ts';
+
+/** One file that was packed by itself. */
+async function openGzipContainer(job: Job): Promise<Container> {
+  const { path, size, name } = job;
+  const file = await open(path, 'r');
+  try {
+    const head = Buffer.alloc(10);
+    await file.read(head, 0, 10, 0);
+    if (head[0] !== 0x1f || head[1] !== 0x8b) throw new TaskFailure('unsupported');
+    const tail = Buffer.alloc(4);
+    await file.read(tail, 0, 4, Math.max(0, size - 4));
+    const entry = {
+      path: displayPath(name.replace(/\.gz$/i, '')),
+      kind: 'file' as const,
+      // what it says of itself; how much it is in truth shows when it is read
+      size: tail.readUInt32LE(0),
+      time: head.readUInt32LE(4) * 1000,
+      locked: false,
+    };
+    return {
+      list: async () => ({ entries: [entry], cut: false, damaged: false }),
+      read: () => gunzippedBytes(job),
+      close: () => undefined,
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+async function gunzippedBytes({ path, size }: Job): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const packed = createReadStream(path);
+  const unpacked = createGunzip();
+  packed.on('error', (error) => unpacked.destroy(error));
+  for await (const chunk of packed.pipe(unpacked)) {
+    length += (chunk as Buffer).length;
+    if (isTooLarge(length, size)) {
+      packed.destroy();
+      throw new TaskFailure('too-large');
+    }
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The files of a mail. */
+async function openMailContainer(job: Job): Promise<Container> {
+  const { attachments } = await readMail(job);
+  const entries = attachments.map(({ name, size }) => ({ path: name, kind: 'file' as const, size, time: 0, locked: false }));
+  return {
+    list: async () => ({ entries, cut: false, damaged: false }),
+    async read(place) {
+      const found = attachments[place];
+      if (found === undefined) throw new TaskFailure('unsupported');
+      if (found.size > containerLimits.entry) throw new TaskFailure('too-large');
+      return found.read();
+    },
+    close: () => undefined,
+  };
+}
+
+/** A zip, of any size: only what is asked for is read. */
+async function openZipContainer(path: string): Promise<Container> {
+  const zip = await openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true, autoClose: false });
+  const entries: Entry[] = [];
+  let damaged = false;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      entries.push(entry);
+      if (entries.length === containerLimits.entries) break;
+    }
+  } catch {
+    if (entries.length === 0) throw new TaskFailure('broken');
+    damaged = true;
+  }
+  return {
+    list: async () => listing(zip, entries, damaged),
+    read: (place) => zipEntryBytes(zip, entries[place]),
+    close: () => zip.close(),
+  };
+}
+
+function listing(zip: ZipFile, entries: Entry[], damaged: boolean): ContainerListing {
+  const names = packedNames(entries.map((entry) => ({ bytes: rawName(entry), isUtf8: isMarkedUtf8(entry) })));
+  return {
+    entries: entries.map((entry, at) => listed(entry, names[at] ?? '')),
+    cut: !damaged && zip.entryCount > entries.length,
+    damaged,
+  };
+}
+
+// names are bytes where nobody decodes them
+const rawName = (entry: Entry): Buffer => entry.fileName as unknown as Buffer;
+
+function listed(entry: Entry, name: string): ContainerEntry {
+  return {
+    path: displayPath(name),
+    kind: kindOf(entry, name),
+    size: entry.uncompressedSize,
+    time: timeOf(entry),
+    locked: entry.isEncrypted(),
+  };
+}
+
+function kindOf(entry: Entry, name: string): ContainerEntry['kind'] {
+  if (/[/\\]$/.test(name)) return 'folder';
+  // the upper half holds the mode of the file where the archive comes from a Unix
+  const mode = (entry.externalFileAttributes >>> 16) & 0o170000;
+  const madeOnUnix = entry.versionMadeBy >>> 8 === 3 || entry.versionMadeBy >>> 8 === 19;
+  if (!madeOnUnix || mode === 0 || mode === 0o100000) return 'file';
+  return mode === 0o040000 ? 'folder' : mode === 0o120000 ? 'link' : 'other';
+}
+
+function timeOf(entry: Entry): number {
+  const time = entry.getLastModDate().getTime();
+  return Number.isFinite(time) && time > 0 ? time : 0;
+}
+
+async function zipEntryBytes(zip: ZipFile, entry: Entry | undefined): Promise<Buffer> {
+  if (entry === undefined || kindOf(entry, rawName(entry).toString('latin1')) !== 'file') throw new TaskFailure('unsupported');
+  if (entry.isEncrypted()) throw new TaskFailure('encrypted');
+  if (!entry.canDecodeFileData()) throw new TaskFailure('unsupported');
+  if (isTooLarge(entry.uncompressedSize, zip.fileSize)) throw new TaskFailure('too-large');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+const mails: ReadonlySet<string> = new Set(['msg', 'eml']);
+
+/** What a file holds, by what it is: many an archive bears the extension of another kind. */
+export async function openContainer(job: Job): Promise<Container> {
+  if (mails.has(job.ext)) return openMailContainer(job);
+  if (job.size === 0) throw new TaskFailure('broken');
+  if (await isZip(job.path)) return openZipContainer(job.path);
+  return (await openLibarchive(job)) ?? openGzipContainer(job);
+}
+
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return ['504b0304', '504b0506', '504b0708'].includes(buffer.toString('hex'));
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,197 @@
+import { htmlText } from '../html/html-text.ts';
+import { decodeText } from '../text/decode.ts';
+import { mailLimits } from './mail.ts';
+
+const maxTextParts = 200;
+const maxTextDepth = 10;
+const shownHeaders = { subject: 'Subject', from: 'From', to: 'To', cc: 'Cc', date: 'Date' };
+
+/**
+ * The text of an e-mail (given as Latin-1, a byte a character): its headers that people see, its bodies, and the names of what is attached.
+ * With `named` each header stands behind its name, and a blank line behind the last, as mails are printed.
+ */
+export function mailText(message: string, { named = false } = {}): string {
+  const out: string[] = [];
+  let parts = 0;
+  const walk = (source: string, depth: number): void => {
+    if (++parts > maxTextParts || depth > maxTextDepth) return;
+    const gap = /\r?\n\r?\n/.exec(source);
+    const headers = parseHeaders(gap ? source.slice(0, gap.index) : source);
+    const body = gap ? source.slice(gap.index + gap[0].length) : '';
+    if (headers.has('subject')) out.push(...headOf(headers, named));
+    const type = headers.get('content-type') ?? 'text/plain';
+    const boundary = /boundary="?([^";]{1,200})/i.exec(type)?.[1];
+    const fileName = /(?:file)?name\*?="?([^";]{1,300})/i.exec(`${headers.get('content-disposition') ?? ''};${type}`)?.[1];
+    if (/^multipart\//i.test(type) && boundary !== undefined) {
+      for (const part of body.split(`--${boundary}`).slice(1)) if (!part.startsWith('--')) walk(part.replace(/^\r?\n/, ''), depth + 1);
+    } else if (/^message\/rfc822/i.test(type)) walk(body, depth + 1);
+    else if (fileName !== undefined) out.push(decodedFileName(fileName));
+    else if (/^text\//i.test(type)) {
+      const text = decodeTextBody(body, headers.get('content-transfer-encoding') ?? '', type);
+      out.push(/^text\/html/i.test(type) ? htmlText(text) : text.replaceAll('\r\n', '\n'));
+    }
+  };
+  walk(message, 0);
+  return out.join('\n');
+}
+
+function headOf(headers: Map<string, string>, named: boolean): string[] {
+  const shown = Object.entries(shownHeaders).filter(([key]) => headers.has(key));
+  const lines = shown.map(([key, name]) => `${named ? `${name}: ` : ''}${headers.get(key)}`);
+  return named ? [...lines, ''] : lines;
+}
+
+/** The headers of a mail or of a part of one, by their names in small letters, in the characters that they mean. */
+function parseHeaders(source: string): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of source.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/, 500)) {
+    const colon = line.indexOf(':');
+    if (colon > 0)
+      headers.set(
+        line.slice(0, colon).toLowerCase(),
+        decodeWords(
+          line
+            .slice(colon + 1)
+            .trim()
+            .slice(0, 10_000),
+        ),
+      );
+  }
+  return headers;
+}
+
+/** Encoded words: =?gb2312?B?…?= */
+function decodeWords(value: string): string {
+  const words = value.replace(/\?=\s+=\?/g, '?==?').replace(/=\?[\w-]{2,30}(?:\*\w+)?\?[bq]\?[^?\s]*\?=/gi, (word) => {
+    const [, charset = '', kind = '', text = ''] = word.split('?');
+    return decodeBytes(
+      /b/i.test(kind) ? Buffer.from(text, 'base64') : quotedPrintable(text.replaceAll('_', ' ')),
+      charset.split('*')[0] ?? '',
+    );
+  });
+  return words === value && /[\x80-\xff]/.test(value) ? decodeText(Buffer.from(value, 'latin1')).text : words;
+}
+
+function decodeTextBody(body: string, encoding: string, type: string): string {
+  const bytes = /base64/i.test(encoding)
+    ? Buffer.from(body, 'base64')
+    : /quoted/i.test(encoding)
+      ? quotedPrintable(body)
+      : Buffer.from(body, 'latin1');
+  return decodeBytes(bytes, /charset="?([\w-]{2,30})/i.exec(type)?.[1] ?? '');
+}
+
+/** The bytes that quoted-printable text stands for. */
+function quotedPrintable(text: string): Buffer {
+  const bytes = text.replace(/=\r?\n/g, '').replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1');
+}
+
+/** Bytes as the text that they are by the charset that is named, or by what they look like. */
+export function decodeBytes(bytes: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(/^gb/i.test(charset) ? 'gb18030' : charset).decode(bytes);
+  } catch {
+    return decodeText(bytes).text; // no charset, or one that nobody knows
+  }
+}
+
+function decodedFileName(name: string): string {
+  try {
+    return decodeURIComponent(name.replace(/^[\w-]*''/, ''));
+  } catch {
+    return name;
+  }
+}
+
+/** A part of a mail: those of several parts hold them, the others have bytes. */
+export interface MimePart {
+  headers: Map<string, string>;
+  /** In small letters, without what stands behind it. */
+  type: string;
+  name: string | undefined;
+  isAttached: boolean;
+  parts: MimePart[];
+  bytes: () => Buffer;
+}
+
+const mostParts = 2000;
+const mostHead = 256 * 1024;
+
+/** The parts of a mail (given as Latin-1, a byte a character). */
+export function mimeParts(message: string): MimePart {
+  let left = mostParts;
+  const read = (source: string, depth: number): MimePart => {
+    const gap = /\r?\n\r?\n/.exec(source.slice(0, mostHead));
+    const startsEmpty = /^\r?\n/.exec(source);
+    const head = startsEmpty ? '' : gap ? source.slice(0, gap.index) : source.slice(0, mostHead);
+    const body = startsEmpty ? source.slice(startsEmpty[0].length) : gap ? source.slice(gap.index + gap[0].length) : '';
+    const headers = parseHeaders(head);
+    const line = headers.get('content-type') ?? 'text/plain';
+    const type = (/^[\w.+-]+\/[\w.+-]+/.exec(line)?.[0] ?? 'text/plain').toLowerCase();
+    const boundary = parameter(line, 'boundary');
+    const disposition = headers.get('content-disposition') ?? '';
+    const several = type.startsWith('multipart/') && boundary !== undefined && boundary !== '' && depth < mailLimits.depth;
+    const parts: MimePart[] = [];
+    if (several) {
+      for (const one of splitParts(body, boundary)) {
+        if (left-- <= 0) break;
+        parts.push(read(one, depth + 1));
+      }
+    }
+    return {
+      headers,
+      type,
+      name: parameter(disposition, 'filename') ?? parameter(line, 'name'),
+      isAttached: /^attachment/i.test(disposition),
+      parts,
+      bytes: () => decodePartBody(body, headers.get('content-transfer-encoding') ?? ''),
+    };
+  };
+  return read(message, 0);
+}
+
+/** What stands between the lines that name the boundary. */
+function* splitParts(body: string, boundary: string): Generator<string> {
+  const line = `--${boundary}`;
+  let from = -1;
+  for (let at = body.indexOf(line); at >= 0; at = body.indexOf(line, at + line.length)) {
+    if (at > 0 && body[at - 1] !== '\n') continue;
+    const end = body.indexOf('\n', at + line.length);
+    const rest = body.slice(at + line.length, end < 0 ? body.length : end).trim();
+    // another boundary may begin with this one
+    if (rest !== '' && rest !== '--') continue;
+    if (from >= 0) yield body.slice(from, at).replace(/\r?\n$/, '');
+    if (rest === '--' || end < 0) return;
+    from = end + 1;
+  }
+  if (from >= 0) yield body.slice(from);
+}
+
+function decodePartBody(body: string, encoding: string): Buffer {
+  if (/base64/i.test(encoding)) return Buffer.from(body, 'base64');
+  return /quoted/i.test(encoding) ? quotedPrintable(body) : Buffer.from(body, 'latin1');
+}
+
+/** A parameter of a header, whole, in pieces, or in another charset (RFC 2231). */
+function parameter(header: string, name: string): string | undefined {
+  const found = new RegExp(`(?:^|[;\\s])${name}(\\*(\\d{1,3})?\\*?)?\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.){0,4000})"|([^;\\s]{0,4000}))`, 'gi');
+  const pieces: [number, string][] = [];
+  let isCoded = false;
+  for (const [, star, number, quoted, bare] of header.matchAll(found)) {
+    isCoded ||= star?.endsWith('*') === true;
+    pieces.push([Number(number ?? 0), quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '']);
+  }
+  if (pieces.length === 0) return undefined;
+  const whole = pieces
+    .toSorted(([a], [b]) => a - b)
+    .map(([, text]) => text)
+    .join('');
+  return isCoded ? decodedParameter(whole) : whole;
+}
+
+function decodedParameter(text: string): string {
+  const [, charset = 'utf-8', value = text] = /^([\w-]{0,40})'[^']{0,20}'([^]*)$/.exec(text) ?? [];
+  const bytes = value.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return decodeBytes(Buffer.from(bytes, 'latin1'), charset);
+}

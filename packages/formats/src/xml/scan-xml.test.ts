@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { attributeOf, scanXml } from './scan-xml.ts';
+
+async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** What a scan tells of XML that comes in pieces of this size; text that comes in parts is joined. */
+async function told(xml: string | Buffer, size = 65_536): Promise<string[]> {
+  const all: string[] = [];
+  await scanXml(pieces(Buffer.from(xml), size), {
+    open: (name, attributes) => void all.push(`<${name}${attributes.trimEnd()}>`),
+    close: (name) => void all.push(`</${name}>`),
+    text: (text) => void all.push(text),
+  });
+  return all;
+}
+
+const xml = `<?xml version="1.0"?><!-- <no> --><x:row r='1>2'><c t="s"/><v>a &lt;&amp;&#20013;&#x1F600;&unknown; 合同</v><![CDATA[<raw>]]></x:row>`;
+const events = ["<row r='1>2'>", '<c t="s">', '</c>', '<v>', 'a <&中😀&unknown; 合同', '</v>', '<raw>', '</row>'];
+
+it.each([1, 2, 3, 7, 65_536])('XML is told the same in pieces of %i bytes', async (size) => {
+  expect(await told(xml, size)).toEqual(events);
+});
+
+it('in either order of UTF-16 too', async () => {
+  const little = Buffer.from(`\uFEFF${xml}`, 'utf16le');
+  expect(await told(little, 64)).toEqual(events);
+  expect(await told(Buffer.from(little).swap16(), 64)).toEqual(events);
+});
+
+it.each([
+  '<!DOCTYPE a [<!ENTITY b "ha">]>',
+  '<!DOCTYPE a SYSTEM "file:///etc/passwd" [<!ENTITY % b SYSTEM "http://x">]>',
+  '<!ENTITY b "ha">',
+])('entities are refused: %s', async (head) => {
+  await expect(told(`${head}<a>&b;</a>`)).rejects.toThrow('broken');
+});
+
+/** How much of the processor some work takes. */
+async function cpuSeconds(work: () => Promise<unknown>): Promise<number> {
+  const began = process.cpuUsage().user;
+  await work();
+  return (process.cpuUsage().user - began) / 1e6;
+}
+
+it.each([
+  ['a tag', '<c r="'],
+  ['a comment', '<!--'],
+  ['raw text', '<![CDATA['],
+])('%s without an end is given up, and not held', async (_, head) => {
+  let failure: unknown;
+  const seconds = await cpuSeconds(() => told(head + 'x>'.repeat(9_000_000)).catch((error: unknown) => (failure = error)));
+  expect([failure, seconds < 5]).toMatchObject([{ reason: 'too-large' }, true]);
+});
+
+it.each([
+  ['closing marks in an attribute', `<c r="${'>'.repeat(4_000_000)}"/>`],
+  ['quotes in turn', `<c ${`a='"' `.repeat(700_000)}/>`],
+  ['tags that are never closed', '<a>'.repeat(1_000_000)],
+  ['marks and nothing else', `${'&'.repeat(4_000_000)}<a/>`],
+])('many %s take no time that grows with their square', async (_, text) => {
+  expect(await cpuSeconds(() => told(text))).toBeLessThan(3);
+});
+
+it('an attribute is found by its whole name, in either quotes', () => {
+  expect(attributeOf(` xr="no" x:r='A&quot;1' s="2"`, 'r')).toBe('A"1');
+  expect(attributeOf(' r=unquoted s="r=2"', 'r')).toBeUndefined();
+});

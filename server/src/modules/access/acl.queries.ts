@@ -1,0 +1,237 @@
+import { type GranteeType, moduleType } from '@dossier/contract/core/rights';
+import { sql } from 'kysely';
+import type { Principals } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { among, compiled } from '../../platform/db/dialect.ts';
+
+export interface AclRow {
+  id: number;
+  root_id: number;
+  ring: number;
+  parent_id: number;
+  inherits: number;
+  owner_id: number;
+  organisation_id: number;
+}
+
+export const allAcls = compiled<object, AclRow>((db) => db.selectFrom('acl').selectAll());
+
+/** The lists under which no personal documents stand: those of roots in the shared areas alone. */
+export async function sharedAcls(db: Db, organisationId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('acl')
+    .innerJoin('item', 'item.id', 'acl.root_id')
+    .select('acl.id')
+    .where('acl.organisation_id', '=', organisationId)
+    .where('item.area', 'in', [moduleType.enterprise, moduleType.system])
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+export const aclById = (db: Db, id: number) => db.selectFrom('acl').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const aclsByIds = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('acl')
+    .selectAll()
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+/** The list that a child of an item under list `id` stands under: the next ring of the same root. */
+export const childOfAcl = compiled<{ id: number }, { id: number }>((db, p) =>
+  db
+    .selectFrom('acl as a')
+    .innerJoin('acl as child', (join) =>
+      join.onRef('child.root_id', '=', 'a.root_id').on('child.ring', '=', sql<number>`case a.ring when 0 then 1 else 2 end`),
+    )
+    .select('child.id')
+    .where('a.id', '=', p.id),
+);
+
+export const aclsOfRoot = (db: Db, rootId: number) =>
+  db.selectFrom('acl').selectAll().where('root_id', '=', rootId).orderBy('ring').execute();
+
+export const insertAcls = (db: Db, rows: AclRow[]) => db.insertInto('acl').values(rows).execute();
+
+export const setAclParent = (db: Db, id: number, parentId: number) =>
+  db.updateTable('acl').set({ parent_id: parentId }).where('id', '=', id).execute();
+
+export const setInherits = (db: Db, rootId: number, inherits: number) =>
+  db.updateTable('acl').set({ inherits }).where('root_id', '=', rootId).execute();
+
+export const setAclOwner = (db: Db, rootId: number, ownerId: number) =>
+  db.updateTable('acl').set({ owner_id: ownerId }).where('root_id', '=', rootId).execute();
+
+/** Lets the lists of several roots inherit from other lists: each parent in `from` becomes the one at the same place of `to`. */
+export async function reparentAcls(
+  db: Db,
+  rootIds: number[],
+  { ring, from, to }: { ring: number; from: number[]; to: number },
+): Promise<void> {
+  if (rootIds.length === 0) return;
+  await db
+    .updateTable('acl')
+    .set({ parent_id: to })
+    .where('root_id', 'in', among(db, JSON.stringify(rootIds)))
+    .where('ring', '=', ring)
+    .where('parent_id', 'in', from)
+    .execute();
+}
+
+export const deleteAcls = async (db: Db, rootIds: number[]): Promise<void> => {
+  const ids = JSON.stringify(rootIds);
+  await db.deleteFrom('access_grant').where('root_id', 'in', among(db, ids)).execute();
+  await db.deleteFrom('acl').where('root_id', 'in', among(db, ids)).execute();
+};
+
+export interface GrantRow {
+  id: number;
+  root_id: number;
+  grantee_type: string;
+  grantee_id: number;
+  level: number;
+  reach: number;
+  deadline: number | null;
+  hand_on: number | null;
+}
+
+const grantFields = ['id', 'root_id', 'grantee_type', 'grantee_id', 'level', 'reach', 'deadline', 'hand_on'] as const;
+
+/** Every grant that names the person or anything the person belongs to. */
+export const grantsTo = (db: Db, principals: Principals): Promise<GrantRow[]> => {
+  const lists: [GranteeType, number[]][] = [
+    ['user', [principals.personId]],
+    ['organisation', [principals.organisationId]],
+    ['group', principals.groups],
+    ['department', principals.departments],
+    ['role', [...principals.roles, ...principals.idleRoles]],
+  ];
+  return db
+    .selectFrom('access_grant')
+    .select(grantFields)
+    .where((where) =>
+      where.or(
+        lists
+          .filter(([, ids]) => ids.length > 0)
+          .map(([type, ids]) => where.and([where('grantee_type', '=', type), where('grantee_id', 'in', ids)])),
+      ),
+    )
+    .execute();
+};
+
+export const grantsOn = (db: Db, rootIds: number[]): Promise<GrantRow[]> =>
+  db
+    .selectFrom('access_grant')
+    .select(grantFields)
+    .where('root_id', 'in', among(db, JSON.stringify(rootIds)))
+    .orderBy('id')
+    .execute();
+
+export const grantsByIds = (db: Db, ids: number[]): Promise<GrantRow[]> =>
+  db
+    .selectFrom('access_grant')
+    .select(grantFields)
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+/** The same with who gave them, and when. */
+export const grantsWithGivers = (db: Db, rootIds: number[]) =>
+  db
+    .selectFrom('access_grant')
+    .select([...grantFields, 'creator_id', 'created_at'])
+    .where('root_id', 'in', among(db, JSON.stringify(rootIds)))
+    .orderBy('id')
+    .execute();
+
+/** Those of some items that take over nothing from above. */
+export const aloneAmong = (db: Db, rootIds: number[]) =>
+  db
+    .selectFrom('acl')
+    .select('root_id')
+    .where('root_id', 'in', among(db, JSON.stringify(rootIds)))
+    .where('ring', '=', 0)
+    .where('inherits', '=', 0)
+    .execute();
+
+interface NewGrant extends GrantRow {
+  creator_id: number;
+  created_at: number;
+}
+
+export const insertGrants = (db: Db, rows: NewGrant[]) => db.insertInto('access_grant').values(rows).execute();
+
+export async function upsertGrant(db: Db, row: NewGrant): Promise<number> {
+  const saved = await db
+    .insertInto('access_grant')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['root_id', 'grantee_type', 'grantee_id', 'reach']).doUpdateSet({
+        level: row.level,
+        deadline: row.deadline,
+        hand_on: row.hand_on,
+        creator_id: row.creator_id,
+        created_at: row.created_at,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return saved.id;
+}
+
+export const deleteGrants = (db: Db, ids: number[]) =>
+  db
+    .deleteFrom('access_grant')
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+/** Removes what was given to a person, until some time, on anything of one organisation. */
+export const deleteGrantsWithin = (
+  db: Db,
+  { personId, organisationId, until }: { personId: number; organisationId: number; until: number },
+) =>
+  db
+    .deleteFrom('access_grant')
+    .where('grantee_type', '=', 'user')
+    .where('grantee_id', '=', personId)
+    .where('created_at', '<=', until)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('acl')
+          .select('acl.id')
+          .whereRef('acl.root_id', '=', 'access_grant.root_id')
+          .where('acl.organisation_id', '=', organisationId),
+      ),
+    )
+    .execute();
+
+export const deleteGrantsTo = (db: Db, type: GranteeType, ids: number[]) =>
+  db
+    .deleteFrom('access_grant')
+    .where('grantee_type', '=', type)
+    .where('grantee_id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+/** How many places a person owns in each organisation. */
+export const rootsOwned = (db: Db, ownerId: number) =>
+  db
+    .selectFrom('acl')
+    .select(({ fn }) => ['organisation_id', fn.countAll<number>().as('n')])
+    .where('owner_id', '=', ownerId)
+    .where('ring', '=', 0)
+    .groupBy('organisation_id')
+    .execute();
+
+export const updateRootOwners = (db: Db, { from, to, organisationId }: { from: number; to: number; organisationId: number }) =>
+  db.updateTable('acl').set({ owner_id: to }).where('owner_id', '=', from).where('organisation_id', '=', organisationId).execute();
+
+/** How much was given to a person in their own name, wherever. */
+export async function countGrantsTo(db: Db, personId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('access_grant')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('grantee_type', '=', 'user')
+    .where('grantee_id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return n;
+}

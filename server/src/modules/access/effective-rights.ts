@@ -1,0 +1,234 @@
+import { type GranteeType, level, right } from '@dossier/contract/core/rights';
+import type { Context, Principals, Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { type Versions, readVersions } from '../../platform/db/versions.ts';
+import { effectiveMembershipIn } from '../identity/effective-membership.ts';
+import { type AclRow, type GrantRow, allAcls, grantsTo, sharedAcls } from './acl.queries.ts';
+import { type AclNode, type GrantFact, packRights, rightsOn } from './rights-rules.ts';
+
+/** What one person may do, list by list. Every item points to the list under which it stands. */
+export interface Access {
+  bits(aclId: number): number;
+  /** The bits, and above them what may be handed on. */
+  hold(aclId: number): number;
+  /** The lists of which the person sees the items, as JSON for `among`. */
+  visible: string;
+  /** The visible lists under which something may stand whose surroundings are hidden. */
+  entrances: string;
+  /** The lists with a right to read. */
+  readable: string;
+  isVisible(aclId: number): boolean;
+  idsWith(bit: number): number[];
+}
+
+interface AccessCache {
+  tree: { version: number; nodes: Map<number, AclNode> } | undefined;
+  /** By person and space. */
+  access: Map<string, { people: number; rights: number; until: number; value: Access }>;
+}
+
+const caches = new WeakMap<Services, AccessCache>();
+
+const cacheOf = (services: Services): AccessCache => {
+  let cache = caches.get(services);
+  if (cache === undefined) {
+    cache = { tree: undefined, access: new Map() };
+    caches.set(services, cache);
+  }
+  return cache;
+};
+
+const aclNodeOf = (row: AclRow): AclNode => ({
+  id: row.id,
+  organisationId: row.organisation_id,
+  rootId: row.root_id,
+  ring: row.ring,
+  parentId: row.parent_id,
+  inherits: row.inherits === 1,
+  ownerId: row.owner_id,
+});
+
+export const grantFactOf = (row: GrantRow): GrantFact => ({
+  id: row.id,
+  rootId: row.root_id,
+  granteeType: row.grantee_type,
+  granteeId: row.grantee_id,
+  level: row.level,
+  reach: row.reach,
+  deadline: row.deadline,
+  handOn: row.hand_on,
+});
+
+/** All rights lists by id. Built from committed state only when `keep`. */
+export async function aclTree(
+  services: Services,
+  db: Db,
+  { version, keep }: { version: number; keep: boolean },
+): Promise<Map<number, AclNode>> {
+  const cache = cacheOf(services);
+  if (keep && cache.tree?.version === version) return cache.tree.nodes;
+  const nodes = new Map((await allAcls(db, {})).map((row) => [row.id, aclNodeOf(row)]));
+  if (keep) cache.tree = { version, nodes };
+  return nodes;
+}
+
+/** The access of the caller, kept until people or rights change or one of the caller's grants ends; of a visitor no more than the link lets through. */
+export async function accessOf(ctx: Context): Promise<Access> {
+  const access = await ownAccess(ctx);
+  if (ctx.shareSession === undefined) return access;
+  const { bits } = ctx.shareSession;
+  // nothing is handed on by a link
+  const masked = (aclId: number): number => access.bits(aclId) & bits;
+  return { ...access, bits: masked, hold: masked, idsWith: (bit) => ((bits & bit) === 0 ? [] : access.idsWith(bit)) };
+}
+
+async function ownAccess(ctx: Context): Promise<Access> {
+  const { services, user } = ctx;
+  const reading = services.database.read;
+  if (ctx.db === reading) return accessFor(ctx, { versions: user.versions, db: reading, keep: true });
+  const inside = await readVersions(ctx.db);
+  const outside = await readVersions(reading);
+  // what this very transaction changed may still be undone: it must not be kept for others
+  const keep = inside.rights === outside.rights && inside.people === outside.people;
+  const fresh = { ...ctx, user: { ...user, principals: await principalsIn(ctx, inside) } };
+  return accessFor(fresh, { versions: inside, db: keep ? reading : ctx.db, keep });
+}
+
+/** What the caller belongs to as this transaction sees it: somebody may have changed that since the call came in. */
+async function principalsIn({ services, db, user }: Context, versions: Versions): Promise<Principals> {
+  if (versions.people === user.versions.people) return user.principals;
+  return (await effectiveMembershipIn(services, db, { personId: user.id, spaceId: user.organisationId, roleId: user.roleId, versions }))
+    .principals;
+}
+
+async function accessFor(ctx: Context, { versions, db, keep }: { versions: Versions; db: Db; keep: boolean }): Promise<Access> {
+  const { services, user, now } = ctx;
+  const key = `${user.id} ${user.organisationId} ${user.roleId}${user.viewer === undefined ? '' : ' viewed'}`;
+  const known = cacheOf(services).access.get(key);
+  if (known !== undefined && known.people === versions.people && known.rights === versions.rights && now < known.until) {
+    ctx.memo.until = Math.min(ctx.memo.until, known.until);
+    return known.value;
+  }
+  const asked = { principals: user.principals, version: versions.rights, keep, now, shared: user.viewer !== undefined };
+  const { value, until } = await computeAccess(services, db, asked);
+  ctx.memo.until = Math.min(ctx.memo.until, until);
+  if (keep) {
+    const { access } = cacheOf(services);
+    if (access.size > 5000) access.clear();
+    access.set(key, { people: versions.people, rights: versions.rights, until, value });
+  }
+  return value;
+}
+
+/** Works out the access of anyone in one space: what stands in another one is not there, whatever was given to the person; with `shared` nothing of personal documents is either. `until` is when the next of their grants ends. */
+export async function computeAccess(
+  services: Services,
+  db: Db,
+  asked: { principals: Principals; version: number; keep: boolean; now: number; shared?: boolean },
+): Promise<{ value: Access; until: number }> {
+  const tree = await aclTree(services, db, asked);
+  const grants = grantsByRoot((await grantsTo(db, asked.principals)).map(grantFactOf));
+  const { personId, idleRoles: idle } = asked.principals;
+  const person = { id: personId, idle, grants, tree, now: asked.now };
+  let until = Number.MAX_SAFE_INTEGER;
+  for (const list of grants.values()) {
+    for (const grant of list) if (grant.deadline !== null && grant.deadline > asked.now) until = Math.min(until, grant.deadline);
+  }
+  const within = asked.shared === true ? await sharedAcls(db, asked.principals.spaceId) : undefined;
+  const holds = new Map<number, number>();
+  for (const node of tree.values()) {
+    if (node.organisationId !== asked.principals.spaceId || within?.has(node.id) === false) continue;
+    const found = rightsOn(node, person);
+    if (found.bits !== 0) holds.set(node.id, packRights(found));
+  }
+  const idsWith = (bit: number) => [...holds].filter(([, has]) => (has & bit) !== 0).map(([id]) => id);
+  const value: Access = {
+    entrances: JSON.stringify(entrancesOf(tree, holds)),
+    bits: (aclId) => (holds.get(aclId) ?? 0) & level.full,
+    hold: (aclId) => holds.get(aclId) ?? 0,
+    isVisible: (aclId) => holds.has(aclId),
+    visible: JSON.stringify(idsWith(right.visible)),
+    readable: JSON.stringify(idsWith(right.read)),
+    idsWith,
+  };
+  return { value, until };
+}
+
+/**
+ * What stands under the first list of a root is the root itself, which may hang anywhere. What stands under a further one has its
+ * surroundings under the list before or the same: only where that one is hidden does it stand alone.
+ */
+function entrancesOf(tree: ReadonlyMap<number, AclNode>, seenLists: ReadonlyMap<number, number>): number[] {
+  const seen = new Set<string>();
+  for (const node of tree.values()) if (seenLists.has(node.id)) seen.add(`${node.rootId} ${node.ring}`);
+  const entrances: number[] = [];
+  for (const { id, rootId, ring } of tree.values())
+    if (seenLists.has(id) && (ring === 0 || !seen.has(`${rootId} ${ring - 1}`))) entrances.push(id);
+  return entrances;
+}
+
+/** Grants by the item they were given on. */
+export function grantsByRoot(grants: GrantFact[]): Map<number, GrantFact[]> {
+  const map = new Map<number, GrantFact[]>();
+  for (const grant of grants) map.set(grant.rootId, [...(map.get(grant.rootId) ?? []), grant]);
+  return map;
+}
+
+/** Somebody or something that rights are given to. */
+export interface PrincipalRef {
+  granteeType: string;
+  granteeId: number;
+}
+
+async function principalsOf(ctx: Context, { granteeType, granteeId }: PrincipalRef): Promise<Principals> {
+  if (granteeType === 'user') {
+    const versions = await readVersions(ctx.db);
+    return (await effectiveMembershipIn(ctx.services, ctx.db, { personId: granteeId, spaceId: ctx.user.organisationId, versions }))
+      .principals;
+  }
+  const only = (type: GranteeType) => (granteeType === type ? [granteeId] : []);
+  return {
+    personId: -1,
+    spaceId: ctx.user.organisationId,
+    organisationId: only('organisation')[0] ?? -1,
+    groups: only('group'),
+    departments: only('department'),
+    roles: only('role'),
+    idleRoles: [],
+  };
+}
+
+/** What a person holds on each of some lists with all they belong to; of anything else, what is given to it there. */
+export async function rightsOfPrincipal(ctx: Context, aclIds: readonly number[], grantee: PrincipalRef): Promise<number[]> {
+  const principals = await principalsOf(ctx, grantee);
+  const { rights } = await readVersions(ctx.db);
+  const tree = await aclTree(ctx.services, ctx.db, { version: rights, keep: ctx.db === ctx.services.database.read });
+  const grants = grantsByRoot((await grantsTo(ctx.db, principals)).map(grantFactOf));
+  return aclIds.map((id) => {
+    const node = tree.get(id);
+    return node === undefined
+      ? 0
+      : packRights(rightsOn(node, { id: principals.personId, idle: principals.idleRoles, grants, tree, now: ctx.now }));
+  });
+}
+
+/**
+ * The ceiling that somebody has on anything around a place, up to the cabinet: also where it is not inherited, or a nearer grant hides it.
+ * It is all bits for who manages nothing there, and for who owns any of it.
+ */
+export async function grantableAround(ctx: Context, aclId: number, personId: number): Promise<number> {
+  const principals = await principalsOf(ctx, { granteeType: 'user', granteeId: personId });
+  const { rights } = await readVersions(ctx.db);
+  const tree = await aclTree(ctx.services, ctx.db, { version: rights, keep: ctx.db === ctx.services.database.read });
+  const grants = grantsByRoot((await grantsTo(ctx.db, principals)).map(grantFactOf));
+  const roots = new Set<number>();
+  for (let node = tree.get(aclId); node !== undefined; node = tree.get(node.parentId)) {
+    if (node.ownerId === personId) return level.full;
+    roots.add(node.rootId);
+  }
+  // what reaches the place itself alone counts too: what is made in it would stand beyond that
+  return [...tree.values()]
+    .filter((node) => roots.has(node.rootId))
+    .map((node) => rightsOn(node, { id: personId, idle: principals.idleRoles, grants, tree, now: ctx.now }))
+    .reduce<number>((most, { bits, hand }) => ((bits & right.manage) === 0 ? most : most & hand), level.full);
+}

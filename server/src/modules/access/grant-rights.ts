@@ -1,0 +1,118 @@
+import type { permissions } from '@dossier/contract/access/permissions';
+import { codes } from '@dossier/contract/core/codes';
+import { batchLimit, objType, reaches, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { Context } from '../../platform/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findPrincipal } from '../identity/principals.ts';
+import { type AclsByDepth, aclsByDepth, createAclRoot, isAclRoot, ownerOfAclRoot } from './acl-roots.ts';
+import { accessOf } from './effective-rights.ts';
+import { emitGranted, emitRevoked, removeGrants, replacedGrant, requireGrant, writeGrant } from './grants.ts';
+import {
+  type PreviousAcls,
+  type RightsBefore,
+  affectedAcls,
+  grantableUntil,
+  requireNoGain,
+  requireOwnRights,
+  rightsBefore,
+  withinOwnRights,
+} from './grants/grant-limits.ts';
+import type { ItemRow } from './item-row.ts';
+import { itemsByIds } from './items.queries.ts';
+import { repointSubtree } from './move-rights.ts';
+import { requireItem, requireItems } from './require-items.ts';
+import { type GrantFact, completeLevel, packGrant, storedGrantable } from './rights-rules.ts';
+import { requireSubtreeBudget } from './write-budget.ts';
+
+/** Whether the caller has the bits on each item; items that are missing or hidden answer false. */
+export async function checkRights(ctx: Context, input: ParsedOf<typeof permissions.check>) {
+  const access = await accessOf(ctx);
+  const rows = await itemsByIds(ctx.db, { ids: JSON.stringify(input.objIds.map(Number)) });
+  const known = new Map(
+    rows.filter((row) => row.bin_id === 0 && row.organisation_id === ctx.user.organisationId).map((row) => [row.id, row]),
+  );
+  return { hasRights: input.objIds.map((id) => (access.bits(known.get(Number(id))?.acl_id ?? 0) & input.rights) === input.rights) };
+}
+
+/** Gives an item lists of its own, once; what stood under the lists from above stands under the new ones. Tells which took whose place. */
+export async function ensureAclRoot(ctx: Context, item: ItemRow): Promise<PreviousAcls> {
+  if (await isAclRoot(ctx.db, item)) return new Map();
+  const from: AclsByDepth = await aclsByDepth(ctx.db, item.acl_id);
+  const to = await createAclRoot(ctx.db, { id: item.id, ownerId: 0, organisationId: item.organisation_id }, from);
+  await repointSubtree(ctx.db, item, { from, to });
+  return new Map(to.map((id, ring) => [id, from[ring] ?? 0]));
+}
+
+/** Gives a level on items, at most what the giver has; the same grantee and reach again replaces it. */
+export async function grantRights(ctx: Context, input: ParsedOf<typeof permissions.grant>) {
+  const objIds = [...new Set(input.objId)];
+  if (objIds.length > batchLimit) throw new Refusal(codes.tooManyItems);
+  const held = await requireItems(ctx, right.visible | right.manage, objIds);
+  const deadline = input.deadline === undefined ? null : Date.parse(input.deadline);
+  if (deadline !== null && deadline <= ctx.now) throw new Refusal(codes.deadlinePassed);
+  const grantee = await findPrincipal(ctx, input.granteeType, Number(input.granteeId));
+  if (grantee === undefined) throw new Refusal(codes.granteeMissing);
+  const facts = {
+    granteeType: input.granteeType,
+    granteeId: Number(input.granteeId),
+    level: completeLevel(input.level),
+    handOn: storedGrantable(completeLevel(input.level), input.handOn),
+    reach: reaches.indexOf(input.reach),
+    deadline,
+  };
+  await requireSubtreeBudget(ctx, held);
+  const ids: string[] = [];
+  for (const { item } of held) {
+    const given = { ...facts, reach: item.kind === objType.document ? 0 : facts.reach };
+    const replaced = await replacedGrant(ctx, item, given);
+    ids.push(String(await grantOn(ctx, item, given)));
+    await emitGranted(ctx, item, { ...given, name: grantee.name, replaced });
+  }
+  return { ids };
+}
+
+/** Writes one grant, after a look at every place that it reaches: nobody gives more than they have there, or for longer. */
+export async function grantOn(ctx: Context, item: ItemRow, grant: Omit<GrantFact, 'id' | 'rootId'>): Promise<number> {
+  const before = await rightsBefore(ctx);
+  const write = async (): Promise<number> => {
+    const formerly = await ensureAclRoot(ctx, item);
+    if (grant.granteeType === 'user' && grant.granteeId === (await ownerOfAclRoot(ctx.db, item.id)))
+      throw new Refusal(codes.ownerKeepsRights);
+    for (const acl of await affectedAcls(ctx, { id: item.id, reach: grant.reach }))
+      requireGrantable(before, formerly.get(acl) ?? acl, grant);
+    const id = await writeGrant(ctx, { ...grant, rootId: item.id });
+    // taking a refusal's place may open what the refusal closed
+    await requireNoGain(ctx, before, { formerly, rootId: item.id });
+    return id;
+  };
+  return withinOwnRights(ctx, before, { item, grantee: grant, reach: grant.reach, work: write });
+}
+
+/** Refuses a grant of what its giver does not have on a list or may not hand on there, or only until before the grant ends. */
+export function requireGrantable(before: RightsBefore, acl: number, grant: Pick<GrantFact, 'level' | 'handOn' | 'deadline'>): void {
+  const weight = packGrant(grant);
+  requireOwnRights(before, acl, weight);
+  const until = grantableUntil(before.forecast, acl, weight);
+  const { deadline } = grant;
+  if (until !== null && (deadline === null || deadline > until)) throw new Refusal(codes.levelAboveOwn);
+}
+
+/** Takes back one grant by its id, or all of a grantee's on the item: none that is above what the caller has, and none of the owner's. */
+export async function revokeRights(ctx: Context, input: ParsedOf<typeof permissions.revoke>) {
+  const { item } = await requireItem(ctx, right.visible | right.manage, input.objId);
+  await revokeGrants(ctx, item, await requireGrant(ctx, item.id, input));
+  return {};
+}
+
+/** Takes grants off an item. */
+export async function revokeGrants(ctx: Context, item: ItemRow, gone: readonly GrantFact[]): Promise<void> {
+  const before = await rightsBefore(ctx);
+  const owner = await ownerOfAclRoot(ctx.db, item.id);
+  if (owner !== ctx.user.id && gone.some((grant) => grant.granteeType === 'user' && grant.granteeId === owner))
+    throw new Refusal(codes.ownerKeepsRights);
+  for (const grant of gone)
+    await withinOwnRights(ctx, before, { item, grantee: grant, reach: grant.reach, work: () => removeGrants(ctx, [grant.id]) });
+  await requireNoGain(ctx, before, { formerly: new Map(), rootId: item.id });
+  for (const grant of gone) await emitRevoked(ctx, item, grant);
+}

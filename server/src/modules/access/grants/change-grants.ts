@@ -1,0 +1,176 @@
+import { type OwnGrant, mostAtOnce, type permissions } from '@dossier/contract/access/permissions';
+import { codes } from '@dossier/contract/core/codes';
+import { type GranteeType, objType, reaches, right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { findPrincipal } from '../../identity/principals.ts';
+import { ownerOfAclRoot } from '../acl-roots.ts';
+import { showGrants } from '../explanation/explain-rights.ts';
+import { grantOn, revokeGrants } from '../grant-rights.ts';
+import { emitGranted, emitRevoked, ownGrants, removeGrants, requireGrants } from '../grants.ts';
+import type { ItemRow } from '../item-row.ts';
+import { itemById } from '../items.queries.ts';
+import { findVisibleItems, requireItem } from '../require-items.ts';
+import { type GrantFact, completeLevel, storedGrantable } from '../rights-rules.ts';
+import { requireSubtreeBudget } from '../write-budget.ts';
+import { requireNoGain, rightsBefore, withinOwnRights } from './grant-limits.ts';
+
+type GrantTerms = Omit<GrantFact, 'id' | 'rootId'>;
+
+/** Each change is judged apart, so one deed makes only so many. */
+const changeLimit = 50;
+
+const keyOf = (grant: GrantTerms): string => `${grant.granteeType} ${grant.granteeId} ${grant.reach}`;
+const isSame = (one: GrantTerms, other: GrantTerms): boolean =>
+  one.level === other.level && one.deadline === other.deadline && one.handOn === other.handOn;
+const isInForce = (ctx: Context, { deadline }: GrantTerms): boolean => deadline === null || deadline > ctx.now;
+
+/** What has to be given and taken so that an item has these rights of its own; what names its owner, who has all anyway, stays as it is. */
+async function changesTo(ctx: Context, item: ItemRow, wanted: readonly GrantTerms[]) {
+  const owner = await ownerOfAclRoot(ctx.db, item.id);
+  const counts = (grant: GrantTerms): boolean => grant.granteeType !== 'user' || grant.granteeId !== owner;
+  const own = await ownGrants(ctx, item.id);
+  const known = new Map(own.map((grant) => [keyOf(grant), grant]));
+  const fitting = new Map<string, GrantTerms>();
+  // on a document only the narrowest reach to each grantee counts
+  for (const grant of wanted.toSorted((a, b) => a.reach - b.reach)) {
+    const fit = item.kind === objType.document ? { ...grant, reach: 0 } : grant;
+    if (counts(fit) && isInForce(ctx, fit) && !fitting.has(keyOf(fit))) fitting.set(keyOf(fit), fit);
+  }
+  const given = [...fitting].flatMap(([key, grant]) => {
+    const here = known.get(key);
+    return here !== undefined && isSame(here, grant) ? [] : [grant];
+  });
+  const taken = own.filter((grant) => counts(grant) && !fitting.has(keyOf(grant)));
+  return { own, given, taken, kept: fitting.size - given.length };
+}
+
+/** Gives first and takes then, each within what the caller has themselves; one refusal leaves everything as it was. */
+async function replaceOwnGrants(ctx: Context, item: ItemRow, wanted: readonly GrantTerms[]): Promise<{ before: OwnGrant[] }> {
+  const { own, given, taken } = await changesTo(ctx, item, wanted);
+  if (given.length + taken.length > changeLimit) throw new Refusal(codes.tooManyItems);
+  if (given.length > 0) await requireSubtreeBudget(ctx, [{ item }]);
+  for (const grant of given) {
+    const grantee = await findPrincipal(ctx, grant.granteeType as GranteeType, grant.granteeId);
+    if (grantee === undefined) throw new Refusal(codes.granteeMissing);
+    // the first one may have given the item lists of its own
+    await grantOn(ctx, await reloadItem(ctx, item), grant);
+    await emitGranted(ctx, item, { ...grant, name: grantee.name });
+  }
+  const before = await rightsBefore(ctx);
+  for (const grant of taken)
+    await withinOwnRights(ctx, before, { item, grantee: grant, reach: grant.reach, work: () => removeGrants(ctx, [grant.id]) });
+  if (taken.length > 0) await requireNoGain(ctx, before, { formerly: new Map(), rootId: item.id });
+  for (const grant of taken) await emitRevoked(ctx, item, grant);
+  return { before: own.filter((grant) => isInForce(ctx, grant)).map(ownGrantOf) };
+}
+
+/** An item as it stands after what was just done to it. */
+export async function reloadItem(ctx: Context, item: ItemRow): Promise<ItemRow> {
+  const [row] = await itemById(ctx.db, { id: item.id });
+  return row ?? item;
+}
+
+/** A right as it can be given again. */
+const ownGrantOf = (grant: GrantFact): OwnGrant => ({
+  granteeType: grant.granteeType as GranteeType,
+  granteeId: String(grant.granteeId),
+  level: grant.level,
+  reach: reaches[grant.reach] ?? 'all',
+  ...(grant.handOn === null ? {} : { handOn: grant.handOn }),
+  ...(grant.deadline === null ? {} : { deadline: isoTime(grant.deadline) }),
+});
+
+const termsOf = (grant: OwnGrant): GrantTerms => ({
+  granteeType: grant.granteeType,
+  granteeId: Number(grant.granteeId),
+  level: completeLevel(grant.level),
+  handOn: storedGrantable(completeLevel(grant.level), grant.handOn),
+  reach: reaches.indexOf(grant.reach),
+  deadline: grant.deadline === undefined ? null : Date.parse(grant.deadline),
+});
+
+async function requireSourceAndTarget(ctx: Context, { objId, fromId }: { objId: string; fromId: string }) {
+  const { item } = await requireItem(ctx, right.visible | right.manage, objId);
+  const { item: from } = await requireItem(ctx, right.visible | right.manage, fromId);
+  return { item, wanted: await ownGrants(ctx, from.id) };
+}
+
+/** What copying the own rights of another item would give and take. */
+export async function previewCopy(
+  ctx: Context,
+  input: ParsedOf<typeof permissions.copyPreview>,
+): Promise<OutputOf<typeof permissions.copyPreview>> {
+  const { item, wanted } = await requireSourceAndTarget(ctx, input);
+  const { given, taken, kept } = await changesTo(ctx, item, wanted);
+  const ids = new Map(wanted.map((grant) => [`${grant.granteeType} ${grant.granteeId}`, grant.id]));
+  const coming = given.map((grant) => {
+    const id = ids.get(`${grant.granteeType} ${grant.granteeId}`) ?? 0;
+    return { grant: { ...grant, id, rootId: item.id }, decides: true };
+  });
+  const going = taken.map((grant) => ({ grant, decides: true }));
+  const show = await showGrants(ctx, [...coming, ...going]);
+  return { given: show(item.id, coming), taken: show(item.id, going), kept };
+}
+
+/** Replaces the own rights of an item by those of another. */
+export async function copyRights(ctx: Context, input: ParsedOf<typeof permissions.copy>): Promise<OutputOf<typeof permissions.copy>> {
+  const { item, wanted } = await requireSourceAndTarget(ctx, input);
+  return replaceOwnGrants(ctx, item, wanted);
+}
+
+/** Replaces the own rights of an item by those named, as when a copy is undone. */
+export async function replaceRights(
+  ctx: Context,
+  input: ParsedOf<typeof permissions.replace>,
+): Promise<OutputOf<typeof permissions.replace>> {
+  const { item } = await requireItem(ctx, right.visible | right.manage, input.objId);
+  return replaceOwnGrants(ctx, item, input.grants.map(termsOf));
+}
+
+/** Grants with their items, which the caller must manage; one on a hidden item is as missing as one that never was. */
+async function requireManagedGrants(ctx: Context, ids: readonly string[]): Promise<{ grant: GrantFact; item: ItemRow }[]> {
+  if (ids.length > mostAtOnce) throw new Refusal(codes.tooManyItems);
+  const grants = await requireGrants(ctx, ids);
+  const held = await findVisibleItems(ctx, [...new Set(grants.map((grant) => grant.rootId))]);
+  const byId = new Map(held.map((one) => [one.item.id, one]));
+  return grants.map((grant) => {
+    const one = byId.get(grant.rootId);
+    if (one === undefined) throw new Refusal(codes.grantMissing);
+    if ((one.bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
+    return { grant, item: one.item };
+  });
+}
+
+/** Sets when grants end, as if each were given anew by the caller: none that they could not give, and none for longer. */
+export async function extendRights(ctx: Context, input: ParsedOf<typeof permissions.extend>): Promise<OutputOf<typeof permissions.extend>> {
+  const ends = new Map(input.grants.map(({ id, deadline }) => [Number(id), deadline === undefined ? null : Date.parse(deadline)]));
+  const found = await requireManagedGrants(
+    ctx,
+    input.grants.map(({ id }) => id),
+  );
+  for (const { grant, item } of found) {
+    const deadline = ends.get(grant.id) ?? null;
+    if (deadline !== null && deadline <= ctx.now) throw new Refusal(codes.deadlinePassed);
+    const grantee = await findPrincipal(ctx, grant.granteeType as GranteeType, grant.granteeId);
+    if (grantee === undefined) throw new Refusal(codes.granteeMissing);
+    const { id: _, rootId: __, ...terms } = grant;
+    await grantOn(ctx, await reloadItem(ctx, item), { ...terms, deadline });
+    await emitGranted(ctx, item, { ...terms, deadline, name: grantee.name, replaced: grant });
+  }
+  return {
+    before: found.map(({ grant }) => ({
+      id: String(grant.id),
+      ...(grant.deadline === null ? {} : { deadline: isoTime(grant.deadline) }),
+    })),
+  };
+}
+
+/** Ends grants now. */
+export async function endRights(ctx: Context, input: ParsedOf<typeof permissions.end>): Promise<OutputOf<typeof permissions.end>> {
+  const found = await requireManagedGrants(ctx, input.ids);
+  for (const { grant, item } of found) await revokeGrants(ctx, await reloadItem(ctx, item), [grant]);
+  return { before: found.map(({ grant }) => ({ ...ownGrantOf(grant), objId: String(grant.rootId) })) };
+}

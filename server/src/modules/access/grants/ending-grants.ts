@@ -1,0 +1,75 @@
+import type { permissions } from '@dossier/contract/access/permissions';
+import { type GranteeType, objType, reaches, right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Context } from '../../../platform/context.ts';
+import { requirePermission } from '../../../platform/http/require-permission.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { principalNames } from '../../identity/principals.ts';
+import { personNames } from '../../identity/users.ts';
+import { accessOf } from '../effective-rights.ts';
+import { findVisibleItems } from '../require-items.ts';
+import { visiblePaths } from '../visible-items.ts';
+import { type EndingGrantsFilter, countAllEnding, countEnding, pageOfEnding } from './ending-grants.queries.ts';
+
+const day = 24 * 3600_000;
+
+/** Rights that end within some days, on what the caller sees. What is hidden is told as a number, to whom may know of all. */
+export async function listEnding(ctx: Context, input: ParsedOf<typeof permissions.ending>): Promise<OutputOf<typeof permissions.ending>> {
+  const { scope, days, pageNo, pageSize } = input;
+  const { organisationId, principals } = ctx.user;
+  if (scope === 'all') await requirePermission(ctx, 'rights.see');
+  const access = await accessOf(ctx);
+  const asked: EndingGrantsFilter = {
+    organisationId,
+    after: ctx.now,
+    until: ctx.now + days * day,
+    acls: scope === 'managed' ? JSON.stringify(access.idsWith(right.manage)) : access.visible,
+    to: scope === 'mine' ? principals : undefined,
+  };
+  const totalNumber = await countEnding(ctx.db, asked);
+  const rows = await pageOfEnding(ctx.db, asked, { limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const hidden = scope === 'all' ? (await countAllEnding(ctx.db, asked)) - totalNumber : undefined;
+  return { list: await shownGrants(ctx, rows), pageNo, pageSize, totalNumber, hidden };
+}
+
+async function shownGrants(
+  ctx: Context,
+  rows: Awaited<ReturnType<typeof pageOfEnding>>,
+): Promise<OutputOf<typeof permissions.ending>['list']> {
+  const items = await findVisibleItems(ctx, [...new Set(rows.map((row) => row.root_id))]);
+  const byId = new Map(items.map((held) => [held.item.id, held]));
+  const ways = await visiblePaths(ctx, items);
+  const giverOf = await personNames(
+    ctx,
+    rows.map((row) => row.creator_id),
+  );
+  const granteeOf = await principalNames(
+    ctx,
+    rows.map((row) => ({ type: row.grantee_type as GranteeType, id: row.grantee_id })),
+  );
+  return rows.flatMap((row) => {
+    const held = byId.get(row.root_id);
+    if (held === undefined) return [];
+    const { item, bits } = held;
+    const granteeType = row.grantee_type as GranteeType;
+    return {
+      id: String(row.id),
+      objId: String(item.id),
+      objName: item.name,
+      objType: item.kind,
+      moduleType: item.area,
+      ext: item.kind === objType.document ? item.ext : undefined,
+      path: (ways.get(item.id) ?? []).join('/'),
+      granteeType,
+      granteeId: String(row.grantee_id),
+      granteeName: granteeOf(granteeType, row.grantee_id),
+      level: row.level,
+      handOn: row.hand_on ?? undefined,
+      reach: reaches[row.reach] ?? 'all',
+      deadline: isoTime(row.deadline ?? 0),
+      givenBy: giverOf(row.creator_id),
+      givenAt: isoTime(row.created_at),
+      manages: (bits & right.manage) !== 0,
+    };
+  });
+}

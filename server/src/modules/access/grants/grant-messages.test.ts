@@ -1,0 +1,56 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { messages } from '@dossier/contract/notifications/messages';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
+import { makeGroup, makeSignedIn } from '../../../../test/make.ts';
+
+let dossier: TestServer;
+let staff: Awaited<ReturnType<typeof makeSignedIn>>;
+let group: string;
+let secret: string;
+beforeAll(async () => {
+  dossier = await openTestServer();
+});
+beforeEach(async () => {
+  staff = await makeSignedIn(dossier);
+  group = await makeGroup(dossier, [staff.id]);
+  secret = await makeFolder(dossier.admin, await makeCabinet(dossier.admin), { name: 'Secret' });
+});
+afterAll(() => dossier.close());
+
+const mine = () => ({ objId: secret, granteeType: 'user' as const, granteeId: staff.id });
+const theirs = () => ({ objId: secret, granteeType: 'group' as const, granteeId: group });
+const told = async (): Promise<string[]> => {
+  await dossier.drain();
+  return (await staff.client.call(messages.list, {})).list.map((message) => message.content);
+};
+
+it('tells of a right that was given and of its end', async () => {
+  await dossier.admin.call(permissions.grant, { ...mine(), level: 3 });
+  expect(await told()).toEqual([expect.stringContaining('Secret')]);
+  await dossier.admin.call(permissions.revoke, mine());
+  expect(await told()).toHaveLength(2);
+});
+
+it('says nothing of a refusal, and nothing when it is lifted', async () => {
+  await dossier.admin.call(permissions.grant, { ...mine(), level: 0 });
+  await dossier.admin.call(permissions.revoke, mine());
+  expect(await told()).toEqual([]);
+});
+
+it('says nothing of what a group gets and loses while the person is shut out', async () => {
+  await dossier.admin.call(permissions.grant, { ...mine(), level: 0 });
+  await dossier.admin.call(permissions.grant, { ...theirs(), level: 3 });
+  await dossier.admin.call(permissions.revoke, theirs());
+  expect(await told()).toEqual([]);
+});
+
+it('says nothing when a right is taken back that ended before it was seen', async () => {
+  const deadline = new Date(dossier.clock.now() + 1000).toISOString();
+  await dossier.admin.call(permissions.grant, { ...mine(), level: 3, deadline });
+  await told();
+  dossier.clock.forward(2000);
+  await dossier.admin.call(permissions.revoke, mine());
+  expect(await told()).toHaveLength(1);
+});

@@ -1,0 +1,85 @@
+import type { permissions } from '@dossier/contract/access/permissions';
+import { codes } from '@dossier/contract/core/codes';
+import { level, objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { Context } from '../../platform/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { aclsByDepthOfRoot } from './acl-roots.ts';
+import { accessOf } from './effective-rights.ts';
+import { ensureAclRoot } from './grant-rights.ts';
+import { copyInherited, ownGrants, removeGrants, setInheritance, writeGrant } from './grants.ts';
+import { type RightsBefore, heldUntil, inheritWithinOwnRights, requireNoGain, rightsBefore } from './grants/grant-limits.ts';
+import type { ItemRow } from './item-row.ts';
+import { itemById } from './items.queries.ts';
+import { requireItem } from './require-items.ts';
+import { storedGrantable } from './rights-rules.ts';
+import { requireSubtreeBudget } from './write-budget.ts';
+
+/** Cancels or renews inheritance. Whoever cancels keeps what they have, so that nothing is left without anyone who can change it. */
+export async function changeInheritance(ctx: Context, input: ParsedOf<typeof permissions.inherit>) {
+  const { item } = await requireItem(ctx, right.visible | right.manage, input.objId);
+  if (item.parent_id === 0) throw new Refusal(codes.cabinetHasNoParent);
+  const before = await rightsBefore(ctx);
+  await requireSubtreeBudget(ctx, [{ item }]);
+  const formerly = await ensureAclRoot(ctx, item);
+  const rings = await aclsByDepthOfRoot(ctx.db, item.id);
+  const work = async (): Promise<void> => {
+    if (!input.inherit && input.keep) await copyInherited(ctx, item.id);
+    await setInheritance(ctx, item.id, input.inherit);
+  };
+  await inheritWithinOwnRights(ctx, before, { item, work });
+  if (((await accessOf(ctx)).bits(rings[0]) & right.manage) === 0) {
+    await keepOwnRights(
+      ctx,
+      item.id,
+      rings.map((acl) => rightsToKeep(before, formerly.get(acl) ?? acl)),
+    );
+  }
+  await requireNoGain(ctx, before, { formerly, rootId: item.id });
+  await ctx.emit('permission.inherit', { objId: item.id, objName: item.name, after: { inherit: input.inherit } });
+  return {};
+}
+
+interface RightsToKeep {
+  hold: number;
+  deadline: number | null;
+}
+
+function rightsToKeep({ access, forecast }: RightsBefore, acl: number): RightsToKeep {
+  const hold = access.hold(acl);
+  return { hold, deadline: heldUntil(forecast, acl, hold) };
+}
+
+/** Writes into the caller's own name what they had on an item, on its children and further down, for as long as they had it. */
+async function keepOwnRights(ctx: Context, rootId: number, had: RightsToKeep[]): Promise<void> {
+  for (const [reach, { hold, deadline }] of had.entries()) {
+    const farther = had[reach + 1];
+    if (hold === 0 || (hold === farther?.hold && deadline === farther.deadline)) continue;
+    const bits = hold & level.full;
+    const grant = { granteeType: 'user', granteeId: ctx.user.id, level: bits, handOn: storedGrantable(bits, hold >> 8) };
+    await writeGrant(ctx, { ...grant, rootId, reach, deadline });
+  }
+}
+
+/** What a flow that was passed works on, whatever the rights of whoever said the last word: its template answers for it. In the organisation, and not in the bin. */
+export async function findLiveItem(ctx: Context, id: number): Promise<ItemRow | undefined> {
+  const [item] = await itemById(ctx.db, { id });
+  return item !== undefined && item.bin_id === 0 && item.organisation_id === ctx.user.organisationId ? item : undefined;
+}
+
+/** Whether an item is a publishing cabinet, or lies in one that is named. */
+export const isPublishingCabinet = (item: ItemRow): boolean => item.kind === objType.cabinet && item.publishing === 1;
+
+/** Takes a document out of the sight of everybody but those who manage it: nothing of it or of its rights elsewhere is lost. */
+export async function withdrawFromReaders(ctx: Context, item: ItemRow): Promise<void> {
+  await ensureAclRoot(ctx, item);
+  await copyInherited(ctx, item.id);
+  const readers = (await ownGrants(ctx, item.id)).filter((grant) => grant.level !== 0 && (grant.level & right.manage) === 0);
+  if (readers.length > 0)
+    await removeGrants(
+      ctx,
+      readers.map((grant) => grant.id),
+    );
+  await setInheritance(ctx, item.id, false);
+  await ctx.emit('permission.inherit', { objId: item.id, objName: item.name, after: { inherit: false } });
+}

@@ -1,0 +1,124 @@
+import type { ReviewMonths, reviews } from '@dossier/contract/access/reviews';
+import { codes } from '@dossier/contract/core/codes';
+import { type GranteeType, objType, right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findPrincipal } from '../../identity/principals.ts';
+import { findPerson } from '../../identity/users.ts';
+import { grantOn, revokeGrants } from '../grant-rights.ts';
+import { emitGranted } from '../grants.ts';
+import { reloadItem } from '../grants/change-grants.ts';
+import type { ItemRow } from '../item-row.ts';
+import { requireItem } from '../require-items.ts';
+import { type ReviewedGrants, addLines, grantFingerprint, grantsUnderReview, requireOpenReview } from './review-lines.ts';
+import { type LineRow, closeReviewRow, lastClosed, linesOf, planOf, savePlan, setResults, updateLine } from './reviews.queries.ts';
+import { lineFingerprint } from './show-reviews.ts';
+
+type Decision = ParsedOf<typeof reviews.decide>['lines'][number];
+
+/** Confirms rights, takes them away, or undoes either; only what is still as it was seen. */
+export async function decideReview(ctx: Context, input: ParsedOf<typeof reviews.decide>) {
+  const { review, item } = await requireOpenReview(ctx, input.id);
+  const lines = new Map((await linesOf(ctx.db, review.id)).map((line) => [line.id, line]));
+  const reviewed = await grantsUnderReview(ctx, item);
+  for (const decision of input.lines) {
+    const line = lines.get(Number(decision.id));
+    const place = line === undefined ? undefined : reviewed.places.get(line.root_id);
+    if (line === undefined || place === undefined) throw new Refusal(codes.grantMissing);
+    await decide(ctx, line, { decision, place, reviewed });
+  }
+  return {};
+}
+
+async function decide(
+  ctx: Context,
+  line: LineRow,
+  { decision, place, reviewed }: { decision: Decision; place: ItemRow; reviewed: ReviewedGrants },
+): Promise<void> {
+  const { result, note = line.note } = decision;
+  const decided = result === 'open' ? { decider_id: 0, decided_at: 0 } : { decider_id: ctx.user.id, decided_at: ctx.now };
+  const all = { result, note, ...decided };
+  if (line.result === 'taken') {
+    if (result === 'taken') return void (await updateLine(ctx.db, line.id, { note }));
+    return void (await updateLine(ctx.db, line.id, { ...all, ...(await giveBack(ctx, line, place)) }));
+  }
+  const one = reviewed.grants.get(line.grant_id);
+  if (one === undefined || (result !== 'open' && decision.seen !== grantFingerprint(one))) throw new Refusal(codes.changedMeanwhile);
+  if (result === 'taken') await revokeGrants(ctx, await reloadItem(ctx, place), [one.grant]);
+  const { grant, giverId, givenAt } = one;
+  const giver = (await findPerson(ctx.db, giverId))?.full_name ?? line.giver_name;
+  const terms = { level: grant.level, hand_on: grant.handOn, reach: grant.reach, deadline: grant.deadline };
+  // what was decided about is what the line shows from now on
+  const facts = result === 'open' ? {} : { ...terms, giver_name: giver, given_at: givenAt };
+  await updateLine(ctx.db, line.id, { ...all, ...facts });
+}
+
+/** Gives again what a line took away, as the caller's own deed. */
+async function giveBack(ctx: Context, line: LineRow, place: ItemRow) {
+  if (line.deadline !== null && line.deadline <= ctx.now) throw new Refusal(codes.deadlinePassed);
+  const grantee = await findPrincipal(ctx, line.grantee_type as GranteeType, line.grantee_id);
+  if (grantee === undefined) throw new Refusal(codes.granteeMissing);
+  const { level, reach, deadline, hand_on: handOn, grantee_type: granteeType, grantee_id: granteeId } = line;
+  const terms = { level, reach, deadline, handOn, granteeType, granteeId };
+  const id = await grantOn(ctx, await reloadItem(ctx, place), terms);
+  await emitGranted(ctx, place, { ...terms, name: grantee.name });
+  return { grant_id: id, giver_name: ctx.user.fullName, given_at: ctx.now };
+}
+
+const defaultMonths: ReviewMonths = 12;
+
+/** Brings the lines up to what is given now: what came joins, what changed after it was confirmed is open again, what went by itself is gone. */
+async function settle(ctx: Context, reviewId: number, reviewed: ReviewedGrants): Promise<LineRow[]> {
+  await addLines(ctx, reviewId, reviewed);
+  const lines = await linesOf(ctx.db, reviewId);
+  const isGone = (line: LineRow): boolean => !reviewed.standing.has(line.grant_id);
+  const changed = lines.filter((line) => {
+    const one = reviewed.standing.get(line.grant_id);
+    return line.result === 'confirmed' && one !== undefined && grantFingerprint(one) !== lineFingerprint(line);
+  });
+  const gone = lines.filter((line) => line.result !== 'taken' && line.result !== 'gone' && isGone(line));
+  const back = lines.filter((line) => line.result === 'gone' && !isGone(line));
+  await setResults(
+    ctx.db,
+    [...changed, ...back].map((line) => line.id),
+    'open',
+  );
+  await setResults(
+    ctx.db,
+    gone.map((line) => line.id),
+    'gone',
+  );
+  return linesOf(ctx.db, reviewId);
+}
+
+/** Closes a review whose lines are all decided; the next one of a cabinet is due as its plan says, after a year where there was none. */
+export async function closeReview(ctx: Context, input: ParsedOf<typeof reviews.close>): Promise<OutputOf<typeof reviews.close>> {
+  const { review, item } = await requireOpenReview(ctx, input.id);
+  const lines = await settle(ctx, review.id, await grantsUnderReview(ctx, item));
+  const count = (result: string): number => lines.filter((line) => line.result === result).length;
+  if (count('open') > 0) return { closed: false, open: count('open') };
+  const counts = { confirmed: count('confirmed'), taken: count('taken'), gone: count('gone') };
+  await closeReviewRow(ctx.db, review.id, { closer_id: ctx.user.id, closed_at: ctx.now, notes: input.notes, ...counts });
+  if (item.kind === objType.cabinet) await scheduleNext(ctx, item, (await planOf(ctx.db, item.id))?.months ?? defaultMonths);
+  await ctx.emit('review.closed', { objId: item.id, objName: item.name, after: counts });
+  return { closed: true, open: 0 };
+}
+
+/** Sets after how many months the rights on a cabinet are to be looked through again, from the last time on. */
+export async function planReviews(ctx: Context, input: ParsedOf<typeof reviews.plan>) {
+  const { item } = await requireItem(ctx, right.visible | right.manage, input.objId);
+  if (item.kind !== objType.cabinet) throw new Refusal(codes.cabinetMissing);
+  await scheduleNext(ctx, item, input.months);
+  await ctx.emit('review.planned', { objId: item.id, objName: item.name, after: { months: input.months } });
+  return {};
+}
+
+async function scheduleNext(ctx: Context, item: ItemRow, months: number): Promise<void> {
+  const from = new Date((await lastClosed(ctx.db, item.id)) || ctx.now);
+  const next = new Date(from);
+  next.setUTCMonth(from.getUTCMonth() + months);
+  // the 31st of a month with 30 days is its last day
+  if (next.getUTCDate() !== from.getUTCDate()) next.setUTCDate(0);
+  await savePlan(ctx.db, { item_id: item.id, organisation_id: item.organisation_id, months, next_at: months === 0 ? 0 : next.getTime() });
+}

@@ -1,0 +1,166 @@
+import { moduleType, objType } from '@dossier/contract/core/rights';
+import { type Insertable, type Updateable, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among } from '../../../platform/db/dialect.ts';
+import type { ReviewLineTable } from '../../../platform/db/types.generated.ts';
+
+export const reviewById = (db: Db, id: number) => db.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const openReviewOf = (db: Db, itemId: number) =>
+  db.selectFrom('review').selectAll().where('item_id', '=', itemId).where('closed_at', '=', 0).executeTakeFirst();
+
+export const insertReview = (db: Db, row: { id: number; organisation_id: number; item_id: number; opener_id: number; opened_at: number }) =>
+  db.insertInto('review').values(row).execute();
+
+interface Closing {
+  closer_id: number;
+  closed_at: number;
+  notes: string;
+  confirmed: number;
+  taken: number;
+  gone: number;
+}
+
+export const closeReviewRow = (db: Db, id: number, row: Closing) => db.updateTable('review').set(row).where('id', '=', id).execute();
+
+/** The reviews of a place, newest first. */
+export async function pageOfReviews(db: Db, itemId: number, { limit, offset }: { limit: number; offset: number }) {
+  const all = db.selectFrom('review').where('item_id', '=', itemId);
+  const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await all.selectAll().orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  return { rows, total: n };
+}
+
+export const linesOf = (db: Db, reviewId: number) =>
+  db.selectFrom('review_line').selectAll().where('review_id', '=', reviewId).orderBy('id').execute();
+
+export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
+
+const inOneInsert = 200;
+
+export async function insertLines(db: Db, rows: Insertable<ReviewLineTable>[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += inOneInsert)
+    await db
+      .insertInto('review_line')
+      .values(rows.slice(at, at + inOneInsert))
+      .execute();
+}
+
+export const updateLine = (db: Db, id: number, row: Updateable<ReviewLineTable>) =>
+  db.updateTable('review_line').set(row).where('id', '=', id).execute();
+
+/** Lines of grants that are gone, or that changed after they were confirmed. */
+export const setResults = (db: Db, ids: number[], result: string) =>
+  db
+    .updateTable('review_line')
+    .set({ result })
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+export const planOf = (db: Db, itemId: number) => db.selectFrom('review_plan').selectAll().where('item_id', '=', itemId).executeTakeFirst();
+
+export const savePlan = (db: Db, row: { item_id: number; organisation_id: number; months: number; next_at: number }) =>
+  db
+    .insertInto('review_plan')
+    .values(row)
+    .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ months: row.months, next_at: row.next_at }))
+    .execute();
+
+/** When the last review of a place was closed; 0 where none was. */
+export async function lastClosed(db: Db, itemId: number): Promise<number> {
+  const { at } = await db
+    .selectFrom('review')
+    .select(({ fn }) => fn.max('closed_at').as('at'))
+    .where('item_id', '=', itemId)
+    .executeTakeFirstOrThrow();
+  return at ?? 0;
+}
+
+/** Removes what is kept about reviews of items that are gone for good. */
+export async function forgetReviews(db: Db, itemIds: number[]): Promise<void> {
+  const ids = JSON.stringify(itemIds);
+  const theirs = db.selectFrom('review').select('id').where('item_id', 'in', among(db, ids));
+  await db.deleteFrom('review_line').where('review_id', 'in', theirs).execute();
+  await db.deleteFrom('review').where('item_id', 'in', among(db, ids)).execute();
+  await db.deleteFrom('review_plan').where('item_id', 'in', among(db, ids)).execute();
+}
+
+const cabinets = (db: Db, organisationId: number) =>
+  db
+    .selectFrom('item as i')
+    .leftJoin('review_plan as p', (join) => join.onRef('p.item_id', '=', 'i.id').on('p.months', '>', 0))
+    .where('i.kind', '=', objType.cabinet)
+    .where('i.bin_id', '=', 0)
+    .where('i.area', '!=', moduleType.my)
+    .where('i.organisation_id', '=', organisationId);
+
+interface ReviewStatesFilter {
+  organisationId: number;
+  /** JSON of the access lists under which the cabinets stand. */
+  acls: string;
+}
+
+/** Cabinets of the shared areas, the longest overdue first, then by when they are due, at last those without a plan by name. */
+export async function pageOfStates(db: Db, asked: ReviewStatesFilter, { limit, offset }: { limit: number; offset: number }) {
+  const all = cabinets(db, asked.organisationId).where('i.acl_id', 'in', among(db, asked.acls));
+  const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await all
+    .leftJoin('review as o', (join) => join.onRef('o.item_id', '=', 'i.id').on('o.closed_at', '=', 0))
+    .select(['i.id', 'i.name', 'i.area', 'i.acl_id', 'i.owner_id', 'p.months', 'p.next_at', 'o.id as open_id'])
+    .orderBy(sql`coalesce(p.next_at, ${Number.MAX_SAFE_INTEGER})`)
+    .orderBy('i.name_sort')
+    .orderBy('i.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total: n };
+}
+
+/** How many cabinets there are, whoever sees them, and how many are overdue. */
+export async function countStates(db: Db, organisationId: number, { acls, now }: { acls?: string; now: number }) {
+  const all = cabinets(db, organisationId);
+  const seen = acls === undefined ? all : all.where('i.acl_id', 'in', among(db, acls));
+  const { n } = await seen.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const late = await seen
+    .where('p.next_at', '<=', now)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return { all: n, overdue: late.n };
+}
+
+/** Of some places, the last review that was closed. */
+export const lastReviews = (db: Db, itemIds: number[]) =>
+  db
+    .selectFrom('review as r')
+    .select(['r.item_id', 'r.closed_at', 'r.closer_id'])
+    .where('r.item_id', 'in', among(db, JSON.stringify(itemIds)))
+    .where('r.closed_at', '>', 0)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('review as later')
+            .select('later.id')
+            .whereRef('later.item_id', '=', 'r.item_id')
+            .whereRef('later.closed_at', '>', 'r.closed_at'),
+        ),
+      ),
+    )
+    .execute();
+
+/** Plans of live cabinets that are due and of which nobody was reminded yet. */
+export const duePlans = (db: Db, now: number, limit: number) =>
+  db
+    .selectFrom('review_plan as p')
+    .innerJoin('item as i', 'i.id', 'p.item_id')
+    .select(['p.item_id', 'p.next_at', 'i.name', 'i.kind', 'i.acl_id', 'i.owner_id', 'i.organisation_id'])
+    .where('p.months', '>', 0)
+    .where('p.next_at', '<=', now)
+    .whereRef('p.reminded_for', '!=', 'p.next_at')
+    .where('i.bin_id', '=', 0)
+    .orderBy('p.next_at')
+    .limit(limit)
+    .execute();
+
+export const markPlanReminded = (db: Db, itemId: number, nextAt: number) =>
+  db.updateTable('review_plan').set({ reminded_for: nextAt }).where('item_id', '=', itemId).execute();

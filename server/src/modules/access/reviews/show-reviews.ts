@@ -1,0 +1,169 @@
+import type { ReviewLine, ReviewResult, reviews } from '@dossier/contract/access/reviews';
+import { type GranteeType, objType, reaches, right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Context } from '../../../platform/context.ts';
+import { requirePermission } from '../../../platform/http/require-permission.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { personNames } from '../../identity/users.ts';
+import { ownerOfAclRoot } from '../acl-roots.ts';
+import { accessOf } from '../effective-rights.ts';
+import { itemsByIds } from '../items.queries.ts';
+import { requireContainer } from '../require-items.ts';
+import { visiblePaths } from '../visible-items.ts';
+import { type ReviewedGrants, grantFingerprint, grantsUnderReview, requireReview } from './review-lines.ts';
+import { type LineRow, countStates, lastReviews, linesOf, pageOfReviews, pageOfStates, planOf } from './reviews.queries.ts';
+
+interface ShownTerms {
+  level: number;
+  handOn: number | null;
+  reach: number;
+  deadline: number | null;
+  giver: string;
+  givenAt: number;
+}
+
+const shownTerms = ({ level, handOn, reach, deadline, giver, givenAt }: ShownTerms) => ({
+  level,
+  handOn: handOn ?? undefined,
+  reach: reaches[reach] ?? 'all',
+  deadline: deadline === null ? undefined : isoTime(deadline),
+  givenBy: giver,
+  givenAt: isoTime(givenAt),
+});
+
+/** A line as one remembers it, in the words of `seenAs`. */
+export const lineFingerprint = (line: LineRow): string =>
+  [line.level, line.hand_on ?? '', line.reach, line.deadline ?? '', line.given_at].join(' ');
+
+/** A review line by line, each beside the right as it is now. */
+export async function showReview(ctx: Context, input: ParsedOf<typeof reviews.sheet>): Promise<OutputOf<typeof reviews.sheet>> {
+  const { review, item } = await requireReview(ctx, input.id);
+  const reviewed = await grantsUnderReview(ctx, item);
+  const all = await linesOf(ctx.db, review.id);
+  const standing = new Set(
+    (await itemsByIds(ctx.db, { ids: JSON.stringify([...new Set(all.map((line) => line.root_id))]) })).map((row) => row.id),
+  );
+  // of a place that is gone whoever decided about it is shown what they decided; what is not the caller's to manage is told as a number
+  const ofGone = all.filter((line) => !standing.has(line.root_id));
+  const own = new Set(ofGone.filter((line) => line.decider_id === ctx.user.id));
+  const lines = all.filter((line) => reviewed.places.has(line.root_id) || own.has(line));
+  const ownerId = (await ownerOfAclRoot(ctx.db, item.id)) || item.owner_id;
+  const people = [review.opener_id, review.closer_id, ownerId, ...lines.map((line) => line.decider_id)];
+  const nameOf = await personNames(ctx, [...people, ...[...reviewed.grants.values()].map((one) => one.giverId)]);
+  return {
+    ...summary(review, nameOf),
+    objId: String(item.id),
+    objName: item.name,
+    objType: item.kind,
+    moduleType: item.area,
+    ownerName: nameOf(ownerId),
+    notes: review.notes,
+    hidden: reviewed.hidden,
+    unlisted: ofGone.length - own.size,
+    lines: await shownLines(ctx, lines, { reviewed, nameOf, closed: review.closed_at !== 0 }),
+  };
+}
+
+async function shownLines(
+  ctx: Context,
+  lines: LineRow[],
+  { reviewed, nameOf, closed }: { reviewed: ReviewedGrants; nameOf: (id: number) => string; closed: boolean },
+): Promise<ReviewLine[]> {
+  const held = [...reviewed.places.values()].map((item) => ({ item, bits: right.manage }));
+  const ways = await visiblePaths(ctx, held);
+  return lines.map((line) => {
+    const place = reviewed.places.get(line.root_id);
+    const one = reviewed.grants.get(line.grant_id);
+    const changed = one !== undefined && !closed && grantFingerprint(one) !== lineFingerprint(line);
+    return {
+      id: String(line.id),
+      objId: place === undefined ? undefined : String(place.id),
+      objName: place?.name ?? line.root_name,
+      objType: place?.kind ?? objType.folder,
+      ext: place?.kind === objType.document ? place.ext : undefined,
+      path: (ways.get(line.root_id) ?? []).join('/'),
+      ownList: line.own_list === 1,
+      granteeType: line.grantee_type as GranteeType,
+      granteeName: line.grantee_name,
+      ...shownTerms({ ...line, handOn: line.hand_on, giver: line.giver_name, givenAt: line.given_at }),
+      result: line.result as ReviewResult,
+      now: changed ? shownTerms({ ...one.grant, giver: nameOf(one.giverId), givenAt: one.givenAt }) : undefined,
+      seen: one === undefined ? undefined : grantFingerprint(one),
+      note: line.note,
+      decidedBy: line.decider_id === 0 ? undefined : nameOf(line.decider_id),
+      decidedAt: line.decided_at === 0 ? undefined : isoTime(line.decided_at),
+    };
+  });
+}
+
+type ReviewRow = Awaited<ReturnType<typeof pageOfReviews>>['rows'][number];
+
+const summary = (row: ReviewRow, nameOf: (id: number) => string) => ({
+  id: String(row.id),
+  openedAt: isoTime(row.opened_at),
+  openedBy: nameOf(row.opener_id),
+  closedAt: row.closed_at === 0 ? undefined : isoTime(row.closed_at),
+  closedBy: row.closer_id === 0 ? undefined : nameOf(row.closer_id),
+  confirmed: row.confirmed,
+  taken: row.taken,
+  gone: row.gone,
+});
+
+/** The reviews of a place, and when the next one is due. */
+export async function listReviews(ctx: Context, input: ParsedOf<typeof reviews.history>): Promise<OutputOf<typeof reviews.history>> {
+  const { item } = await requireContainer(ctx, right.visible | right.manage, input.objId);
+  const { pageNo, pageSize } = input;
+  const { rows, total } = await pageOfReviews(ctx.db, item.id, { limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const nameOf = await personNames(
+    ctx,
+    rows.flatMap((row) => [row.opener_id, row.closer_id]),
+  );
+  const plan = await planOf(ctx.db, item.id);
+  const planned = plan !== undefined && plan.months > 0;
+  return {
+    list: rows.map((row) => summary(row, nameOf)),
+    pageNo,
+    pageSize,
+    totalNumber: total,
+    months: plan?.months ?? 0,
+    nextAt: planned ? isoTime(plan.next_at) : undefined,
+  };
+}
+
+/** Cabinets by when their rights are to be looked through; what is hidden is told as numbers, to whom may know of all. */
+export async function listStates(ctx: Context, input: ParsedOf<typeof reviews.states>): Promise<OutputOf<typeof reviews.states>> {
+  const { scope, pageNo, pageSize } = input;
+  const { organisationId } = ctx.user;
+  if (scope === 'all') await requirePermission(ctx, 'rights.see');
+  const access = await accessOf(ctx);
+  const acls = scope === 'all' ? access.visible : JSON.stringify(access.idsWith(right.manage));
+  const { rows, total } = await pageOfStates(ctx.db, { organisationId, acls }, { limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const ids = rows.map((row) => row.id);
+  const last = new Map((await lastReviews(ctx.db, ids)).map((row) => [row.item_id, row]));
+  const nameOf = await personNames(
+    ctx,
+    rows.flatMap((row) => [row.owner_id, last.get(row.id)?.closer_id ?? 0]),
+  );
+  const list = rows.map((row) => {
+    const done = last.get(row.id);
+    return {
+      objId: String(row.id),
+      objName: row.name,
+      objType: objType.cabinet,
+      moduleType: row.area,
+      ownerName: nameOf(row.owner_id),
+      months: row.months ?? 0,
+      nextAt: row.next_at === null ? undefined : isoTime(row.next_at),
+      overdue: row.next_at !== null && row.next_at <= ctx.now,
+      openId: row.open_id === null ? undefined : String(row.open_id),
+      lastAt: done === undefined ? undefined : isoTime(done.closed_at),
+      lastBy: done === undefined ? undefined : nameOf(done.closer_id),
+      manages: (access.bits(row.acl_id) & right.manage) !== 0,
+    };
+  });
+  const page = { list, pageNo, pageSize, totalNumber: total };
+  if (scope !== 'all') return page;
+  const every = await countStates(ctx.db, organisationId, { now: ctx.now });
+  const seen = await countStates(ctx.db, organisationId, { acls, now: ctx.now });
+  return { ...page, hidden: every.all - seen.all, hiddenOverdue: every.overdue - seen.overdue };
+}

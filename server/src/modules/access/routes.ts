@@ -1,0 +1,46 @@
+import { accessAudits } from '@dossier/contract/access/access-audits';
+import { permissions } from '@dossier/contract/access/permissions';
+import { reviews } from '@dossier/contract/access/reviews';
+import { type Served, serve, serveMemo } from '../../platform/http/serve.ts';
+import { openAudit } from './explanation/access-audit.ts';
+import { explainRights, listRights } from './explanation/explain-rights.ts';
+import { forecastMove } from './explanation/forecast-move.ts';
+import { listAccessibleItems, listUsersWithAccess } from './explanation/who-has-access.ts';
+import { checkRights, grantRights, revokeRights } from './grant-rights.ts';
+import { copyRights, endRights, extendRights, previewCopy, replaceRights } from './grants/change-grants.ts';
+import { listEnding } from './grants/ending-grants.ts';
+import { changeInheritance } from './inheritance.ts';
+import { changeOwner } from './ownership.ts';
+import { closeReview, decideReview, planReviews } from './reviews/decide-review.ts';
+import { openReview } from './reviews/review-lines.ts';
+import { listReviews, listStates, showReview } from './reviews/show-reviews.ts';
+
+export const accessRoutes: Served[] = [
+  serveMemo(permissions.check, checkRights),
+  serve(permissions.list, listRights),
+  serve(permissions.grant, grantRights),
+  serve(permissions.revoke, revokeRights),
+  serve(permissions.inherit, changeInheritance),
+  serve(permissions.owner, changeOwner),
+  serve(permissions.forecast, forecastMove),
+  serve(permissions.copyPreview, previewCopy),
+  serve(permissions.copy, copyRights),
+  serve(permissions.replace, replaceRights),
+  serve(permissions.explain, explainRights),
+  serve(permissions.reachedBy, listUsersWithAccess),
+  serve(permissions.reachOf, listAccessibleItems),
+  serve(accessAudits.open, openAudit),
+  serve(permissions.ending, listEnding),
+  serve(permissions.extend, extendRights),
+  serve(permissions.end, endRights),
+];
+
+export const reviewRoutes: Served[] = [
+  serve(reviews.open, openReview),
+  serve(reviews.sheet, showReview),
+  serve(reviews.decide, decideReview),
+  serve(reviews.close, closeReview),
+  serve(reviews.history, listReviews),
+  serve(reviews.plan, planReviews),
+  serve(reviews.states, listStates),
+];

@@ -1,0 +1,135 @@
+import { level, right } from '@dossier/contract/core/rights';
+import type { Context, Principals } from '../../platform/context.ts';
+import { readVersions } from '../../platform/db/versions.ts';
+import { membersOfPrincipals } from '../identity/principals.ts';
+import { grantsOn, grantsTo } from './acl.queries.ts';
+import { aclTree, computeAccess, grantFactOf, grantsByRoot } from './effective-rights.ts';
+import { itemsByIds } from './items.queries.ts';
+import { type AclNode, type AclTree, type GrantFact, explainOn, inheritanceChain, rightsOn } from './rights-rules.ts';
+
+type Explanation = ReturnType<typeof explainOn>;
+
+/** What it takes to find people: no caller, so that jobs can do it too. */
+type LookupContext = Pick<Context, 'services' | 'db' | 'now'> & { user: Pick<Context['user'], 'organisationId'> };
+
+const currentTree = async (ctx: LookupContext) => {
+  const { rights } = await readVersions(ctx.db);
+  return { rights, tree: await aclTree(ctx.services, ctx.db, { version: rights, keep: ctx.db === ctx.services.database.read }) };
+};
+
+/** Everybody whom something on the way up from a list names or owns. */
+interface UsersWithAccess {
+  /** Who may do anything there now. */
+  ids: number[];
+  bits(personId: number): number;
+  why(personId: number): Explanation;
+}
+
+/** Whoever reaches what stands under a list: the grantees around it are turned into people, and each different set of grants is judged once. */
+export async function usersWithAccess(ctx: LookupContext, aclId: number): Promise<UsersWithAccess> {
+  return usersWithAccessIn(ctx, (await currentTree(ctx)).tree, aclId);
+}
+
+/** The same with some lists hanging under others than they do, as they would after a move. */
+export async function usersWithAccessIf(ctx: Context, aclId: number, parents: ReadonlyMap<number, number>): Promise<UsersWithAccess> {
+  const { tree } = await currentTree(ctx);
+  // laid over the tree, which may be big, and not copied into another one
+  const moved: AclTree = {
+    get(id) {
+      const [node, parentId] = [tree.get(id), parents.get(id)];
+      return node === undefined || parentId === undefined ? node : { ...node, parentId };
+    },
+  };
+  return usersWithAccessIn(ctx, moved, aclId);
+}
+
+async function usersWithAccessIn(ctx: LookupContext, tree: AclTree, aclId: number): Promise<UsersWithAccess> {
+  const start = tree.get(aclId);
+  if (start === undefined) return { ids: [], bits: () => 0, why: () => ({ bits: 0, hand: 0, owner: false, until: null, sources: [] }) };
+  const chain = inheritanceChain(tree, aclId);
+  const roots = chain.map((node) => node.rootId);
+  const grants = Map.groupBy((await grantsOn(ctx.db, roots)).map(grantFactOf), (grant) => `${grant.granteeType} ${grant.granteeId}`);
+  const lists = [...grants.values()];
+  const members = await membersOfPrincipals(
+    ctx.db,
+    lists.flatMap((list) => list.slice(0, 1)),
+    ctx.user.organisationId,
+  );
+  const heldBy = (personId: number) => grantsByRoot((members.get(personId) ?? []).flatMap((place) => lists[place] ?? []));
+  const bitsOfSet = new Map<string, number>();
+  // who owns something around here is judged apart; for the others only what was given to them counts
+  const owners = new Set(ownersAround(tree, start));
+  const bitsOf = (personId: number, places: number[]): number => {
+    if (owners.has(personId)) return level.full;
+    const key = places.join();
+    const known = bitsOfSet.get(key);
+    if (known !== undefined) return known;
+    const found = rightsOn(start, { id: personId, idle: [], grants: heldBy(personId), tree, now: ctx.now }).bits;
+    bitsOfSet.set(key, found);
+    return found;
+  };
+  const named = [...members].filter(([id, places]) => bitsOf(id, places) !== 0).map(([id]) => id);
+  return {
+    ids: [...new Set([...owners, ...named])],
+    bits: (id) => bitsOf(id, members.get(id) ?? []),
+    why: (id) => explainOn(start, { id, idle: [], grants: heldBy(id), tree, now: ctx.now }),
+  };
+}
+
+/** The owners of a list and of everything around it, whatever is inherited. */
+function ownersAround(tree: AclTree, start: AclNode): number[] {
+  const owners: number[] = [];
+  for (let node: AclNode | undefined = start; node !== undefined; node = tree.get(node.parentId))
+    if (node.ownerId !== 0) owners.push(node.ownerId);
+  return owners;
+}
+
+/** What one person may do on the items that have rights of their own. */
+export interface AccessibleRoots {
+  /** By item: bits on the item itself, the most on something inside, and the item's list. */
+  roots: Map<number, { bits: number; inside: number; aclId: number }>;
+  why(aclId: number): Explanation;
+}
+
+/** Every item with rights of its own where somebody may do anything, on it or inside. */
+export async function accessibleRoots(ctx: Context, principals: Principals): Promise<AccessibleRoots> {
+  const { rights, tree } = await currentTree(ctx);
+  const asked = { principals, version: rights, keep: ctx.db === ctx.services.database.read, now: ctx.now };
+  const { value } = await computeAccess(ctx.services, ctx.db, asked);
+  const roots: AccessibleRoots['roots'] = new Map();
+  for (const id of value.idsWith(level.full)) {
+    const node = tree.get(id);
+    if (node === undefined) continue;
+    const known = roots.get(node.rootId) ?? { bits: 0, inside: 0, aclId: 0 };
+    const bits = value.bits(id);
+    roots.set(node.rootId, node.ring === 0 ? { ...known, bits, aclId: id } : { ...known, inside: known.inside | bits });
+  }
+  for (const node of tree.values()) {
+    const known = node.ring === 0 ? roots.get(node.rootId) : undefined;
+    if (known !== undefined) known.aclId = node.id;
+  }
+  const grants: Map<number, GrantFact[]> = grantsByRoot((await grantsTo(ctx.db, principals)).map(grantFactOf));
+  return {
+    roots,
+    why(aclId) {
+      const start = tree.get(aclId);
+      if (start === undefined) return { bits: 0, hand: 0, owner: false, until: null, sources: [] };
+      return explainOn(start, { id: principals.personId, idle: principals.idleRoles, grants, tree, now: ctx.now });
+    },
+  };
+}
+
+/** Those who manage every one of some items; nobody where one of them is gone. */
+export async function managersOf(ctx: LookupContext, ids: readonly number[]): Promise<number[]> {
+  const rows = (await itemsByIds(ctx.db, { ids: JSON.stringify(ids) })).filter(
+    (row) => row.bin_id === 0 && row.organisation_id === ctx.user.organisationId,
+  );
+  if (rows.length < new Set(ids).size || rows.length === 0) return [];
+  let found: number[] | undefined;
+  for (const aclId of new Set(rows.map((row) => row.acl_id))) {
+    const reachers = await usersWithAccess(ctx, aclId);
+    const manage = new Set(reachers.ids.filter((id) => (reachers.bits(id) & right.manage) !== 0));
+    found = found === undefined ? [...manage] : found.filter((id) => manage.has(id));
+  }
+  return found ?? [];
+}

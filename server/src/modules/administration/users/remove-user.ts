@@ -1,0 +1,146 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
+import type { OwnedResources, admin } from '@dossier/contract/identity/user-administration';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { deleteGrantsToPrincipals } from '../../access/grants.ts';
+import { countOwnedRights } from '../../access/ownership.ts';
+import { forgetFavouritesOf } from '../../classification/favourites.ts';
+import { forgetTagsOf } from '../../classification/subscribers.ts';
+import { handOverItems, ownedItems, releaseLocksAndClipboard } from '../../documents/handover.ts';
+import { openUploadCount } from '../../documents/open-uploads.ts';
+import { forgetZipsOf } from '../../documents/zip-files.ts';
+import { unlinkAllAccounts } from '../../identity/linked-accounts.ts';
+import { removePasskeysOf } from '../../identity/passkeys.ts';
+import { countSessionsOf, deleteSignInData } from '../../identity/session-lifecycle.ts';
+import { fallbackHeirOf, membershipSummary, requireChangeableUser, retireUser } from '../../identity/user-accounts.ts';
+import { texts } from '../../identity/user-table-words.ts';
+import { findPerson } from '../../identity/users.ts';
+import { deleteMessagesOfUser } from '../../notifications/messages.ts';
+import { forgetUsageOfUser } from '../../reporting/usage.ts';
+import { closeSharesOfUser } from '../../sharing/share-removal.ts';
+import { forgetWebdavOf } from '../../webdav/devices.ts';
+
+const mostNames = 20;
+
+/** Somebody of the organisation whom the caller may remove: not themselves. */
+async function requireRemovable(ctx: Context, id: number) {
+  const person = await requireChangeableUser(ctx, id, 'people.remove');
+  if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
+  return person;
+}
+
+/** What somebody owns by organisation: places with rights of their own, which their cabinets are too, and documents. */
+async function ownedResources(db: Db, personId: number) {
+  const rights = await countOwnedRights(db, personId);
+  const items = await ownedItems(db, personId);
+  const documents = new Map(items.documents.map((row) => [row.organisation_id, row]));
+  const organisations = new Set([...rights.places.keys(), ...documents.keys(), ...items.cabinets.map((row) => row.organisation_id)]);
+  return { ...rights, ...items, documents, organisations: [...organisations] };
+}
+
+/** Everything that has to be known before somebody is removed. */
+export async function showOwnedResources(ctx: Context, input: { id: string }): Promise<OwnedResources> {
+  const { full_name, id, organisation_id: home } = await requireRemovable(ctx, Number(input.id));
+  const { long } = ctx.services.database;
+  const owned = await ownedResources(long, id);
+  const circles = await membershipSummary(long, { id, organisation_id: home });
+  const cabinets = owned.cabinets.filter((cabinet) => cabinet.organisation_id === home && cabinet.bin_id === 0);
+  const places = Math.max(0, (owned.places.get(home) ?? 0) - owned.cabinets.filter((one) => one.organisation_id === home).length);
+  const documents = owned.documents.get(home);
+  return {
+    fullName: full_name,
+    cabinets: cabinets.length,
+    cabinetNames: cabinets.slice(0, mostNames).map((cabinet) => cabinet.name),
+    places,
+    documents: documents?.n ?? 0,
+    bytes: documents?.bytes ?? 0,
+    locks: owned.locks,
+    uploads: await openUploadCount(ctx.services, id),
+    grants: owned.grants,
+    heads: circles.heads,
+    headless: circles.headless,
+    groups: circles.groups,
+    sessions: await countSessionsOf(long, id),
+    guestIn: circles.guestIn,
+    needsHeir: owned.organisations.includes(home),
+  };
+}
+
+/** An enabled person of the same organisation, not the one who goes. */
+async function requireHeir({ db, user }: Context, heirId: number, leavingId: number) {
+  const heir = await findPerson(db, heirId);
+  if (heir === undefined || heir.enabled === 0 || heir.organisation_id !== user.organisationId || heir.id === leavingId)
+    throw new Refusal(codes.userMissing);
+  return heir;
+}
+
+/**
+ * Removes a person in one transaction: what they own goes to the heir, what they hold is let go, and their row is gone. What they own in
+ * another organisation is not for theirs to give away: it goes to the administrator there who is there longest, and the log there says so.
+ */
+export async function deleteUser(ctx: Context, input: ParsedOf<typeof admin.deleteUser>) {
+  const person = await requireRemovable(ctx, Number(input.id));
+  const heir = input.heirId === undefined ? undefined : await requireHeir(ctx, Number(input.heirId), person.id);
+  const owned = await ownedResources(ctx.db, person.id);
+  if (heir === undefined && owned.organisations.includes(person.organisation_id)) throw new Refusal(codes.heirNeeded);
+  for (const organisationId of owned.organisations) {
+    const taker = organisationId === person.organisation_id ? heir : await findPerson(ctx.db, await fallbackHeirOf(ctx.db, organisationId));
+    if (taker === undefined) throw new Refusal(codes.heirNeeded);
+    await handOverItems(ctx, { from: person.id, to: taker.id, organisationId, suffix: texts[taker.lang as Lang].handedOver });
+    if (organisationId !== person.organisation_id) await emitElsewhere(ctx, { person, taker, organisationId, owned });
+  }
+  await releaseAll(ctx, person);
+  await retireUser(ctx, person, heir?.id ?? 0);
+  const left = leftIn(owned, person.organisation_id);
+  await ctx.emit('user.deleted', {
+    objId: person.id,
+    objName: person.full_name,
+    loginName: person.login_name,
+    after: heir === undefined ? left : { heir: heir.full_name, ...left },
+  });
+  return {};
+}
+
+type Resources = Awaited<ReturnType<typeof ownedResources>>;
+
+/** How much is left behind in one organisation: what there is in another one is that one's business. */
+const leftIn = (owned: Resources, organisationId: number) => ({
+  cabinets: owned.cabinets.filter((cabinet) => cabinet.organisation_id === organisationId).length,
+  documents: owned.documents.get(organisationId)?.n ?? 0,
+});
+
+interface Elsewhere {
+  person: { id: number; full_name: string };
+  taker: { full_name: string };
+  organisationId: number;
+  owned: Resources;
+}
+
+/** Tells another organisation, in one line about the person, not about items that its readers may not see, whose things became whose. */
+const emitElsewhere = (ctx: Context, { person, taker, organisationId, owned }: Elsewhere): Promise<void> =>
+  ctx.emit('user.deleted', {
+    objId: person.id,
+    objName: person.full_name,
+    spaceId: organisationId,
+    after: { heir: taker.full_name, ...leftIn(owned, organisationId), places: owned.places.get(organisationId) ?? 0 },
+  });
+
+/** Every room lets go of what is the person's alone. */
+async function releaseAll({ db, now }: Context, person: { id: number; login_name: string }): Promise<void> {
+  const { id } = person;
+  await releaseLocksAndClipboard(db, id);
+  await deleteGrantsToPrincipals(db, 'user', [id]);
+  await deleteSignInData(db, person);
+  await unlinkAllAccounts(db, id);
+  await removePasskeysOf(db, id);
+  await deleteMessagesOfUser(db, id);
+  await forgetZipsOf(db, id);
+  await forgetFavouritesOf(db, id);
+  await forgetTagsOf(db, id);
+  await closeSharesOfUser(db, { personId: id, now });
+  await forgetUsageOfUser(db, id);
+  await forgetWebdavOf(db, id);
+}

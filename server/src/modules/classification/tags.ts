@@ -1,0 +1,268 @@
+import type { tags } from '@dossier/contract/classification/tags';
+import { codes } from '@dossier/contract/core/codes';
+import { right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import { type TagKind, type TagMark, mostTags, tagKinds } from '@dossier/contract/core/tag-mark';
+import type { Context, ItemFacts } from '../../platform/context.ts';
+import { isUniqueViolation } from '../../platform/db/dialect.ts';
+import { changedFields, namesInLine } from '../../platform/events/changed-fields.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { isoTime } from '../../platform/text/iso-time.ts';
+import { nameColumns } from '../../platform/text/name-columns.ts';
+import { accessOf } from '../access/effective-rights.ts';
+import { type AuthorisedItem, requireItems } from '../access/require-items.ts';
+import { departmentScopeFor, requireWithinScope } from '../identity/department-scope.ts';
+import { requireDepartment } from '../identity/departments.ts';
+import { isPlainGuest } from '../identity/effective-membership.ts';
+import {
+  type TagRow,
+  type TagScope,
+  countMarks,
+  countTagsOf,
+  deleteMarks,
+  deleteTagRow,
+  insertMarks,
+  insertTag,
+  lastUsed,
+  marksOn,
+  pageOfTags,
+  sharedTagById,
+  tagsByIds,
+  tagsOf,
+  updateTagRow,
+} from './tags/tags.queries.ts';
+
+/** Whose tags the caller knows of. Visitors know none, guests their own; who views as somebody does not see what is that person's alone. */
+function visibleTags({ user, shareSession: visit }: Context): TagScope {
+  const own = user.viewer === undefined ? [user.id] : [];
+  const shared = isPlainGuest(user) ? [] : [...user.principals.departments, user.organisationId];
+  return { organisation: user.organisationId, owners: JSON.stringify(visit === undefined ? [...own, ...shared] : []) };
+}
+
+/** Tags that the caller knows of, in the order asked; 2304 where one is none of those. */
+export async function requireTags(ctx: Context, ids: readonly string[]): Promise<TagRow[]> {
+  const wanted = [...new Set(ids.map(Number))];
+  const rows = new Map((await tagsByIds(ctx.db, { ...visibleTags(ctx), ids: JSON.stringify(wanted) })).map((row) => [row.id, row]));
+  return wanted.map((id) => {
+    const row = rows.get(id);
+    if (row === undefined) throw new Refusal(codes.tagMissing);
+    return row;
+  });
+}
+
+/** A tag as it is shown on items. */
+const tagMarkOf = ({ id, name, kind, colour }: Pick<TagRow, 'id' | 'name' | 'kind' | 'colour'>): TagMark =>
+  ({ id: String(id), name, kind, colour }) as TagMark;
+
+const tagFactsOf =
+  (hidden: 0 | 1): ItemFacts =>
+  async (ctx, ids) => {
+    if (ctx.shareSession !== undefined) return new Map();
+    const rows = await marksOn(ctx.db, { ...visibleTags(ctx), ids: JSON.stringify(ids), hidden });
+    return new Map([...Map.groupBy(rows, (row) => row.item_id)].map(([id, marks]) => [id, { tags: marks.map(tagMarkOf) }]));
+  };
+
+/** Tells every list the tags of its items, as far as lists show them. */
+export const tagFacts = tagFactsOf(0);
+
+/** Tells all tags of an item that is looked at alone. */
+export const allTagFacts = tagFactsOf(1);
+
+/** All tags that the caller may use; with items, on how many of them each is. */
+export async function listTags(ctx: Context, { objIds = [] }: ParsedOf<typeof tags.list>): Promise<OutputOf<typeof tags.list>> {
+  const held = objIds.length === 0 ? [] : await requireItems(ctx, right.visible, [...new Set(objIds)]);
+  const rows = await tagsOf(ctx.db, visibleTags(ctx));
+  const ids = JSON.stringify(held.map(({ item }) => item.id));
+  const marks = held.length === 0 ? [] : await marksOn(ctx.db, { ...visibleTags(ctx), ids, hidden: 1 });
+  const on = Map.groupBy(marks, (mark) => mark.id);
+  const place = (kind: string): number => tagKinds.indexOf(kind as TagKind);
+  return rows
+    .toSorted((a, b) => place(a.kind) - place(b.kind))
+    .map((row) => ({
+      ...tagMarkOf(row),
+      listed: row.listed === 1,
+      ...(row.kind === 'department' && { departmentName: row.department_name ?? '' }),
+      ...(held.length > 0 && { on: on.get(row.id)?.length ?? 0 }),
+    }));
+}
+
+/** The tags that the caller keeps for others. */
+export async function listSharedTags(
+  ctx: Context,
+  { pageNo, pageSize, keyword = '' }: ParsedOf<typeof tags.office>,
+): Promise<OutputOf<typeof tags.office>> {
+  const branch = departmentScopeFor(ctx, 'tags.edit');
+  const asked = {
+    organisation: ctx.user.organisationId,
+    owners: branch === undefined ? undefined : JSON.stringify([...branch]),
+    keyword: keyword.trim(),
+  };
+  const { rows, total } = await pageOfTags(ctx.db, asked, { limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const list = rows.map((row) => ({
+    ...tagMarkOf(row),
+    listed: row.listed === 1,
+    ...(row.kind === 'department' && { departmentId: String(row.owner_id), departmentName: row.department_name ?? '' }),
+    uses: row.uses,
+    updateTime: isoTime(row.updated_at),
+  }));
+  return { list, pageNo, pageSize, totalNumber: total };
+}
+
+/** Counts stop here. */
+const maxCounted = 1000;
+
+/** The tags that were used last, each with how many items bear it that the caller sees; those on nothing that is seen are left out. */
+export async function tagsInUse(ctx: Context, limit: number): Promise<(TagMark & { count: number })[]> {
+  const access = await accessOf(ctx);
+  const rows = await lastUsed(ctx.services.database.long, {
+    ...visibleTags(ctx),
+    acls: access.visible,
+    limit: limit * 3,
+    most: maxCounted,
+  });
+  return rows
+    .filter((row) => row.n > 0)
+    .slice(0, limit)
+    .map((row) => ({ ...tagMarkOf(row), count: row.n }));
+}
+
+const tagNameColumns = (given: string) => {
+  const { name, name_key, name_sort } = nameColumns(given);
+  return { name, name_key, name_sort };
+};
+
+async function refuseTakenTagName<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw isUniqueViolation(error) ? new Refusal(codes.tagNameExists) : error;
+  }
+}
+
+type NewTag = ParsedOf<typeof tags.create>;
+
+async function writeTag(
+  ctx: Context,
+  owner: { kind: TagKind; id: number },
+  { name, colour, listed }: NewTag,
+): Promise<{ id: number; name: string }> {
+  const organisation = ctx.user.organisationId;
+  if ((await countTagsOf(ctx.db, { organisation, owners: JSON.stringify([owner.id]) })) >= mostTags.each)
+    throw new Refusal(codes.tooManyItems);
+  const row = { id: newId(), organisation_id: organisation, kind: owner.kind, owner_id: owner.id, ...tagNameColumns(name) };
+  const times = { created_at: ctx.now, updated_at: ctx.now };
+  await refuseTakenTagName(insertTag(ctx.db, { ...row, colour, listed: listed ? 1 : 0, ...times }));
+  return row;
+}
+
+async function changeTag(ctx: Context, tag: TagRow, input: ParsedOf<typeof tags.update>) {
+  const was = { name: tag.name, colour: tag.colour, listed: tag.listed === 1 };
+  const names = tagNameColumns(input.name ?? tag.name);
+  const is = { name: names.name, colour: input.colour ?? was.colour, listed: input.listed ?? was.listed };
+  const changed = changedFields(was, is);
+  if (Object.keys(changed.after).length === 0) return undefined;
+  const row = { ...names, colour: is.colour, listed: is.listed ? 1 : 0, updated_at: ctx.now };
+  await refuseTakenTagName(updateTagRow(ctx.db, tag.id, row));
+  return { name: is.name, changed };
+}
+
+/** Makes a tag of the caller's own. What somebody marks for themselves stands in no log. */
+export async function createTag(ctx: Context, input: NewTag) {
+  return { id: String((await writeTag(ctx, { kind: 'personal', id: ctx.user.id }, input)).id) };
+}
+
+async function requireOwnTag(ctx: Context, id: string): Promise<TagRow> {
+  const [tag] = await requireTags(ctx, [id]);
+  if (tag?.kind !== 'personal') throw new Refusal(codes.tagMissing);
+  return tag;
+}
+
+export async function updateTag(ctx: Context, input: ParsedOf<typeof tags.update>) {
+  await changeTag(ctx, await requireOwnTag(ctx, input.id), input);
+  return {};
+}
+
+export async function deleteTag(ctx: Context, { id }: ParsedOf<typeof tags.delete>) {
+  await deleteTagRow(ctx.db, (await requireOwnTag(ctx, id)).id);
+  return {};
+}
+
+/** A tag that the caller keeps for others: of the organisation for who keeps all of them, else of the departments that they head. */
+async function requireSharedTag(ctx: Context, id: string): Promise<TagRow> {
+  const tag = await sharedTagById(ctx.db, Number(id), ctx.user.organisationId);
+  const branch = departmentScopeFor(ctx, 'tags.edit');
+  if (tag === undefined || (branch !== undefined && !branch.has(tag.owner_id))) throw new Refusal(codes.tagMissing);
+  return tag;
+}
+
+/** Makes a tag for everybody in the organisation, or for those of a department and below. */
+export async function createSharedTag(ctx: Context, { departmentId, ...input }: ParsedOf<typeof tags.createShared>) {
+  const department = departmentId === undefined ? undefined : await requireDepartment(ctx, departmentId);
+  requireWithinScope(ctx, 'tags.edit', [department?.id ?? 0]);
+  const owner =
+    department === undefined
+      ? { kind: 'system' as const, id: ctx.user.organisationId }
+      : { kind: 'department' as const, id: department.id };
+  const { id, name } = await writeTag(ctx, owner, input);
+  await ctx.emit('tag.created', { objId: id, objName: name, after: department === undefined ? {} : { departments: department.name } });
+  return { id: String(id) };
+}
+
+export async function updateSharedTag(ctx: Context, input: ParsedOf<typeof tags.updateShared>) {
+  const tag = await requireSharedTag(ctx, input.id);
+  const done = await changeTag(ctx, tag, input);
+  if (done !== undefined) await ctx.emit('tag.updated', { objId: tag.id, objName: done.name, ...done.changed });
+  return {};
+}
+
+export async function deleteSharedTag(ctx: Context, { id }: ParsedOf<typeof tags.deleteShared>) {
+  const tag = await requireSharedTag(ctx, id);
+  await deleteTagRow(ctx.db, tag.id);
+  await ctx.emit('tag.deleted', { objId: tag.id, objName: tag.name });
+  return {};
+}
+
+const isShared = (tag: TagRow): boolean => tag.kind !== 'personal';
+
+/** Puts tags on items and takes others off. A shared tag is seen by others, so whoever puts it on must be one who may change the item. */
+export async function tagItems(ctx: Context, { objIds, add = [], remove = [] }: ParsedOf<typeof tags.mark>) {
+  const chosen = await requireTags(ctx, [...add, ...remove]);
+  const need = right.visible | (chosen.some(isShared) ? right.modify : 0);
+  const held = await requireItems(ctx, need, [...new Set(objIds)]);
+  const items = JSON.stringify(held.map(({ item }) => item.id));
+  const before = await sharedNames(ctx, items);
+  const [added, removed] = [new Set(add.map(Number)), new Set(remove.map(Number).filter((id) => !add.includes(String(id))))];
+  if (removed.size > 0) await deleteMarks(ctx.db, { tags: JSON.stringify([...removed]), items });
+  const rows = held.flatMap(({ item }) => [...added].map((tag, place) => ({ tag_id: tag, item_id: item.id, created_at: ctx.now + place })));
+  if (rows.length > 0) await insertMarks(ctx.db, rows);
+  await requireTagLimit(ctx, items);
+  if (chosen.some(isShared)) await logTagChanges(ctx, held, { before, after: await sharedNames(ctx, items) });
+  return {};
+}
+
+/** Looked at after the writing, in its transaction: of two at once one is too late. */
+async function requireTagLimit(ctx: Context, items: string): Promise<void> {
+  const counts = await countMarks(ctx.db, { items, owner: ctx.user.id });
+  const full = [...Map.groupBy(counts, (row) => `${row.item_id} ${row.kind === 'personal'}`).values()].some(
+    (some) => some.reduce((sum, row) => sum + row.n, 0) > mostTags.onItem,
+  );
+  if (full) throw new Refusal(codes.tooManyItems);
+}
+
+async function sharedNames(ctx: Context, ids: string): Promise<Map<number, string>> {
+  const rows = (await marksOn(ctx.db, { ...visibleTags(ctx), ids, hidden: 1 })).filter((row) => row.kind !== 'personal');
+  return new Map([...Map.groupBy(rows, (row) => row.item_id)].map(([id, some]) => [id, namesInLine(some.map((row) => row.name))]));
+}
+
+/** In the log of each item whose shared tags are others now. */
+async function logTagChanges(
+  ctx: Context,
+  held: readonly AuthorisedItem[],
+  { before, after }: { before: Map<number, string>; after: Map<number, string> },
+) {
+  for (const { item } of held) {
+    const [was, is] = [before.get(item.id) ?? '', after.get(item.id) ?? ''];
+    if (was !== is) await ctx.emit('item.tagged', { objId: item.id, objName: item.name, before: { tags: was }, after: { tags: is } });
+  }
+}

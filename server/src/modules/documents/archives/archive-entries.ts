@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { codes } from '@dossier/contract/core/codes';
+import { isMarkedUtf8, packedNames } from '@dossier/formats/archive/entry-names';
+import { type Entry, type ZipFile, openPromise } from 'yauzl';
+import type { Services } from '../../../platform/context.ts';
+import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { checkName } from '../../../platform/text/names.ts';
+import { releaseBlobs } from '../blob-cleanup.ts';
+import { maximumDepth } from '../folders.ts';
+import { refuseWhenDiskFull } from '../receive-bytes.ts';
+import { blobSize, retainBlob } from '../revisions.ts';
+
+/** What an archive may hold at most: a small file must not fill the disk. */
+const archiveLimits = { entries: 20_000, bytes: 10 * 1024 ** 3, ratio: 200, unasked: 100 * 1024 ** 2 };
+
+/** A file or folder of an archive, by the names of its way, each one that may be given here. */
+export interface ArchiveEntry {
+  names: string[];
+  folder: boolean;
+  size: number;
+  /** The checksum that its bytes must have. */
+  crc32: number;
+  read(): Promise<Readable>;
+}
+
+/** An archive whose whole directory was read and found harmless. */
+interface Archive {
+  entries: ArchiveEntry[];
+  bytes: number;
+  close(): void;
+}
+
+/** Opens a zip; refuses what is broken, encrypted, too large, or reaches out of its folder. */
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = await openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true, autoClose: false }).catch(
+    refuseBroken,
+  );
+  try {
+    if (zip.entryCount > archiveLimits.entries) throw new Refusal(codes.archiveTooLarge);
+    const raw: Entry[] = [];
+    try {
+      for await (const entry of zip.eachEntry()) raw.push(entry);
+    } catch (error) {
+      refuseBroken(error);
+    }
+    const names = packedNames(raw.map((entry) => ({ bytes: entry.fileName as unknown as Buffer, isUtf8: isMarkedUtf8(entry) })));
+    const breathe = yieldToEventLoop();
+    const legal = memoised(legalName);
+    const entries: ArchiveEntry[] = [];
+    for (const [at, entry] of raw.entries()) {
+      await breathe();
+      entries.push(entryOf(zip, entry, { fileName: names[at] ?? '', legal }));
+    }
+    const bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
+    requireDisjointEntries(raw);
+    requireReasonableSize({ raw, bytes, fileSize: zip.fileSize });
+    return { entries: entries.filter((entry) => entry.names.length > 0), bytes, close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+function refuseBroken(error: unknown): never {
+  if (error instanceof Refusal) throw error;
+  throw new Refusal(codes.archiveBroken);
+}
+
+/** A local header without its name. */
+const headerBytes = 30;
+
+/** Entries that share bytes would each count them anew: what no packing program writes. */
+function requireDisjointEntries(raw: Entry[]): void {
+  let end = 0;
+  for (const entry of raw.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    if (entry.relativeOffsetOfLocalHeader < end) throw new Refusal(codes.archiveBroken);
+    end = entry.relativeOffsetOfLocalHeader + headerBytes + entry.fileNameLength + entry.compressedSize;
+  }
+}
+
+/** Measured by the file itself, not by what its entries claim to take in it. */
+function requireReasonableSize({ raw, bytes, fileSize }: { raw: Entry[]; bytes: number; fileSize: number }): void {
+  const swollen = bytes > archiveLimits.unasked && bytes > fileSize * archiveLimits.ratio;
+  if (raw.length > archiveLimits.entries || bytes > archiveLimits.bytes || swollen) throw new Refusal(codes.archiveTooLarge);
+}
+
+function entryOf(zip: ZipFile, entry: Entry, { fileName, legal }: { fileName: string; legal: (given: string) => string }): ArchiveEntry {
+  if ((entry.generalPurposeBitFlag & 1) !== 0) throw new Refusal(codes.archiveEncrypted);
+  const path = fileName.replaceAll('\\', '/');
+  const parts = path.split('/');
+  if (path.startsWith('/') || /^[a-z]:/i.test(path) || parts.includes('..') || path.includes('\0')) throw new Refusal(codes.archiveUnsafe);
+  // the upper half holds the mode of the file where the archive comes from a Unix
+  const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
+  const madeOnUnix = entry.versionMadeBy >>> 8 === 3 || entry.versionMadeBy >>> 8 === 19;
+  if (madeOnUnix && kind !== 0 && kind !== 0o100000 && kind !== 0o040000) throw new Refusal(codes.archiveUnsafe);
+  if (![0, 8].includes(entry.compressionMethod)) throw new Refusal(codes.archiveBroken);
+  const litter = parts[0] === '__MACOSX' || parts.at(-1) === '.DS_Store';
+  const names = litter ? [] : parts.filter((part) => part !== '' && part !== '.');
+  if (names.length > maximumDepth) throw new Refusal(codes.folderTooDeep);
+  const read = async (): Promise<Readable> => {
+    try {
+      return await zip.openReadStreamPromise(entry);
+    } catch (error) {
+      return refuseBroken(error);
+    }
+  };
+  return { names: names.map(legal), folder: path.endsWith('/'), size: entry.uncompressedSize, crc32: entry.crc32, read };
+}
+
+/** Asks once for each name: the folders on the way are the same for many entries. */
+function memoised(work: (given: string) => string): (given: string) => string {
+  const known = new Map<string, string>();
+  return (given) => {
+    const found = known.get(given) ?? work(given);
+    known.set(given, found);
+    return found;
+  };
+}
+
+/** The nearest name that may be given here. */
+function legalName(given: string): string {
+  const known = checkName(given);
+  if (known.ok) return known.name;
+  const plain = given
+    .toWellFormed()
+    .normalize('NFC')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+    .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff/\\:*?"<>|]/g, '_')
+    .replace(/^[\s.]+|[\s.]+$/gu, '');
+  for (let length = plain.length; length > 0; length -= 8) {
+    const shorter = shortened(plain, length);
+    for (const candidate of [shorter, `_${shorter}`]) {
+      const checked = checkName(candidate);
+      if (checked.ok) return checked.name;
+    }
+  }
+  return '_';
+}
+
+/** Cut in the stem, so that the extension stays. */
+function shortened(name: string, length: number): string {
+  if (length >= name.length) return name;
+  const ext = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
+  return `${name.slice(0, Math.max(1, length - ext.length)).replace(/[\s.]+$/u, '')}${ext}`.toWellFormed();
+}
+
+const writeBufferSize = 1 << 20;
+/** So many contents are noted by one commit. */
+const batch = 100;
+
+/** A file of an archive whose bytes are whole and stored. */
+export interface StoredEntry {
+  entry: ArchiveEntry;
+  /** Where it stands among all entries, folders included. */
+  at: number;
+  sha256: string;
+}
+
+/** Reads every file of an archive to its end, holds it against its length and checksum, and stores the bytes: only then may anything be placed. */
+export async function storeEntries(services: Services, job: number, entries: readonly ArchiveEntry[]): Promise<StoredEntry[]> {
+  const part = services.blobs.partPath(`${job}.entry`);
+  const stored: StoredEntry[] = [];
+  const shas = new Set<string>();
+  let noted = 0;
+  const note = async (): Promise<void> => {
+    const fresh = stored.slice(noted);
+    await services.database.write(async (db) => {
+      for (const { sha256, entry } of fresh) await retainBlob(db, { sha256, size: entry.size, now: services.now() });
+    });
+    noted = stored.length;
+  };
+  try {
+    for (const [at, entry] of entries.entries()) {
+      if (entry.folder) continue;
+      const sha256 = await writeEntry(entry, part);
+      // archives hold the same file many times over, and each new one waits for the disk
+      if (!shas.has(sha256)) await storeEntry(services, part, sha256);
+      shas.add(sha256);
+      stored.push({ entry, at, sha256 });
+      if (stored.length - noted >= batch) await note();
+    }
+    await note();
+    return stored;
+  } catch (error) {
+    // what is known is found again, and freed where nothing else has it
+    await note();
+    if (error instanceof Refusal) await dropEntries(services, stored);
+    throw error;
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** Lets go of stored bytes that will not be placed. */
+export const dropEntries = (services: Services, stored: readonly StoredEntry[]): Promise<void> =>
+  services.database.write((db) => releaseBlobs(db, { shas: [...new Set(stored.map(({ sha256 }) => sha256))], at: services.now() }));
+
+async function storeEntry(services: Services, part: string, sha256: string): Promise<void> {
+  const known = await blobSize(services.database.read, sha256);
+  if (known === undefined || !services.blobs.stands(sha256)) await refuseWhenDiskFull(() => services.blobs.adopt(part, sha256));
+}
+
+async function writeEntry(entry: ArchiveEntry, part: string): Promise<string> {
+  const hash = createHash('sha256');
+  let sum = 0;
+  const file = await open(part, 'w');
+  try {
+    let pending: Buffer[] = [];
+    let waiting = 0;
+    const flush = async () => {
+      if (waiting > 0) await refuseWhenDiskFull(() => file.writeFile(Buffer.concat(pending)));
+      pending = [];
+      waiting = 0;
+    };
+    const stream = await entry.read();
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        sum = crc32(chunk, sum);
+        pending.push(chunk);
+        waiting += chunk.length;
+        if (waiting >= writeBufferSize) await flush();
+      }
+    } catch (error) {
+      // the reader counts: an entry longer or shorter than it says ends here
+      throw error instanceof Refusal ? error : new Refusal(codes.archiveBroken);
+    }
+    await flush();
+  } finally {
+    await file.close();
+  }
+  // the reader does not look at it
+  if (sum !== entry.crc32) throw new Refusal(codes.archiveBroken);
+  return hash.digest('hex');
+}

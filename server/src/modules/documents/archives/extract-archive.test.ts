@@ -1,0 +1,279 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { archives, content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { messages } from '@dossier/contract/notifications/messages';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../test/client.ts';
+import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
+import { makeSignedIn } from '../../../../test/make.ts';
+import { zipOf } from '../../../../test/zip-of.ts';
+import { newId } from '../../../platform/ids.ts';
+import { extractionSubscriber } from './extract-archive.ts';
+
+let dossier: TestServer;
+let cabinet: string;
+beforeAll(async () => {
+  dossier = await openTestServer();
+  cabinet = await makeCabinet(dossier.admin);
+});
+afterAll(() => dossier.close());
+
+/** Writes other bytes of the same length over a text, everywhere. */
+const rewrite = (zip: Buffer, from: string, to: Buffer) => {
+  for (let at = zip.indexOf(from); at >= 0; at = zip.indexOf(from, at + 1)) to.copy(zip, at);
+};
+
+/** Sets or clears bits of every entry's flags. */
+const flags = (zip: Buffer, change: (bits: number) => number) => {
+  for (const [mark, at] of [
+    ['PK\x03\x04', 6],
+    ['PK\x01\x02', 8],
+  ] as const) {
+    for (let found = zip.indexOf(mark, 0, 'latin1'); found >= 0; found = zip.indexOf(mark, found + 1, 'latin1'))
+      zip.writeUInt16LE(change(zip.readUInt16LE(found + at)), found + at);
+  }
+};
+
+async function treeOf(parentId: string, way = ''): Promise<string[]> {
+  const { list } = await dossier.admin.call(library.items, { parentId, pageNo: 1, pageSize: 100, sortField: 'name' });
+  const found: string[] = [];
+  for (const item of list) {
+    found.push(way + item.name + (item.objType === 33 ? '' : '/'));
+    if (item.objType !== 33) found.push(...(await treeOf(item.id, `${way}${item.name}/`)));
+  }
+  return found;
+}
+
+const newest = async (client: Client) => (await client.call(messages.unread)).list[0];
+
+async function extracted(bytes: Buffer): Promise<{ tree: string[]; told: string }> {
+  const place = await makeFolder(dossier.admin, cabinet);
+  await makeDocument(dossier, dossier.admin, { parentId: place, name: 'packed.zip', bytes, extract: true });
+  await dossier.drain();
+  return { tree: await treeOf(place), told: (await newest(dossier.admin))?.content ?? '' };
+}
+
+describe('an archive', () => {
+  it('becomes folders and documents', async () => {
+    const { tree, told } = await extracted(
+      await zipOf([
+        { name: 'a/b/one.txt', bytes: 'one' },
+        { name: 'empty/' },
+        { name: '文件.txt', bytes: 'two' },
+        { name: '__MACOSX/x', bytes: '' },
+      ]),
+    );
+    expect(tree.toSorted()).toEqual(['a/', 'a/b/', 'a/b/one.txt', 'empty/', '文件.txt']);
+    expect(told).toContain('2');
+  });
+
+  it('has names in GBK where it does not say UTF-8', async () => {
+    const gbk = Buffer.from([0xb2, 0xe2, 0xca, 0xd4]);
+    const bytes = await zipOf([{ name: 'XXXX.txt', bytes: 'x' }], (zip) => {
+      rewrite(zip, 'XXXX', gbk);
+      flags(zip, (bits) => bits & ~0x800);
+    });
+    expect((await extracted(bytes)).tree).toEqual(['测试.txt']);
+  });
+
+  it('has illegal names made legal and equal ones numbered', async () => {
+    const { tree } = await extracted(
+      await zipOf([
+        { name: 'a?.txt', bytes: '1' },
+        { name: 'a*.txt', bytes: '2' },
+        { name: 'con/x.', bytes: '3' },
+      ]),
+    );
+    expect(tree.toSorted()).toEqual(['_con/', '_con/x', 'a_ (2).txt', 'a_.txt']);
+  });
+
+  it.each([
+    ['reaches out', (zip: Buffer) => rewrite(zip, 'up/evil', Buffer.from('../evil')), 4630],
+    ['is absolute', (zip: Buffer) => rewrite(zip, 'up/evil', Buffer.from('/p/evil')), 4630],
+    ['reaches out as on Windows', (zip: Buffer) => rewrite(zip, 'up/evil', Buffer.from('..\\evil')), 4630],
+    ['is encrypted', (zip: Buffer) => flags(zip, (bits) => bits | 1), 4634],
+  ] as const)('that %s leaves nothing', async (_, change, code) => {
+    const place = await makeFolder(dossier.admin, cabinet);
+    const bytes = await zipOf(
+      [
+        { name: 'good.txt', bytes: 'good' },
+        { name: 'up/evil', bytes: 'evil' },
+      ],
+      change,
+    );
+    const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `bad ${code}.zip`, bytes, onSameName: 'rename' });
+    await dossier.admin.call(archives.extract, { id, parentId: place });
+    await dossier.drain();
+    expect(await treeOf(place)).toEqual([]);
+    expect((await newest(dossier.admin))?.msgType).toBe(24);
+  });
+
+  it('with a link, cut short, or swollen leaves nothing', async () => {
+    const link = await extracted(await zipOf([{ name: 'link', bytes: '/etc/passwd', mode: 0o120777 }]));
+    expect(link.tree).toEqual([]);
+    const whole = await zipOf([{ name: 'a.txt', bytes: 'text' }]);
+    expect((await extracted(whole.subarray(0, -10))).tree).toEqual([]);
+    const bomb = await zipOf([{ name: 'zeros', bytes: Buffer.alloc(101 * 1024 * 1024) }]);
+    expect((await extracted(bomb)).tree).toEqual([]);
+    const lying = await zipOf([{ name: 'a.bin', bytes: Buffer.alloc(5000) }], (zip) => {
+      const at = zip.indexOf('PK\x01\x02', 0, 'latin1');
+      zip.writeUInt32LE(10, at + 24);
+    });
+    expect((await extracted(lying)).tree).toEqual([]);
+  });
+
+  it('whose last file is not what was packed leaves nothing at all, neither folders nor bytes', async () => {
+    const [first, last] = [randomBytes(3000), 'the words that were packed'];
+    const puts = [{ name: 'a/' }, { name: 'b/first.bin', bytes: first }, { name: 'c/last.txt', bytes: last, stored: true }];
+    const sha256 = createHash('sha256').update(first).digest('hex');
+    const changed = await extracted(await zipOf(puts, (zip) => rewrite(zip, 'words', Buffer.from('lines'))));
+    expect(changed).toEqual({ tree: [], told: expect.stringContaining('packed.zip') });
+    expect((await newest(dossier.admin))?.msgType).toBe(24);
+    const parts = await dossier.services.blobs.parts();
+    expect(parts.filter((name) => name.endsWith('.entry'))).toEqual([]);
+    dossier.clock.forward(2 * 3600_000);
+    await dossier.drain();
+    expect(dossier.services.blobs.stands(sha256)).toBe(false);
+    // the same as it was packed
+    const { tree } = await extracted(await zipOf(puts));
+    expect(tree.toSorted()).toEqual(['a/', 'b/', 'b/first.bin', 'c/', 'c/last.txt']);
+    expect(dossier.services.blobs.stands(sha256)).toBe(true);
+  });
+
+  it('with more files than one transaction takes stands whole', async () => {
+    const files = Array.from({ length: 1100 }, (_, n) => `${n % 7}/${n}.txt`);
+    const place = await makeFolder(dossier.admin, cabinet);
+    const bytes = await zipOf(files.map((name) => ({ name, bytes: 'one and the same' })));
+    await makeDocument(dossier, dossier.admin, { parentId: place, name: 'many.zip', bytes, extract: true });
+    await dossier.drain();
+    const { list } = await dossier.admin.call(library.items, { parentId: place, pageNo: 1, pageSize: 100 });
+    const counts = await Promise.all(
+      list.map(async ({ id }) => (await dossier.admin.call(library.items, { parentId: id, pageNo: 1, pageSize: 1 })).totalNumber),
+    );
+    expect([list.length, counts.reduce((sum, count) => sum + count, 0)]).toEqual([7, 1100]);
+    expect((await newest(dossier.admin))?.content).toContain('1100');
+  });
+
+  it('whose entries share their bytes leaves nothing', async () => {
+    const two = (change?: (zip: Buffer) => void) =>
+      zipOf(
+        [
+          { name: 'a.bin', bytes: Buffer.alloc(5000) },
+          { name: 'b.bin', bytes: Buffer.alloc(5000) },
+        ],
+        change,
+      );
+    expect((await extracted(await two())).tree).toHaveLength(2);
+    const second = (zip: Buffer) => zip.lastIndexOf('PK\x01\x02', 'latin1');
+    const same = await two((zip) => zip.writeUInt32LE(0, second(zip) + 42));
+    expect((await extracted(same)).tree).toEqual([]);
+    // the first one reaches over the header of the second
+    const quoting = await two((zip) => {
+      const first = zip.indexOf('PK\x01\x02', 0, 'latin1');
+      zip.writeUInt32LE(zip.readUInt32LE(first + 20) + 10, first + 20);
+    });
+    expect((await extracted(quoting)).tree).toEqual([]);
+  });
+
+  it('that is too deep leaves nothing, and folders that may not be filled are seen before anything is placed', async () => {
+    const deep = await extracted(
+      await zipOf([
+        { name: 'first.txt', bytes: '1' },
+        { name: `${'d/'.repeat(150)}deep.txt`, bytes: '2' },
+      ]),
+    );
+    expect(deep.tree).toEqual([]);
+    const person = await makeSignedIn(dossier);
+    const place = await makeFolder(dossier.admin, cabinet);
+    const closed = await makeFolder(dossier.admin, place, { name: 'closed' });
+    const grant = { granteeType: 'user' as const, granteeId: person.id, reach: 'all' as const };
+    await dossier.admin.call(permissions.grant, { ...grant, objId: place, level: level.upload });
+    await dossier.admin.call(permissions.grant, { ...grant, objId: closed, level: level.view });
+    const bytes = await zipOf([
+      { name: 'open/a.txt', bytes: 'a' },
+      { name: 'closed/b.txt', bytes: 'b' },
+    ]);
+    await makeDocument(dossier, person.client, { parentId: place, name: 'p.zip', bytes, extract: true });
+    await dossier.drain();
+    expect(await treeOf(place)).toEqual(['closed/']);
+  });
+
+  it('is unpacked once, although its job is done again or its last piece comes again', async () => {
+    const place = await makeFolder(dossier.admin, cabinet);
+    const bytes = await zipOf([
+      { name: 'a/one.txt', bytes: 'one' },
+      { name: 'two.txt', bytes: 'two' },
+    ]);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { uploadUrl } = await dossier.admin.call(content.preUpload, {
+      parentId: place,
+      name: 'p.zip',
+      size: bytes.length,
+      extract: true,
+    });
+    await upload(dossier, uploadUrl, bytes);
+    await dossier.drain();
+    const tree = ['a/', 'a/one.txt', 'two.txt'];
+    expect((await treeOf(place)).toSorted()).toEqual(tree);
+    await expect(upload(dossier, uploadUrl, bytes)).rejects.toThrow('409');
+    await dossier.drain();
+    expect((await treeOf(place)).toSorted()).toEqual(tree);
+    // as after a kill in the middle: the first entry stands, the second one does not
+    const admin = await dossier.services.database.read
+      .selectFrom('person')
+      .select('id')
+      .where('login_name', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    const other = await makeFolder(dossier.admin, cabinet);
+    const data = { objId: Number(other), objName: 'p.zip', sha256 };
+    const job = { id: 42, event: 'archive.arrived', data, personId: admin.id, personName: '', address: '', at: dossier.clock.now() };
+    await extractionSubscriber.job?.(job, dossier.services);
+    const ids = dossier.services.blobs.partPath('42.ids');
+    expect(await readFile(ids, 'utf8')).toBe('"done"');
+    const { list } = await dossier.admin.call(library.items, { parentId: other, pageNo: 1, pageSize: 10 });
+    const two = list.find((item) => item.name === 'two.txt')?.id ?? '';
+    const { revision_id } = await dossier.services.database.read
+      .selectFrom('item')
+      .select('revision_id')
+      .where('id', '=', Number(two))
+      .executeTakeFirstOrThrow();
+    await writeFile(
+      ids,
+      JSON.stringify([
+        [newId(), newId()],
+        [Number(two), revision_id],
+      ]),
+    );
+    await dossier.admin.call(library.delete, {
+      objIds: [(await dossier.admin.call(library.items, { parentId: list.find((item) => item.name === 'a')?.id ?? '' })).list[0]?.id ?? ''],
+    });
+    await extractionSubscriber.job?.(job, dossier.services);
+    expect((await treeOf(other)).toSorted()).toEqual(tree);
+    await extractionSubscriber.job?.(job, dossier.services);
+    expect((await treeOf(other)).toSorted()).toEqual(tree);
+  });
+
+  it('of another kind is refused at once', async () => {
+    for (const name of ['a.rar', 'b.7z', 'c.zip']) {
+      const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes: 'Rar!' });
+      expect(await dossier.admin.refused(archives.extract, { id })).toBe(4633);
+    }
+    expect(await dossier.admin.refused(content.preUpload, { parentId: cabinet, name: 'd.rar', size: 1, extract: true })).toBe(4633);
+  });
+
+  it('is unpacked with the rights of who asked', async () => {
+    const person = await makeSignedIn(dossier);
+    const place = await makeFolder(dossier.admin, cabinet);
+    const grant = { objId: place, granteeType: 'user' as const, granteeId: person.id, reach: 'all' as const };
+    await dossier.admin.call(permissions.grant, { ...grant, level: level.upload });
+    const bytes = await zipOf([{ name: 'a.txt', bytes: 'a' }]);
+    await makeDocument(dossier, person.client, { parentId: place, name: 'p.zip', bytes });
+    const { list } = await person.client.call(library.items, { parentId: place, pageNo: 1, pageSize: 10 });
+    await dossier.admin.call(permissions.grant, { ...grant, level: level.download });
+    expect(await person.client.refused(archives.extract, { id: list[0]?.id ?? '' })).toBe(4615);
+  });
+});

@@ -1,0 +1,151 @@
+import { open } from 'node:fs/promises';
+import { codes } from '@dossier/contract/core/codes';
+import { extensions } from '@dossier/contract/core/file-types';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { archives } from '@dossier/contract/documents/content';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { DeliveredEvent, Subscriber } from '../../../platform/events/outbox.ts';
+import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { nameKey } from '../../../platform/text/names.ts';
+import { requireContainer } from '../../access/require-items.ts';
+import { requireFreeQuota } from '../../identity/quotas.ts';
+import { type RunAs, contextForPerson } from '../../identity/run-as.ts';
+import { notify } from '../../notifications/notify.ts';
+import { requireContentUse } from '../file-tickets.ts';
+import { requireDepth } from '../folders.ts';
+import { checkNames } from '../item-names.ts';
+import { requireOpenContainer } from '../move-items.ts';
+import { pathTree } from '../uploads.ts';
+import { type ArchiveEntry, dropEntries, openArchive, storeEntries } from './archive-entries.ts';
+import { type Placed, isExtracted, markExtracted, placeEntries, reserveIds } from './place-entries.ts';
+
+const maxFolders = 20_000;
+
+/** Refuses, before anything is placed, what would be refused on the way: too many folders, too deep ones, or one that is there and may not be filled. */
+async function requireFoldersAllowed(ctx: Context, place: number, entries: ArchiveEntry[]): Promise<void> {
+  const { item } = await requireContainer(ctx, right.visible | right.upload, place);
+  await requireOpenContainer(ctx, item);
+  const tree = await pathTree(
+    entries.map(({ names, folder }) => ({ names: folder ? names : names.slice(0, -1) })),
+    maxFolders,
+  );
+  if (tree === undefined) throw new Refusal(codes.archiveTooLarge);
+  await requireDepth(ctx, item, tree.depth);
+  const breathe = yieldToEventLoop();
+  const waiting = [{ parentId: String(place), below: tree.top.below }];
+  for (let level = waiting.pop(); level !== undefined; level = waiting.pop()) {
+    await breathe();
+    const { parentId, below } = level;
+    if (below.size === 0) continue;
+    const { taken } = await checkNames(ctx, { parentId, names: [...below.values()].map(({ name }) => name) });
+    for (const { name, id, objType: kind } of taken) {
+      // a document keeps the name: the folder will be a new one
+      if (kind === objType.document) continue;
+      if (id === undefined) throw new Refusal(codes.noRightToUpload);
+      await requireContainer(ctx, right.visible | right.upload, id);
+      waiting.push({ parentId: id, below: below.get(nameKey(name))?.below ?? new Map() });
+    }
+  }
+}
+
+const freeSpaceReserve = 256 << 20;
+
+/** Orders the unpacking of a zip; a message tells how it went. Other archives are refused at once. */
+export async function extractDocument(ctx: Context, input: ParsedOf<typeof archives.extract>) {
+  const { item, revision } = await requireContentUse(ctx, 'download', { id: input.id });
+  if (item.ext !== 'zip' && extensions.archive.has(item.ext)) throw new Refusal(codes.onlyZipExtraction);
+  const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId ?? item.parent_id);
+  await requireZipSignature(ctx.services, revision.sha256);
+  const facts = { objId: place.id, objName: item.name, sha256: revision.sha256, documentId: item.id };
+  await ctx.emit('archive.arrived', { ...facts, spaceId: ctx.user.organisationId });
+  return {};
+}
+
+/** Every zip begins with an entry, or with its end where it is empty. */
+async function requireZipSignature(services: Services, sha256: string): Promise<void> {
+  if (!services.blobs.stands(sha256)) throw new Refusal(codes.bytesMissing);
+  const file = await open(services.blobs.pathOf(sha256), 'r');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    if (!['504b0304', '504b0506', '504b0708'].includes(buffer.toString('hex'))) throw new Refusal(codes.onlyZipExtraction);
+  } finally {
+    await file.close();
+  }
+}
+
+interface ExtractionOrder {
+  objId: number;
+  objName: string;
+  sha256: string;
+  documentId?: number;
+  spaceId?: number;
+}
+
+async function runExtraction(services: Services, happening: DeliveredEvent): Promise<void> {
+  const order = happening.data as unknown as ExtractionOrder;
+  const who: RunAs = { personId: happening.personId ?? 0, spaceId: order.spaceId, address: happening.address };
+  const about = { personId: who.personId, spaceId: order.spaceId, objType: objType.folder, objId: order.objId, name: order.objName };
+  if (await isExtracted(services, happening.id)) return;
+  let stands: Placed = { folders: 0, files: 0 };
+  const told = async (ctx: Context, all: number): Promise<void> => {
+    await ctx.emit('document.extracted', { objId: order.documentId ?? order.objId, objName: order.objName, count: all });
+    await notify(ctx.db, { ...about, kind: 'extracted', facts: { count: all }, at: ctx.now });
+  };
+  try {
+    await unpack(services, { ...order, who, job: happening.id, told, placed: (sofar) => void (stands = sofar) });
+    await markExtracted(services, happening.id);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const facts = { reason: error.answer.name, count: stands.files, folders: stands.folders };
+    await services.database.write((db) => notify(db, { ...about, kind: 'extractFailed', facts, at: services.now() }));
+    services.outbox.wake();
+  }
+}
+
+interface ExtractionJob extends ExtractionOrder {
+  who: RunAs;
+  job: number;
+  told: (ctx: Context, count: number) => Promise<void>;
+  placed: (sofar: Placed) => void;
+}
+
+/** Whoever may no longer have the archive gets nothing more of it; an uploaded one is who brought it's own. */
+async function requireArchiveAccess(ctx: Context, { documentId }: ExtractionOrder): Promise<void> {
+  if (documentId !== undefined) await requireContentUse(ctx, 'download', { id: String(documentId) });
+}
+
+/** Everything that can go wrong with the archive does so before anything is placed. */
+async function unpack(services: Services, { who, job, told, placed, ...order }: ExtractionJob): Promise<void> {
+  const ctx = await contextForPerson(services, services.database.read, who);
+  await requireArchiveAccess(ctx, order);
+  await requireZipSignature(services, order.sha256);
+  const archive = await openArchive(services.blobs.pathOf(order.sha256));
+  try {
+    const { entries, bytes } = archive;
+    if (bytes > (await services.blobs.free()) - freeSpaceReserve) throw new Refusal(codes.diskFull);
+    await requireFreeQuota(ctx, (await requireContainer(ctx, right.visible | right.upload, order.objId)).item, bytes);
+    await requireFoldersAllowed(ctx, order.objId, entries);
+    const ids = await reserveIds(services, job, entries.length);
+    const files = await storeEntries(services, job, entries);
+    const folders = entries.filter((entry) => entry.folder);
+    const needed = (inside: Context) => requireArchiveAccess(inside, order);
+    const placing = { who, place: order.objId, ids, placed, needed, told: (last: Context) => told(last, files.length) };
+    try {
+      await placeEntries(services, { folders, files }, placing);
+    } catch (error) {
+      await dropEntries(services, files);
+      throw error;
+    }
+  } finally {
+    archive.close();
+  }
+}
+
+/** Unpacks archives in the background, one after the other. */
+export const extractionSubscriber: Subscriber = {
+  name: 'content.extract',
+  events: ['archive.arrived'],
+  job: (happening, services) => runExtraction(services, happening),
+};

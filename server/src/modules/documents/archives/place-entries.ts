@@ -1,0 +1,197 @@
+import { open, readFile } from 'node:fs/promises';
+import { codes } from '@dossier/contract/core/codes';
+import { right } from '@dossier/contract/core/rights';
+import type { Context, Services } from '../../../platform/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { syncFolder } from '../../../platform/storage/disk.ts';
+import { freeName, nameKey } from '../../../platform/text/names.ts';
+import { requireContainer } from '../../access/require-items.ts';
+import { type RunAs, runAs } from '../../identity/run-as.ts';
+import { addRevision } from '../finish-upload.ts';
+import { type KnownDepths, ensureFolders } from '../folders.ts';
+import type { LastNumbers } from '../item-names.ts';
+import { placeDocument } from '../place-document.ts';
+import { retainBlob, revisionsOfIds } from '../revisions.ts';
+import type { ArchiveEntry, StoredEntry } from './archive-entries.ts';
+
+/** Of the document and the revision that one entry of an archive becomes. */
+type EntryIds = [document: number, revision: number];
+
+const reservationPath = (services: Services, job: number): string => services.blobs.partPath(`${job}.ids`);
+
+async function writeReservation(services: Services, job: number, what: EntryIds[] | 'done'): Promise<void> {
+  const path = reservationPath(services, job);
+  const file = await open(path, 'w');
+  try {
+    await file.writeFile(JSON.stringify(what));
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  await syncFolder(services.blobs.partPath('.'));
+}
+
+async function readReservation(services: Services, job: number): Promise<EntryIds[] | 'done' | undefined> {
+  try {
+    return JSON.parse(await readFile(reservationPath(services, job), 'utf8')) as EntryIds[] | 'done';
+  } catch {
+    // not there, or cut short by a kill: then nothing was placed yet
+    return undefined;
+  }
+}
+
+/** The ids of all that a job will make, the same ones when it is done again after a kill: what stands already is known by them. */
+export async function reserveIds(services: Services, job: number, count: number): Promise<EntryIds[]> {
+  const known = await readReservation(services, job);
+  if (known !== undefined && known !== 'done' && known.length === count) return known;
+  const ids = Array.from({ length: count }, (): EntryIds => [newId(), newId()]);
+  await writeReservation(services, job, ids);
+  return ids;
+}
+
+/** Notes that a job came to its end and told so; the note is swept with the parts. */
+export const markExtracted = (services: Services, job: number): Promise<void> => writeReservation(services, job, 'done');
+
+export const isExtracted = async (services: Services, job: number): Promise<boolean> => (await readReservation(services, job)) === 'done';
+
+/** Folders by their paths in an archive; the place that it is unpacked into by the empty one. */
+type Folders = ReadonlyMap<string, number>;
+
+/** What one transaction knows of the folders of an archive: those that stand, and what it finds and makes itself. */
+interface FolderCache {
+  known: Folders;
+  fresh: Map<string, number>;
+  depths: KnownDepths;
+}
+
+/** The folder at the end of an archive's path, made where it is missing. A document of the same name keeps it: the folder is numbered. */
+async function placeEntryFolder(ctx: Context, standing: FolderCache, path: readonly string[]): Promise<number> {
+  const key = path.join('/');
+  const known = standing.fresh.get(key) ?? standing.known.get(key);
+  if (known !== undefined) return known;
+  const parent = await placeEntryFolder(ctx, standing, path.slice(0, -1));
+  const id = await ensureFolder(ctx, parent, { name: path.at(-1) ?? '_', depths: standing.depths });
+  standing.fresh.set(key, id);
+  return id;
+}
+
+async function ensureFolder(ctx: Context, parent: number, { name, depths }: { name: string; depths: KnownDepths }): Promise<number> {
+  const { item } = await requireContainer(ctx, right.visible | right.upload, parent);
+  const tried = new Set<string>();
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const candidate = freeName(name, (one) => tried.has(nameKey(one)));
+    try {
+      return (await ensureFolders(ctx, item, { path: [candidate], depths })).id;
+    } catch (error) {
+      // said before anything is written
+      if (!(error instanceof Refusal) || error.answer.code !== codes.documentNameExists.code) throw error;
+      tried.add(nameKey(candidate));
+    }
+  }
+  throw new Refusal(codes.folderNameExists);
+}
+
+/** Everybody else's writing waits for the end of a transaction: so long one of them places, and so many files at most. */
+const transactionLimits = { ms: 50, files: 200 };
+
+/** Where the files of an archive go, and what they will be called by. */
+interface Placement {
+  who: RunAs;
+  place: number;
+  ids: readonly EntryIds[];
+  /** Runs in each transaction before anything is placed: what is refused there ends the job. */
+  needed: (ctx: Context) => Promise<void>;
+  /** Runs in the transaction of the last ones. */
+  told: (ctx: Context) => Promise<void>;
+  /** Hears how much stands, after each transaction. */
+  placed: (sofar: Placed) => void;
+}
+
+/** How many of the folders and files that an archive names stand. */
+export interface Placed {
+  folders: number;
+  files: number;
+}
+
+/** The bytes were freed while the archive was read: the job is done again. */
+class BytesGone extends Error {}
+
+/** Places the folders of an archive and its stored files, piece by piece: others write in between. */
+export async function placeEntries(
+  services: Services,
+  wanted: { folders: readonly ArchiveEntry[]; files: readonly StoredEntry[] },
+  placing: Placement,
+): Promise<void> {
+  const known = new Map([['', placing.place]]);
+  let sofar: Placed = { folders: 0, files: 0 };
+  do {
+    const done = await runAs(services, placing.who, async (ctx) => {
+      await placing.needed(ctx);
+      const until = performance.now() + transactionLimits.ms;
+      // what a transaction that is tried again noted does not stand
+      const standing: FolderCache = { known, fresh: new Map(), depths: new Map() };
+      const left = {
+        folders: wanted.folders.slice(sofar.folders),
+        files: wanted.files.slice(sofar.files, sofar.files + transactionLimits.files),
+      };
+      const folders = sofar.folders + (await placeFolders(ctx, left.folders, { standing, until }));
+      const isAll = folders === wanted.folders.length;
+      const files = sofar.files + (isAll ? await placeSome(ctx, left.files, { ids: placing.ids, standing, until }) : 0);
+      if (isAll && files === wanted.files.length) await placing.told(ctx);
+      return { folders, files, fresh: standing.fresh };
+    });
+    for (const [path, id] of done.fresh) known.set(path, id);
+    sofar = { folders: done.folders, files: done.files };
+    placing.placed(sofar);
+  } while (sofar.folders < wanted.folders.length || sofar.files < wanted.files.length);
+}
+
+/** What one transaction places: at least one thing, then until its time is over. */
+interface TransactionSlice {
+  standing: FolderCache;
+  until: number;
+}
+
+/** Answers how many were placed. */
+async function placeFolders(ctx: Context, folders: readonly ArchiveEntry[], { standing, until }: TransactionSlice): Promise<number> {
+  let count = 0;
+  for (const { names } of folders) {
+    if (count > 0 && performance.now() > until) break;
+    await placeEntryFolder(ctx, standing, names);
+    count += 1;
+  }
+  return count;
+}
+
+/** Answers how many were placed, those included that were before the process was killed. */
+async function placeSome(
+  ctx: Context,
+  files: readonly StoredEntry[],
+  { ids, standing, until }: TransactionSlice & { ids: readonly EntryIds[] },
+): Promise<number> {
+  const done = new Set(
+    (
+      await revisionsOfIds(
+        ctx.db,
+        files.map((one) => ids[one.at]?.[1] ?? 0),
+      )
+    ).map((row) => row.id),
+  );
+  const numbers: LastNumbers = new Map();
+  let count = 0;
+  for (const { entry, at, sha256 } of files) {
+    if (count > 0 && performance.now() > until) break;
+    count += 1;
+    const [id, revisionId] = ids[at] ?? [newId(), newId()];
+    if (done.has(revisionId)) continue;
+    const into = await placeEntryFolder(ctx, standing, entry.names.slice(0, -1));
+    const { item: place } = await requireContainer(ctx, right.visible | right.upload, into);
+    await retainBlob(ctx.db, { sha256, size: entry.size, now: ctx.now });
+    if (!ctx.services.blobs.stands(sha256)) throw new BytesGone();
+    const arrived = { id, revisionId, name: entry.names.at(-1) ?? '_', size: entry.size, onSameName: 'rename' as const, numbers };
+    const placed = await placeDocument(ctx, place, arrived);
+    await addRevision(ctx, placed, { sha256, size: entry.size, name: placed.name });
+  }
+  return count;
+}

@@ -1,0 +1,82 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { archives } from '@dossier/contract/documents/content';
+import { messages, msgType } from '@dossier/contract/notifications/messages';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
+import { makeSignedIn } from '../../../../test/make.ts';
+import { newId } from '../../../platform/ids.ts';
+import { directLimits } from '../zip-downloads.ts';
+
+let dossier: TestServer;
+let cabinet: string;
+beforeAll(async () => void (dossier = await openTestServer()));
+beforeEach(async () => void (cabinet = await makeCabinet(dossier.admin)));
+afterAll(() => dossier.close());
+
+/** A folder with so many documents, all of one content. */
+async function folderOf(count: number): Promise<{ folder: string; document: string }> {
+  const folder = await makeFolder(dossier.admin, cabinet);
+  const document = await makeDocument(dossier, dossier.admin, { parentId: folder });
+  await dossier.services.database.write(async (db) => {
+    const row = await db.selectFrom('item').selectAll().where('id', '=', Number(document)).executeTakeFirstOrThrow();
+    const rows = Array.from({ length: count - 1 }, (_, n) => ({ ...row, id: newId(), name: `${n}.txt`, name_key: `${n}.txt` }));
+    for (let at = 0; at < rows.length; at += 200)
+      await db
+        .insertInto('item')
+        .values(rows.slice(at, at + 200))
+        .execute();
+  });
+  return { folder, document };
+}
+
+const resize = (document: string, size: number) =>
+  dossier.services.database.write((db) => db.updateTable('item').set({ size }).where('id', '=', Number(document)).execute());
+
+it('more documents than a request waits for are refused, and made in the background', async () => {
+  const { folder } = await folderOf(directLimits.documents);
+  await dossier.admin.call(archives.downloadFolder, { id: folder });
+  const one = await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'one more.txt' });
+  expect(await dossier.admin.refused(archives.downloadFolder, { id: folder })).toBe(4625);
+  const small = (await folderOf(2)).folder;
+  expect(await dossier.admin.refused(archives.downloadSelection, { objIds: [small, folder] })).toBe(4625);
+  await dossier.admin.call(archives.downloadSelection, { objIds: [small, one] });
+  await dossier.admin.call(archives.compress, { id: folder });
+  await dossier.drain();
+  expect((await dossier.admin.call(messages.unread)).list[0]).toMatchObject({ msgType: msgType.zipReady });
+});
+
+it('more bytes than a request waits for are refused, one alone or all together', async () => {
+  const { folder, document } = await folderOf(1);
+  await resize(document, directLimits.bytes);
+  await dossier.admin.call(archives.downloadFolder, { id: folder });
+  await resize(document, directLimits.bytes + 1);
+  expect(await dossier.admin.refused(archives.downloadFolder, { id: folder })).toBe(4626);
+  const other = await folderOf(1);
+  await resize(document, directLimits.bytes - 5);
+  await resize(other.document, 6);
+  expect(await dossier.admin.refused(archives.downloadSelection, { objIds: [folder, other.folder] })).toBe(4626);
+  await resize(other.document, 5);
+  await dossier.admin.call(archives.downloadSelection, { objIds: [folder, other.folder] });
+});
+
+it('what the caller may not download counts for nothing', async () => {
+  const { folder, document } = await folderOf(directLimits.documents + 1);
+  const person = await makeSignedIn(dossier);
+  const give = (objId: string, given: number) =>
+    dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: person.id, level: given });
+  await give(folder, level.view);
+  await give(document, level.download);
+  await person.client.call(archives.downloadFolder, { id: folder });
+  await give(folder, level.download);
+  expect(await person.client.refused(archives.downloadFolder, { id: folder })).toBe(4625);
+});
+
+it('an address that was given is refused too, once the folder has grown', async () => {
+  const { folder } = await folderOf(directLimits.documents);
+  const { downloadUrl } = await dossier.admin.call(archives.downloadFolder, { id: folder });
+  await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'one more.txt' });
+  const answer = await dossier.server.app.inject({ method: 'GET', url: downloadUrl });
+  expect([answer.statusCode, (JSON.parse(answer.payload) as { code: number }).code]).toEqual([422, 4625]);
+});

@@ -1,0 +1,225 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { Paged } from '@dossier/contract/core/page';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { BinEntry, library } from '@dossier/contract/documents/library';
+import type { Context } from '../../platform/context.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { accessOf } from '../access/effective-rights.ts';
+import type { ItemRow } from '../access/item-row.ts';
+import { findItems, withAncestors } from '../access/items.ts';
+import { requireItems, requireRightBelow } from '../access/require-items.ts';
+import { visibleContainers } from '../access/visible-items.ts';
+import { spendBudget, splitBudget, subtreeBudget, takeSubtree } from '../access/write-budget.ts';
+import { personNames } from '../identity/users.ts';
+import { binEntriesOf, deleteBinEntries, insertBinEntry, pageOfBin } from './bin/bin.queries.ts';
+import { firstFreeName, freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
+import { cabinetsByKeys, updateItem } from './tree/items.queries.ts';
+import { binSubtree, childrenInBin, lockedBelow, moveInBin, sizeOfBins, unbin } from './tree/subtrees.queries.ts';
+import { kindWord, needUnlocked } from './update-item.ts';
+
+/** The folders around an item, from the cabinet down, as the bin remembers them. */
+type Trail = { id: number; name: string }[];
+
+/** Moves items with all that is in them to the recycle bin; one refusal keeps them all. */
+export async function deleteItems(ctx: Context, input: { objIds: string[] }) {
+  const held = await requireItems(ctx, right.visible | right.modify, input.objIds);
+  const entries: { objId: string; binId: string }[] = [];
+  const gone = new Set<number>();
+  const room = subtreeBudget();
+  for (const { item, bits } of held) {
+    if (item.kind === objType.cabinet && (bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
+    needUnlocked(ctx, item);
+    if (await lockedBelow(ctx.db, item.id, ctx.user.id)) throw new Refusal(codes.documentLocked);
+    await requireRightBelow(ctx, item, right.modify);
+    const rows = await withAncestors(ctx.db, item.id);
+    // an item inside of one that this very call deleted is already away
+    if (rows.some((row) => gone.has(row.id))) continue;
+    await takeSubtree(ctx, room, item);
+    const binId = await deleteOne(ctx, item, rows);
+    gone.add(item.id);
+    entries.push({ objId: String(item.id), binId: String(binId) });
+  }
+  return { entries };
+}
+
+async function deleteOne(ctx: Context, item: ItemRow, rows: ItemRow[]): Promise<number> {
+  const binId = newId();
+  const trail: Trail = rows
+    .slice(1)
+    .map((row) => ({ id: row.id, name: row.name }))
+    .toReversed();
+  await binSubtree(ctx.db, item.id, binId);
+  await insertBinEntry(ctx.db, {
+    id: binId,
+    item_id: item.id,
+    acl_id: item.acl_id,
+    organisation_id: item.organisation_id,
+    area: item.area,
+    parent_id: item.parent_id,
+    trail: JSON.stringify(trail),
+    person_id: ctx.user.id,
+    deleted_at: ctx.now,
+  });
+  await ctx.emit(`${kindWord(item.kind)}.deleted`, { objId: item.id, objName: item.name });
+  return binId;
+}
+
+/** What the caller deleted, or may manage; newest first. */
+export async function listBin(ctx: Context, input: ParsedOf<typeof library.bin>): Promise<Paged<BinEntry>> {
+  const access = await accessOf(ctx);
+  const { rows, total } = await pageOfBin(ctx.db, {
+    organisationId: ctx.user.organisationId,
+    personId: ctx.user.id,
+    visible: access.visible,
+    managed: JSON.stringify(access.idsWith(right.manage)),
+    area: input.moduleType,
+    keyword: input.keyword,
+    limit: input.pageSize,
+    offset: (input.pageNo - 1) * input.pageSize,
+  });
+  const nameOf = await personNames(
+    ctx,
+    rows.map((row) => row.person_id),
+  );
+  const trails = rows.map((row) => JSON.parse(row.trail) as Trail);
+  const around = await findItems(ctx.db, [...new Set(trails.flat().map((step) => step.id))]);
+  const shown = new Map(around.filter((row) => access.isVisible(row.acl_id)).map((row) => [row.id, row.name]));
+  const list = rows.map((row, place) => ({
+    id: String(row.id),
+    name: row.name,
+    objType: row.kind,
+    moduleType: row.area,
+    ext: row.ext === '' ? undefined : row.ext,
+    size: row.size === 0 ? undefined : row.size,
+    path: trailPath(trails[place] ?? [], shown),
+    deleteTime: new Date(row.deleted_at).toISOString(),
+    deleterName: nameOf(row.person_id),
+  }));
+  return { list, pageNo: input.pageNo, pageSize: input.pageSize, totalNumber: total };
+}
+
+/** The way to where something was, from the innermost folder up: what is hidden ends it. */
+function trailPath(trail: Trail, shown: ReadonlyMap<number, string>): string {
+  const hidden = trail.findLastIndex((step) => !shown.has(step.id));
+  const names = trail.slice(hidden + 1).map((step) => shown.get(step.id) ?? '');
+  return names.join(' / ');
+}
+
+/** One deletion that the caller may undo or make final. */
+export interface BinItem {
+  item: ItemRow;
+  binId: number;
+  trail: Trail;
+}
+
+/** The gate to the bin: own deletions as long as the rights to see and change still stand, and everything one may manage. */
+export async function requireBinItems(ctx: Context, ids: readonly string[], finally_: boolean): Promise<BinItem[]> {
+  const access = await accessOf(ctx);
+  const wanted = ids.map(Number);
+  const entries = new Map((await binEntriesOf(ctx.db, wanted)).map((entry) => [entry.item_id, entry]));
+  const items = new Map((await findItems(ctx.db, wanted)).map((row) => [row.id, row]));
+  await requireBinBudget(
+    ctx,
+    [...entries.values()].map((entry) => entry.id),
+  );
+  return wanted.map((id) => {
+    const entry = entries.get(id);
+    const item = items.get(id);
+    if (entry === undefined || item === undefined || item.organisation_id !== ctx.user.organisationId)
+      throw new Refusal(codes.binEntryMissing);
+    const bits = access.bits(item.acl_id);
+    const own = entry.person_id === ctx.user.id;
+    if ((bits & (own ? right.visible : right.manage)) === 0) throw new Refusal(codes.binEntryMissing);
+    const need = finally_ ? right.manage : right.modify;
+    if ((bits & need) === 0) throw new Refusal(finally_ ? codes.noRightToManage : codes.noRightToOperate);
+    return { item, binId: entry.id, trail: JSON.parse(entry.trail) as Trail };
+  });
+}
+
+/** Refuses several deletions that are too much for one call; a single one was small enough when it was made. */
+async function requireBinBudget(ctx: Context, binIds: readonly number[]): Promise<void> {
+  const room = subtreeBudget();
+  if (binIds.length > 1) spendBudget(room, await sizeOfBins(ctx.db, binIds, room.left + 1));
+}
+
+/** Makes every direct child of a deleted folder a deletion of its own, so that the folder can come back without them. */
+async function splitDeletion(ctx: Context, folder: ItemRow): Promise<void> {
+  const [entry] = await binEntriesOf(ctx.db, [folder.id]);
+  if (entry === undefined) return;
+  const trail: Trail = [...(JSON.parse(entry.trail) as Trail), { id: folder.id, name: folder.name }];
+  await deleteBinEntries(ctx.db, [folder.id]);
+  const children = await childrenInBin(ctx.db, folder.id, entry.id);
+  spendBudget(splitBudget(), children.length);
+  for (const child of children) {
+    const binId = newId();
+    await moveInBin(ctx.db, child.id, { from: entry.id, to: binId });
+    await insertBinEntry(ctx.db, {
+      id: binId,
+      item_id: child.id,
+      acl_id: child.acl_id,
+      organisation_id: child.organisation_id,
+      area: child.area,
+      parent_id: folder.id,
+      trail: JSON.stringify(trail),
+      person_id: entry.person_id,
+      deleted_at: entry.deleted_at,
+    });
+  }
+}
+
+/** Brings items back to where they were. Folders around them come back too, without what else was in them; a taken name gets a number. */
+export async function restoreItems(ctx: Context, input: { objIds: string[] }) {
+  const held = await requireBinItems(ctx, [...new Set(input.objIds)], false);
+  const names = new Map<number, string>();
+  // from the outside in: who wants a folder and something deleted from it before wants the whole folder
+  for (const one of held.toSorted((a, b) => a.trail.length - b.trail.length)) names.set(one.item.id, await restoreOne(ctx, one));
+  const placeOf = await visibleContainers(
+    ctx,
+    held.map(({ item }) => item.parent_id),
+  );
+  const list = held.map(({ item }) => ({
+    objId: String(item.id),
+    parentId: placeOf(item.parent_id),
+    name: names.get(item.id) ?? item.name,
+  }));
+  return { list };
+}
+
+async function restoreOne(ctx: Context, { item }: BinItem): Promise<string> {
+  await restoreAncestors(ctx, item);
+  const [entry] = await binEntriesOf(ctx.db, [item.id]);
+  if (entry === undefined) throw new Refusal(codes.binEntryMissing);
+  const name = await freeNameFor(ctx, item);
+  await refuseTakenName(item.kind, async () => {
+    await updateItem(ctx.db, item.id, nameColumns(name));
+    await unbin(ctx.db, entry.id);
+  });
+  await deleteBinEntries(ctx.db, [item.id]);
+  await ctx.emit(`${kindWord(item.kind)}.restored`, { objId: item.id, objName: name });
+  return name;
+}
+
+const freeNameFor = (ctx: Context, item: ItemRow): Promise<string> =>
+  item.parent_id === 0
+    ? firstFreeName(item.name, (keys) => cabinetsByKeys(ctx.db, item, keys))
+    : freeNameIn(ctx.db, item.parent_id, { name: item.name });
+
+/** Takes the folders around an item out of the bin, the outermost first. */
+async function restoreAncestors(ctx: Context, item: ItemRow): Promise<void> {
+  const [, ...above] = await withAncestors(ctx.db, item.id);
+  const around = above.toReversed();
+  for (const folder of around) if (folder.bin_id !== 0) await restoreFolderAlone(ctx, folder);
+}
+
+/** Takes a folder out of the bin without its contents; each of those becomes a deletion of its own. Needs what deleting it needed. */
+async function restoreFolderAlone(ctx: Context, folder: ItemRow): Promise<void> {
+  const access = await accessOf(ctx);
+  const need = right.visible | (folder.kind === objType.cabinet ? right.manage : right.modify);
+  if ((access.bits(folder.acl_id) & need) !== need) throw new Refusal(codes.restoreNoPlace);
+  await splitDeletion(ctx, folder);
+  const name = await freeNameFor(ctx, folder);
+  await refuseTakenName(folder.kind, () => updateItem(ctx.db, folder.id, { ...nameColumns(name), bin_id: 0 }));
+  await ctx.emit(`${kindWord(folder.kind)}.restored`, { objId: folder.id, objName: name });
+}

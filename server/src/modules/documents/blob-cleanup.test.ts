@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { library } from '@dossier/contract/documents/library';
+import { preview } from '@dossier/contract/preview/preview';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { sweepOrphanedBlobs } from './blob-cleanup.ts';
+import { checkStore } from './storage-check.ts';
+
+let dossier: TestServer;
+let cabinet: string;
+beforeAll(async () => {
+  dossier = await openTestServer();
+  cabinet = await makeCabinet(dossier.admin);
+});
+afterAll(() => dossier.close());
+
+const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const stands = (bytes: Buffer): boolean => dossier.services.blobs.stands(sha(bytes));
+
+async function findings(kind: 'problem' | 'note'): Promise<string[]> {
+  const found: string[] = [];
+  for await (const one of checkStore(dossier.services.database.long, dossier.services.blobs)) if (one.kind === kind) found.push(one.text);
+  return found;
+}
+
+async function purge(id: string): Promise<void> {
+  await dossier.admin.call(library.delete, { objIds: [id] });
+  await dossier.admin.call(library.remove, { objIds: [id] });
+  await dossier.drain();
+}
+
+it('a purge frees bytes that nothing else uses, after an hour of grace', async () => {
+  const [shared, own] = [randomBytes(1000), randomBytes(1000)];
+  const put = (bytes: Buffer, name: string) => makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes });
+  const first = await put(shared, 'shared 1.bin');
+  await put(shared, 'shared 2.bin');
+  const alone = await put(own, 'alone.bin');
+  await purge(first);
+  await purge(alone);
+  expect([stands(shared), stands(own)]).toEqual([true, true]);
+  dossier.clock.forward(2 * 3600_000);
+  await dossier.drain();
+  expect([stands(shared), stands(own)]).toEqual([true, false]);
+  await put(own, 'again.bin');
+  expect(stands(own)).toBe(true);
+  expect(await findings('problem')).toEqual([]);
+});
+
+it('a copy shares the bytes', async () => {
+  const bytes = Buffer.from('copied');
+  const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'original.txt', bytes });
+  const place = await makeFolder(dossier.admin, cabinet);
+  await dossier.admin.call(library.copy, { objIds: [id] });
+  const { ids } = await dossier.admin.call(library.paste, { parentId: place });
+  await purge(id);
+  dossier.clock.forward(2 * 3600_000);
+  await dossier.drain();
+  expect((await dossier.admin.call(preview.text, { id: ids[0] ?? '' })).text).toBe('copied');
+  expect(await findings('problem')).toEqual([]);
+});
+
+it('files without a row are swept after a day, what has one is kept', async () => {
+  const [kept, left] = [randomBytes(100), randomBytes(100)];
+  await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'kept.bin', bytes: kept });
+  await dossier.services.blobs.keep('left', sha(left), left);
+  await sweepOrphanedBlobs(dossier.services);
+  expect([stands(kept), stands(left)]).toEqual([true, true]);
+  dossier.clock.forward(25 * 3600_000);
+  await sweepOrphanedBlobs(dossier.services);
+  expect([stands(kept), stands(left)]).toEqual([true, false]);
+  dossier.admin = await dossier.as({ loginName: 'admin', password: 'admin-pass-1' });
+  await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'left.bin', bytes: left });
+  expect(stands(left)).toBe(true);
+});
+
+it('the check finds planted damage, each by its name', async () => {
+  const bytes = [1, 2, 3, 4].map(() => randomBytes(100));
+  for (const [at, body] of bytes.entries())
+    await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `damage ${at}.bin`, bytes: body });
+  expect(await findings('problem')).toEqual([]);
+  const { blobs } = dossier.services;
+  const pathOf = (at: number) => blobs.pathOf(sha(bytes[at] ?? Buffer.alloc(0)));
+  await rm(pathOf(0));
+  await appendFile(pathOf(1), 'x');
+  await writeFile(pathOf(2), randomBytes(100));
+  await writeFile(blobs.pathOf(sha(bytes[3] ?? Buffer.alloc(0))).replace(/.$/, 'z'), 'orphan');
+  await dossier.services.database.write(async (db) => {
+    await db.updateTable('child_count').set({ n: 999 }).where('parent_id', '=', Number(cabinet)).where('kind', '=', 33).execute();
+    await db.updateTable('item').set({ size: 5 }).where('name', '=', 'damage 3.bin').execute();
+  });
+  const problems = (await findings('problem')).join('\n');
+  for (const part of [
+    'is missing',
+    'damage 0.bin',
+    'has 101 bytes',
+    'damage 1.bin',
+    'has other bytes',
+    'damage 2.bin',
+    'damage 3.bin',
+    'counter',
+  ])
+    expect(problems).toContain(part);
+  expect(await findings('note')).toHaveLength(1);
+});

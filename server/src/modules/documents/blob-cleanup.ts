@@ -1,0 +1,164 @@
+import { rm, stat } from 'node:fs/promises';
+import type { Context, Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { deliverTo } from '../../platform/events/outbox.queries.ts';
+import type { Subscriber } from '../../platform/events/outbox.ts';
+import { settingsOf } from '../../platform/settings/settings.ts';
+import { forgetExpiredUploads } from './open-uploads.ts';
+import {
+  deleteOldRevisions,
+  deleteRevisionsOf,
+  deleteUnusedBlob,
+  forgetArrived,
+  holdMissingBlob,
+  insertRevision,
+  knownBlobs,
+  revisionById,
+  touchBlob,
+  unusedBlobs,
+} from './revisions/revisions.queries.ts';
+import { forgetIdleUploads } from './uploads/resumable-upload.ts';
+
+const subscriberName = 'content.free';
+/** Bytes that came in so lately may be about to be used by an upload or a job. */
+const graceMs = 3600_000;
+/** What no revision ever used: the bytes of archives that were only unpacked, uploads that were refused at the last moment, parts that no byte came to. */
+const leftMs = 2 * 24 * 3600_000;
+/** Notes about what is through: longer than any address of an upload is good, or any job is tried. */
+const notesMs = 8 * 24 * 3600_000;
+
+/** Files that no row knows: a kill came between an upload's last byte and its row. */
+const unknownMs = 24 * 3600_000;
+
+/** Has bytes freed that no revision uses, once nobody can be about to use them. */
+export const releaseBlobs = (db: Db, { shas, at }: { shas: string[]; at: number }): Promise<void> =>
+  deliverTo(db, subscriberName, { event: 'bytes.released', data: { shas }, at });
+
+/** Before items go for good: lets go of their revisions, and has the bytes freed that nothing else uses. */
+export async function releaseRevisions(ctx: Pick<Context, 'db' | 'now'>, itemIds: number[]): Promise<void> {
+  const shas = await deleteRevisionsOf(ctx.db, itemIds);
+  if (shas.length > 0) await releaseBlobs(ctx.db, { shas, at: ctx.now });
+}
+
+/** A copy of a document has the same bytes, stored once. */
+export async function copyRevision(
+  ctx: Context,
+  { from, to }: { from: number; to: { documentId: number; revisionId: number; name: string } },
+): Promise<void> {
+  const [source] = await revisionById(ctx.db, { id: from });
+  if (source === undefined) throw new Error(`revision ${from} is missing`);
+  const { sha256, size, ext } = source;
+  await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
+  await insertRevision(ctx.db, {
+    id: to.revisionId,
+    document_id: to.documentId,
+    number: 1,
+    sha256,
+    size,
+    name: to.name,
+    ext,
+    note: '',
+    major: 0,
+    creator_id: ctx.user.id,
+    created_at: ctx.now,
+    visitor: '',
+    link: '',
+  });
+}
+
+/**
+ * Removes a content that no revision has. The file goes while the transaction holds the row, and an upload looks for the file
+ * while it holds the row: so neither takes the bytes away from under the other, in whatever process they run.
+ */
+async function deleteIfUnused(services: Services, sha256: string, before: number): Promise<boolean> {
+  return services.database.write(async (db) => {
+    if (!(await deleteUnusedBlob(db, { sha256, before }))) return false;
+    await services.blobs.remove(sha256);
+    return true;
+  });
+}
+
+export const blobCleanup: Subscriber = {
+  name: subscriberName,
+  events: [],
+  async job({ data }, services) {
+    const { shas } = data as { shas: string[] };
+    const now = services.now();
+    const kept: string[] = [];
+    for (const sha256 of shas) if (!(await deleteIfUnused(services, sha256, now - graceMs))) kept.push(sha256);
+    const young = new Set((await unusedBlobs(services.database.read, { after: now - graceMs })).map((row) => row.sha256));
+    const later = kept.filter((sha256) => young.has(sha256));
+    if (later.length > 0) await services.database.write((db) => releaseBlobs(db, { shas: later, at: now + graceMs }));
+  },
+};
+
+/** Frees what nothing used for days, and parts of uploads that nobody will finish. */
+export async function sweepUnusedBlobs(services: Services): Promise<void> {
+  const [before, notesBefore] = [services.now() - leftMs, services.now() - notesMs];
+  await services.database.write((db) => forgetArrived(db, notesBefore));
+  for (const { sha256 } of await unusedBlobs(services.database.read, { after: 0 })) await deleteIfUnused(services, sha256, before);
+  for (const name of await services.blobs.parts()) {
+    const path = services.blobs.partPath(name);
+    const found = await stat(path).catch(() => undefined);
+    // a folder marks an upload that its owner ended, and what has an ending is a job's
+    const isNote = found?.isDirectory() === true || name.endsWith('.ids');
+    if (found !== undefined && found.mtimeMs < (isNote ? notesBefore : before)) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Removes files that came a day ago and have no row: what a kill left between the last byte of an upload and its row. */
+export async function sweepOrphanedBlobs(services: Services): Promise<void> {
+  let waiting: string[] = [];
+  const look = async (): Promise<void> => {
+    const known = new Set((await knownBlobs(services.database.read, JSON.stringify(waiting))).map((row) => row.sha256));
+    for (const sha256 of waiting) if (!known.has(sha256)) await deleteOrphaned(services, sha256);
+    waiting = [];
+  };
+  for await (const name of services.blobs.list()) {
+    if (!/^[0-9a-f]{64}$/.test(name)) continue;
+    waiting.push(name);
+    if (waiting.length >= 500) await look();
+  }
+  await look();
+}
+
+/** By the same rule as `free`: whoever brings the same bytes now waits for the row, and then looks for the file. */
+async function deleteOrphaned(services: Services, sha256: string): Promise<void> {
+  await services.database.write(async (db) => {
+    if (!(await holdMissingBlob(db, sha256))) return;
+    // the time of the rename, which an upload that just came to its end has made new
+    const found = await stat(services.blobs.pathOf(sha256)).catch(() => undefined);
+    if (found !== undefined && Math.max(found.ctimeMs, found.mtimeMs) < services.now() - unknownMs) await services.blobs.remove(sha256);
+  });
+}
+
+const piece = 500;
+
+/** Lets go of the revisions beyond those that the site keeps of each document, piece by piece; the newest always stays. */
+export async function sweepRevisions(services: Services): Promise<void> {
+  const { revisions: keep } = await settingsOf(services.database.read, 'retention');
+  if (keep === 0) return;
+  for (let count = piece; count === piece && !services.stopping.aborted; ) {
+    count = await services.database.write(async (db) => {
+      const shas = await deleteOldRevisions(db, { keep, limit: piece });
+      if (shas.length > 0) await releaseBlobs(db, { shas: [...new Set(shas)], at: services.now() });
+      return shas.length;
+    });
+  }
+  services.outbox.wake();
+}
+
+const day = 24 * 3600_000;
+
+/** Clears away uploads that nobody goes on with and bytes that nothing needs; once a day it looks at every file there is. */
+export function contentSweep(): (services: Services) => Promise<void> {
+  let nextLook = 0;
+  return async (services) => {
+    forgetIdleUploads(services, services.now() - day);
+    forgetExpiredUploads(services);
+    await sweepUnusedBlobs(services);
+    if (nextLook > services.now()) return;
+    nextLook = services.now() + day;
+    await sweepOrphanedBlobs(services);
+  };
+}

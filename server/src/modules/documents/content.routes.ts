@@ -1,0 +1,43 @@
+import { archives, content } from '@dossier/contract/documents/content';
+import { messages } from '@dossier/contract/notifications/messages';
+import type { Subscriber } from '../../platform/events/outbox.ts';
+import { type Served, type ServedFile, serve, serveSlow } from '../../platform/http/serve.ts';
+import { extractDocument, extractionSubscriber } from './archives/extract-archive.ts';
+import { blobCleanup } from './blob-cleanup.ts';
+import { downloadDocument, fileEndpoints } from './file-tickets.ts';
+import { lockDocument, unlockDocument } from './locks/lock-document.ts';
+import { listRevisions, restoreRevision } from './revisions.ts';
+import { checkUploadPaths, openCheckIn, openUpload, uploadWithoutTransfer } from './uploads.ts';
+import { bundleEndpoint } from './uploads/receive-bundle.ts';
+import { uploadEndpoints } from './uploads/resumable-upload.ts';
+import { downloadFolder, downloadSelection, zipStreamEndpoints } from './zip-downloads.ts';
+import { downloadAnnouncedZip, orderZip, zipFileEndpoints, zipSubscriber } from './zip-files.ts';
+
+export const contentRoutes: Served[] = [
+  // these look at the disk and write no row: no transaction
+  serveSlow(content.preUpload, openUpload),
+  serveSlow(content.preCheckIn, openCheckIn),
+  serve(content.apass, uploadWithoutTransfer),
+  serve(content.checkNames, checkUploadPaths),
+  serve(content.download, downloadDocument),
+  serve(content.revisions, listRevisions),
+  serve(content.restoreRevision, restoreRevision),
+  serve(content.lock, lockDocument),
+  serve(content.unlock, unlockDocument),
+];
+
+export const contentEndpoints: ServedFile[] = [...uploadEndpoints, ...bundleEndpoint, ...fileEndpoints];
+
+export const contentSubscribers: Subscriber[] = [blobCleanup];
+
+export const archiveRoutes: Served[] = [
+  serve(archives.downloadFolder, downloadFolder),
+  serve(archives.downloadSelection, downloadSelection),
+  serve(archives.compress, orderZip),
+  serve(archives.extract, extractDocument),
+  serve(messages.zip, downloadAnnouncedZip),
+];
+
+export const archiveEndpoints: ServedFile[] = [...zipStreamEndpoints, ...zipFileEndpoints];
+
+export const archiveSubscribers: Subscriber[] = [zipSubscriber, extractionSubscriber];

@@ -1,0 +1,154 @@
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { library } from '@dossier/contract/documents/library';
+import type { Context } from '../../platform/context.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { childAcl } from '../access/acl-roots.ts';
+import { accessOf } from '../access/effective-rights.ts';
+import type { ItemRow } from '../access/item-row.ts';
+import { findItem, withAncestors } from '../access/items.ts';
+import { type AuthorisedItem, findVisibleItems, requireContainer, requireItems } from '../access/require-items.ts';
+import { type WriteBudget, copyBudget, spendBudget } from '../access/write-budget.ts';
+import { notifyFilledQuota } from '../identity/quotas.ts';
+import { clearClipboard, readClipboard, writeClipboard } from './bin/bin.queries.ts';
+import { type KnownDepths, writeFolder } from './folders.ts';
+import { freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
+import { type SameName, moveItems, requireOpenContainer } from './move-items.ts';
+import { childByKey, insertItem } from './tree/items.queries.ts';
+import { liveBelow } from './tree/subtrees.queries.ts';
+import { kindWord } from './update-item.ts';
+
+/** Copies one item with what the caller sees in it; needs the right to the originals. Answers the new id, or undefined when skipped. */
+export async function copyOne(
+  ctx: Context,
+  { item }: AuthorisedItem,
+  { place, onSameName, room }: { place: ItemRow; onSameName: SameName; room: WriteBudget },
+): Promise<number | undefined> {
+  if (item.kind === objType.cabinet) throw new Refusal(codes.pasteCabinet);
+  if (place.id === item.id) throw new Refusal(codes.pasteIntoSelf);
+  if ((await withAncestors(ctx.db, place.id)).some((row) => row.id === item.id)) throw new Refusal(codes.pasteIntoChild);
+  const [twin] = await childByKey(ctx.db, { parent: place.id, key: item.name_key });
+  const samePlace = item.parent_id === place.id;
+  if (twin !== undefined && onSameName === 'skip' && !samePlace) return undefined;
+  if (twin !== undefined && onSameName === 'refuse' && !samePlace) throw new Refusal(codes.documentNameExists, { name: item.name });
+  const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, { name: item.name });
+  spendBudget(room, 1);
+  const inside = item.kind === objType.document ? new Map<number, ItemRow[]>() : await readSubtree(ctx, item, room);
+  const depths: KnownDepths = new Map();
+  const top = await copyRow(ctx, { ...item, name }, { place, depths });
+  await copySubtree(ctx, { from: item.id, to: top }, { byParent: inside, depths });
+  return top.id;
+}
+
+async function readSubtree(ctx: Context, folder: ItemRow, room: WriteBudget): Promise<Map<number, ItemRow[]>> {
+  const access = await accessOf(ctx);
+  const byParent = new Map<number, ItemRow[]>();
+  for (let after = 0; ; ) {
+    const rows = await liveBelow(ctx.db, folder.id, { after, limit: 1000 });
+    for (const row of rows) {
+      const bits = access.bits(row.acl_id);
+      if ((bits & right.visible) === 0) continue;
+      if (row.kind === objType.document && (bits & right.download) === 0) throw new Refusal(codes.pasteNoRight);
+      spendBudget(room, 1);
+      const siblings = byParent.get(row.parent_id);
+      if (siblings === undefined) byParent.set(row.parent_id, [row]);
+      else siblings.push(row);
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return byParent;
+    after = last.id;
+  }
+}
+
+async function copySubtree(
+  ctx: Context,
+  top: { from: number; to: ItemRow },
+  { byParent, depths }: { byParent: Map<number, ItemRow[]>; depths: KnownDepths },
+): Promise<void> {
+  const waiting = [top];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const row of byParent.get(next.from) ?? []) {
+      const copy = await copyRow(ctx, row, { place: next.to, depths });
+      if (row.kind === objType.folder) waiting.push({ from: row.id, to: copy });
+    }
+  }
+}
+
+async function copyRow(ctx: Context, item: ItemRow, { place, depths }: { place: ItemRow; depths: KnownDepths }): Promise<ItemRow> {
+  if (item.kind === objType.folder) {
+    const { name, description, sort_number: sortNumber } = item;
+    const { id } = await writeFolder(ctx, place, { name, description, sortNumber, depths });
+    await emitCopied(ctx, item, { id, name: item.name });
+    const made = await findItem(ctx.db, id);
+    if (made === undefined) throw new Refusal(codes.systemError);
+    return made;
+  }
+  const id = newId();
+  const row: ItemRow = {
+    ...item,
+    ...nameColumns(item.name),
+    id,
+    organisation_id: place.organisation_id,
+    area: place.area,
+    shelf_id: place.shelf_id,
+    cabinet_id: place.cabinet_id,
+    parent_id: place.id,
+    acl_id: await childAcl(ctx.db, place.acl_id),
+    version_no: 1,
+    revision_id: newId(),
+    creator_id: ctx.user.id,
+    updater_id: ctx.user.id,
+    owner_id: ctx.user.id,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+    lock_person_id: 0,
+    locked_at: 0,
+  };
+  await refuseTakenName(row.kind, () => insertItem(ctx.db, row));
+  for (const copied of ctx.services.onCopy)
+    await copied(ctx, { from: item.revision_id, original: item.id, to: { documentId: id, revisionId: row.revision_id, name: row.name } });
+  await emitCopied(ctx, item, row);
+  return row;
+}
+
+/** In the log of the original too. */
+async function emitCopied(ctx: Context, item: ItemRow, copy: { id: number; name: string }): Promise<void> {
+  const event = `${kindWord(item.kind)}.copied`;
+  await ctx.emit(event, { objId: copy.id, objName: copy.name, from: item.id });
+  await ctx.emit(event, { objId: item.id, objName: item.name, to: copy.id });
+}
+
+/** A deed that notes items to be copied or moved; the right is asked now, so that the refusal comes early, and again at pasting. */
+export const putOnClipboard = (mode: 'copy' | 'cut') => async (ctx: Context, input: { objIds: string[] }) => {
+  const ids = [...new Set(input.objIds)];
+  await requireItems(ctx, right.visible | (mode === 'cut' ? right.modify : 0), ids);
+  await writeClipboard(ctx.db, { person_id: ctx.user.id, mode, ids: JSON.stringify(ids), at: ctx.now });
+  return {};
+};
+
+/** Puts the clipboard into a place; what was cut leaves the clipboard, what was copied stays for the next place. */
+export async function paste(ctx: Context, input: ParsedOf<typeof library.paste>) {
+  const clip = await readClipboard(ctx.db, ctx.user.id);
+  if (clip === undefined) throw new Refusal(codes.clipboardEmpty);
+  const objIds = JSON.parse(clip.ids) as string[];
+  if (clip.mode === 'cut') {
+    const moved = await moveItems(ctx, { objIds, parentId: input.parentId, onSameName: input.onSameName });
+    await clearClipboard(ctx.db, ctx.user.id);
+    return { ids: moved.ids, moved: true, skipped: moved.skipped };
+  }
+  const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
+  await requireOpenContainer(ctx, place);
+  const held = await findVisibleItems(ctx, objIds.map(Number));
+  if (held.length < objIds.length) throw new Refusal(codes.pasteSourceMissing);
+  if (held.some(({ item, bits }) => item.kind === objType.document && (bits & right.download) === 0)) throw new Refusal(codes.pasteNoRight);
+  const ids: string[] = [];
+  const room = copyBudget();
+  for (const one of held) {
+    const id = await copyOne(ctx, one, { place, onSameName: input.onSameName, room });
+    if (id !== undefined) ids.push(String(id));
+  }
+  await notifyFilledQuota(ctx, place);
+  return { ids, moved: false, skipped: held.length - ids.length };
+}

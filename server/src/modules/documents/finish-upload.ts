@@ -1,0 +1,166 @@
+import { rm } from 'node:fs/promises';
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { Context, Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { hashOf } from '../../platform/storage/disk.ts';
+import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
+import { requireSessionInSpace } from '../identity/authentication.ts';
+import { type RunAs, runAs } from '../identity/run-as.ts';
+import { ensureFolders } from './folders.ts';
+import type { LastNumbers } from './item-names.ts';
+import type { UploadFacts } from './open-uploads.ts';
+import { type PlacedDocument, placeDocument, reviseDocument } from './place-document.ts';
+import { refuseWhenDiskFull } from './receive-bytes.ts';
+import { blobBySha, insertRevision, noteArrived, revisionById, touchBlob } from './revisions/revisions.queries.ts';
+
+/** The bytes were freed by a purge between our look and our transaction: they must be written again. */
+export class BlobGone extends Error {}
+
+/** All bytes of an upload: in a part file, or in memory. */
+export interface ReceivedContent {
+  part: string;
+  sha256?: string;
+  bytes?: Buffer;
+}
+
+/** A content, as its row tells of it. */
+interface BlobFacts {
+  sha256: string;
+  size: number;
+}
+
+/** Puts the bytes where they belong; answers false where they were there already. Only a row proves that a file there is whole and durable. */
+export async function storeBlob(services: Services, { part, sha256, bytes }: ReceivedContent & { sha256: string }): Promise<boolean> {
+  const [known] = await blobBySha(services.database.read, { sha256 });
+  if (known !== undefined && services.blobs.stands(sha256)) return false;
+  await refuseWhenDiskFull(() =>
+    bytes === undefined ? services.blobs.adopt(part, sha256) : services.blobs.keep(baseOf(part), sha256, bytes),
+  );
+  return true;
+}
+
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Removes the part of bytes that are not in memory. */
+export const removePart = async ({ part, bytes }: ReceivedContent): Promise<void> => {
+  if (bytes === undefined) await rm(part, { force: true });
+};
+
+/** Holds stored contents until the transaction ends, so that nobody frees them: always in the same order, so that two never wait for each other. */
+export async function lockBlobs(ctx: Context, contents: readonly BlobFacts[]): Promise<void> {
+  const { db, services } = ctx;
+  for (const { sha256, size } of contents.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1)))
+    await touchBlob(db, { sha256, size, created_at: services.now() });
+  if (!contents.every(({ sha256 }) => services.blobs.stands(sha256))) throw new BlobGone();
+}
+
+/** Makes stored contents known that no document took, so that a sweep finds them. */
+export const recordBlobs = (services: Services, contents: readonly BlobFacts[]): Promise<void> =>
+  services.database.write(async (db) => {
+    for (const { sha256, size } of contents) await touchBlob(db, { sha256, size, created_at: services.now() });
+  });
+
+/** A folder or cabinet as rows tell of it. */
+export type Place = AuthorisedItem['item'];
+
+/** What must be known of bytes to put them in their place; an archive's entry is no one's open upload. */
+export type IncomingFile = Omit<UploadFacts, 'person' | 'session' | 'space'>;
+
+/** The document that an upload became, once it stands; undefined before. */
+export async function findFinishedUpload(services: Services, facts: Pick<IncomingFile, 'revision'>): Promise<number | undefined> {
+  const [row] = await revisionById(services.database.read, { id: facts.revision });
+  return row?.document_id;
+}
+
+/** Verifies the bytes, stores them once, and then writes the rows: a document stands only on bytes that are on disk. */
+export async function finishUpload(services: Services, facts: IncomingFile, { who, whole }: { who: RunAs; whole: ReceivedContent }) {
+  // looked at while the bytes still wait in their part: whoever signs in again goes on from there
+  if (whole.bytes === undefined) await requireLiveSession(services, who);
+  const sha256 = whole.sha256 ?? (await hashOf(whole.part));
+  try {
+    if (facts.sha256 !== undefined && facts.sha256 !== sha256) throw new Refusal(codes.uploadHashWrong);
+    for (let attempt = 1; ; attempt++) {
+      const kept = await storeBlob(services, { ...whole, sha256 });
+      try {
+        const documentId = await runAs(services, who, async (ctx) => {
+          await requireLiveSession(services, who, ctx.db);
+          return placeUpload(ctx, facts, sha256);
+        });
+        if (!kept) await removePart(whole);
+        return documentId;
+      } catch (error) {
+        if (error instanceof BlobGone && attempt < 3) continue;
+        // bytes that no document took are known, so that a sweep finds them
+        if (error instanceof Refusal && kept) await recordBlobs(services, [{ sha256, size: facts.size }]);
+        throw error;
+      }
+    }
+  } catch (error) {
+    // refused for good: the next attempt begins anew
+    if (error instanceof Refusal) await removePart(whole);
+    throw error;
+  }
+}
+
+/** Bytes that a session brings stand only if it still does, in the same space; a job has none. */
+export async function requireLiveSession(services: Services, { sessionId, spaceId }: RunAs, db?: Db): Promise<void> {
+  if (sessionId !== undefined) await requireSessionInSpace(services, { session: sessionId, space: spaceId }, db);
+}
+
+async function placeUpload(ctx: Context, facts: IncomingFile, sha256: string): Promise<number | undefined> {
+  await lockBlobs(ctx, [{ sha256, size: facts.size }]);
+  if (facts.document !== undefined) {
+    const { item } = await requireItem(ctx, right.visible | right.modify, facts.document, objType.document);
+    const placed = await reviseDocument(ctx, item, { revisionId: facts.revision, size: facts.size });
+    await addRevision(ctx, placed, { sha256, size: facts.size, name: facts.name, note: facts.note, major: facts.major });
+    await ctx.shareSession?.arrived(ctx, { documentId: placed.documentId, placeId: item.parent_id, name: placed.name, isNew: false });
+    return placed.documentId;
+  }
+  const { item: top } = await requireContainer(ctx, right.visible | right.upload, facts.place ?? 0);
+  const place = await ensureFolders(ctx, top, { path: facts.path ?? [] });
+  if (facts.extract === true) {
+    // a repeated last piece must not unpack it twice
+    if (!(await noteArrived(ctx.db, { id: facts.id, at: ctx.now }))) return undefined;
+    await ctx.emit('archive.arrived', { objId: place.id, objName: facts.name, sha256, spaceId: ctx.user.organisationId });
+    return undefined;
+  }
+  return (await placeUploadIn(ctx, place, { facts, sha256 })).documentId;
+}
+
+/** Makes a document, or a revision of one, of stored bytes that this transaction holds. */
+export async function placeUploadIn(
+  ctx: Context,
+  place: Place,
+  { facts, sha256, ...known }: { facts: IncomingFile; sha256: string; numbers?: LastNumbers; isNameFree?: boolean },
+): Promise<PlacedDocument> {
+  const arrived = { id: facts.id, revisionId: facts.revision, name: facts.name, size: facts.size, onSameName: facts.same ?? 'refuse' };
+  const placed = await placeDocument(ctx, place, { ...arrived, ...known });
+  await addRevision(ctx, placed, { sha256, size: facts.size, name: placed.name });
+  await ctx.shareSession?.arrived(ctx, { documentId: placed.documentId, placeId: place.id, name: placed.name, isNew: true });
+  return placed;
+}
+
+/** Writes the row that ties a document's revision to its bytes. */
+export async function addRevision(
+  ctx: Context,
+  placed: PlacedDocument,
+  bytes: { sha256: string; size: number; name: string; note?: string; major?: boolean; authorId?: number },
+): Promise<void> {
+  await insertRevision(ctx.db, {
+    id: placed.revisionId,
+    document_id: placed.documentId,
+    number: placed.number,
+    sha256: bytes.sha256,
+    size: bytes.size,
+    name: bytes.name,
+    ext: placed.ext,
+    note: bytes.note ?? '',
+    major: bytes.major === true ? 1 : 0,
+    creator_id: bytes.authorId ?? ctx.user.id,
+    created_at: ctx.now,
+    visitor: ctx.shareSession?.name ?? '',
+    link: ctx.shareSession?.shareName ?? '',
+  });
+}

@@ -1,0 +1,87 @@
+import { codes } from '@dossier/contract/core/codes';
+import { type GranteeType, reaches } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { templates } from '@dossier/contract/documents/folder-templates';
+import type { Context, FolderPlan } from '../../platform/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { isoTime } from '../../platform/text/iso-time.ts';
+import { maxNameBytes } from '../../platform/text/names.ts';
+import { isPlainGuest } from '../identity/effective-membership.ts';
+import { type JudgedRight, previewPlan } from './folder-templates/planned-rights.ts';
+import { enabledTemplates, foldersOf, rightsOf } from './folder-templates/templates.queries.ts';
+import { folderTreeOf, requireTemplate } from './folder-templates/templates.ts';
+import { defaultSortNumber, maximumDepth } from './folders.ts';
+
+/** What a template says of the folders to be made; one that is off is none. */
+export async function folderPlanOf(ctx: Context, templateId: number): Promise<FolderPlan> {
+  const template = await requireTemplate(ctx, templateId);
+  if (template.enabled !== 1) throw new Refusal(codes.templateMissing);
+  const { all } = folderTreeOf(await foldersOf(ctx.db, template.id));
+  const rights = Map.groupBy(await rightsOf(ctx.db, template.id), (row) => row.folder_id);
+  const folders = all.map((row) => ({
+    id: row.id,
+    parentId: row.parent_id,
+    name: row.name,
+    inherits: row.inherits === 1,
+    rights: (rights.get(row.id) ?? []).map((one) => ({
+      granteeType: one.grantee_type as GranteeType,
+      granteeId: one.grantee_id,
+      granteeName: one.grantee_name,
+      level: one.level,
+      handOn: one.hand_on,
+      reach: one.reach,
+      days: one.days,
+    })),
+  }));
+  return { name: template.name, folders };
+}
+
+/** What a folder can be made from. */
+export async function listChoices(ctx: Context): Promise<OutputOf<typeof templates.choices>> {
+  const rows = await enabledTemplates(ctx.db, ctx.user.organisationId);
+  // what an organisation writes down for its own is not for guests
+  const forGuest = isPlainGuest(ctx.user);
+  return rows.map((row) => ({ ...row, id: String(row.id), description: forGuest ? '' : row.description }));
+}
+
+/** What the organisation says of new folders. */
+export async function showDefinition(ctx: Context): Promise<OutputOf<typeof templates.definition>> {
+  const choices = await enabledTemplates(ctx.db, ctx.user.organisationId);
+  return { nameBytes: maxNameBytes, levels: maximumDepth - 1, sortNumber: defaultSortNumber, templates: choices.length };
+}
+
+/** How many of each kind get a right, whoever they are. */
+function countKinds(rights: readonly JudgedRight[]): { granteeType: GranteeType; number: number }[] {
+  const getting = rights.flatMap(({ planned, grant }) => (grant === undefined || grant.level === 0 ? [] : [planned]));
+  return [...Map.groupBy(getting, (one) => one.granteeType)].map(([granteeType, some]) => ({
+    granteeType,
+    number: new Set(some.map((one) => one.granteeId)).size,
+  }));
+}
+
+/** Who would get rights by a template in a place. */
+export async function forecastTemplate(
+  ctx: Context,
+  { id, parentId }: ParsedOf<typeof templates.forecast>,
+): Promise<OutputOf<typeof templates.forecast>> {
+  const { seen, folders } = await previewPlan(ctx, parentId, () => folderPlanOf(ctx, Number(id)));
+  const list = folders.map(({ folder, path, rights, unnamed }) => ({
+    path,
+    inherit: folder.inherits,
+    ...(unnamed.length > 0 && { others: countKinds(unnamed) }),
+    rights: rights.map(({ planned, name, state, grant }) => {
+      const handOn = grant === undefined ? planned.handOn : grant.handOn;
+      return {
+        granteeType: planned.granteeType,
+        granteeId: String(planned.granteeId),
+        granteeName: name,
+        level: grant?.level ?? planned.level,
+        ...(handOn !== null && { handOn }),
+        reach: reaches[planned.reach] ?? ('all' as const),
+        state,
+        ...(grant?.deadline != null && { deadline: isoTime(grant.deadline) }),
+      };
+    }),
+  }));
+  return { seen, list };
+}

@@ -1,0 +1,190 @@
+import { codes } from '@dossier/contract/core/codes';
+import { reaches } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import { mostOfTemplates, type templates } from '@dossier/contract/documents/folder-templates';
+import type { Context } from '../../../platform/context.ts';
+import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { completeLevel, storedGrantable } from '../../access/rights-rules.ts';
+import { principalNames } from '../../identity/principals.ts';
+import { nameColumns } from '../item-names.ts';
+import {
+  type FolderRow,
+  type RightRow,
+  deleteFolders,
+  deleteRightsOn,
+  folderById,
+  foldersOf,
+  insertFolders,
+  insertRights,
+  rightsOf,
+  templateById,
+  updateFolder,
+} from './templates.queries.ts';
+import {
+  folderTreeOf,
+  noteTemplateChange,
+  refuseTakenFolderName,
+  requireInnerFolder,
+  requireSize,
+  requireTemplateFolder,
+} from './templates.ts';
+
+const pathIn = (above: string, name: string): string => (above === '' ? name : `${above}/${name}`);
+
+/** Puts a folder into a folder of a template. */
+export async function createTemplateFolder(ctx: Context, { parentId, name }: ParsedOf<typeof templates.createFolder>) {
+  const { folder: parent, template, tree } = await requireTemplateFolder(ctx, parentId);
+  // the top, which is counted among all of them, makes room for the new one
+  requireSize({ folders: tree.all.length, levels: tree.level(parent.id) + 1 });
+  const id = newId();
+  const names = nameColumns(name);
+  const row = { id, template_id: template.id, parent_id: parent.id, ...names, inherits: 1, removed: 0, removed_at: 0 };
+  await refuseTakenFolderName('folderNameExists', () => insertFolders(ctx.db, [row]));
+  await noteTemplateChange(ctx, template, { before: { folder: null }, after: { folder: pathIn(tree.path(parent.id), names.name) } });
+  return { id: String(id) };
+}
+
+export async function renameTemplateFolder(ctx: Context, { id, name }: ParsedOf<typeof templates.renameFolder>) {
+  const { folder, template, tree } = await requireInnerFolder(ctx, id);
+  const names = nameColumns(name);
+  if (names.name === folder.name) return {};
+  await refuseTakenFolderName('folderNameExists', () => updateFolder(ctx.db, [folder.id], names));
+  const after = { folder: pathIn(tree.path(folder.parent_id), names.name) };
+  await noteTemplateChange(ctx, template, { before: { folder: tree.path(folder.id) }, after });
+  return {};
+}
+
+/** Hangs a folder of a template into another one of the same template. */
+export async function moveTemplateFolder(ctx: Context, { id, parentId }: ParsedOf<typeof templates.moveFolder>) {
+  const { folder, template, tree } = await requireInnerFolder(ctx, id);
+  const parent = tree.find(Number(parentId));
+  if (parent === undefined) throw new Refusal(codes.folderMissing);
+  const branch = tree.branch(folder.id);
+  if (parent.id === folder.id) throw new Refusal(codes.pasteIntoSelf);
+  if (branch.some((row) => row.id === parent.id)) throw new Refusal(codes.pasteIntoChild);
+  if (parent.id === folder.parent_id) return {};
+  const deepest = Math.max(...branch.map((row) => tree.level(row.id)));
+  requireSize({ folders: tree.all.length - 1, levels: tree.level(parent.id) + 1 + deepest - tree.level(folder.id) });
+  await refuseTakenFolderName('folderNameExists', () => updateFolder(ctx.db, [folder.id], { parent_id: parent.id }));
+  const after = { folder: pathIn(tree.path(parent.id), folder.name) };
+  await noteTemplateChange(ctx, template, { before: { folder: tree.path(folder.id) }, after });
+  return {};
+}
+
+/** So long what was taken out can be brought back; it is cleared away with the next one that is taken out. */
+const keptMs = 3600_000;
+
+/** Takes a folder out of a template, with what is in it. */
+export async function removeTemplateFolder(ctx: Context, { id }: ParsedOf<typeof templates.deleteFolder>) {
+  const { folder, template, rows, tree } = await requireInnerFolder(ctx, id);
+  await clearAway(ctx, rows);
+  const branch = tree.branch(folder.id).map((row) => row.id);
+  await updateFolder(ctx.db, branch, { removed: folder.id, removed_at: ctx.now });
+  await noteTemplateChange(ctx, template, { before: { folder: tree.path(folder.id) }, after: { folder: null } });
+  return {};
+}
+
+/** Removes for good what was taken out before; of a branch all at once, as it was taken out at one time. */
+async function clearAway(ctx: Context, rows: readonly FolderRow[]): Promise<void> {
+  const old = rows.filter((row) => row.removed !== 0 && row.removed_at <= ctx.now - keptMs).map((row) => row.id);
+  if (old.length === 0) return;
+  await deleteRightsOn(ctx.db, old);
+  await deleteFolders(ctx.db, old);
+}
+
+/** Brings back what was taken out, into the folder in which it was. */
+export async function restoreTemplateFolder(ctx: Context, { id }: ParsedOf<typeof templates.restoreFolder>) {
+  const row = await folderById(ctx.db, Number(id));
+  const template = row === undefined ? undefined : await templateById(ctx.db, row.template_id, ctx.user.organisationId);
+  if (row === undefined || template === undefined || row.removed !== row.id) throw new Refusal(codes.folderMissing);
+  const rows = await foldersOf(ctx.db, template.id);
+  const ids = rows.filter((one) => one.removed === row.id).map((one) => one.id);
+  const tree = folderTreeOf(rows.map((one) => (one.removed === row.id ? { ...one, removed: 0 } : one)));
+  if (tree.find(row.parent_id) === undefined) throw new Refusal(codes.folderMissing);
+  if (rows.some((one) => one.removed === 0 && one.parent_id === row.parent_id && one.name_key === row.name_key))
+    throw new Refusal(codes.folderNameExists);
+  requireSize({ folders: tree.all.length - 1, levels: Math.max(...ids.map((one) => tree.level(one))) });
+  const live = new Set(tree.all.map((one) => one.id));
+  const rights = (await rightsOf(ctx.db, template.id)).filter((one) => live.has(one.folder_id));
+  if (rights.length > mostOfTemplates.allRights) throw new Refusal(codes.templateTooBig);
+  await updateFolder(ctx.db, ids, { removed: 0, removed_at: 0 });
+  await noteTemplateChange(ctx, template, { before: { folder: null }, after: { folder: tree.path(row.id) } });
+  return {};
+}
+
+type RightsInput = ParsedOf<typeof templates.setRights>;
+type NewRight = Omit<RightRow, 'id' | 'template_id' | 'folder_id'>;
+
+const keyOf = (row: Pick<RightRow, 'grantee_type' | 'grantee_id' | 'reach'>): string =>
+  `${row.grantee_type} ${row.grantee_id} ${row.reach}`;
+
+/** Says what rights a folder of a template will have, in place of what was said before. */
+export async function setRights(ctx: Context, input: RightsInput) {
+  const { folder, template, tree } = await requireTemplateFolder(ctx, input.id);
+  const live = new Set(tree.all.map((row) => row.id));
+  const all = (await rightsOf(ctx.db, template.id)).filter((row) => live.has(row.folder_id));
+  const were = all.filter((row) => row.folder_id === folder.id);
+  const are = await rowsOf(ctx, input.grants, were);
+  if (all.length - were.length + are.length > mostOfTemplates.allRights) throw new Refusal(codes.templateTooBig);
+  await deleteRightsOn(ctx.db, [folder.id]);
+  await insertRights(
+    ctx.db,
+    are.map((row) => ({ ...row, id: newId(), template_id: template.id, folder_id: folder.id })),
+  );
+  await updateFolder(ctx.db, [folder.id], { inherits: input.inherit ? 1 : 0 });
+  const where = tree.path(folder.id);
+  if ((folder.inherits === 1) !== input.inherit) {
+    const { before, after } = changedFields({ inherit: folder.inherits === 1 }, { inherit: input.inherit });
+    await noteTemplateChange(ctx, template, { before, after: { folder: where, ...after } });
+  }
+  for (const change of changesOf(were, are))
+    await noteTemplateChange(ctx, template, { ...change, after: { folder: where, ...change.after } });
+  return {};
+}
+
+/** The rights as they are kept; the same grantee and reach stands once. Whoever is gone may stay where they were named before, and nowhere else. */
+async function rowsOf(ctx: Context, grants: RightsInput['grants'], were: readonly RightRow[]): Promise<NewRight[]> {
+  const nameOf = await principalNames(
+    ctx,
+    grants.map((one) => ({ type: one.granteeType, id: Number(one.granteeId) })),
+  );
+  const known = new Map(were.map((row) => [`${row.grantee_type} ${row.grantee_id}`, row.grantee_name]));
+  const rows = grants.map((one) => {
+    const id = Number(one.granteeId);
+    const name = nameOf(one.granteeType, id) || known.get(`${one.granteeType} ${id}`);
+    if (name === undefined) throw new Refusal(codes.granteeMissing);
+    const level = completeLevel(one.level);
+    return {
+      grantee_type: one.granteeType,
+      grantee_id: id,
+      grantee_name: name,
+      level,
+      hand_on: storedGrantable(level, one.handOn),
+      reach: reaches.indexOf(one.reach),
+      days: one.days ?? null,
+    };
+  });
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+}
+
+const termsOf = (row: NewRight): Record<string, unknown> => ({
+  level: row.level,
+  ...(row.hand_on !== null && { handOn: row.hand_on }),
+  ...(row.days !== null && { days: row.days }),
+});
+
+/** Each right that came, went or is another than before, as the log tells it. */
+function changesOf(were: readonly RightRow[], are: readonly NewRight[]) {
+  const [old, now] = [new Map(were.map((row) => [keyOf(row), row])), new Map(are.map((row) => [keyOf(row), row]))];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
+    const [was, is] = [old.get(key), now.get(key)];
+    const row = is ?? was;
+    if (row === undefined) return [];
+    const { before, after } = changedFields(was === undefined ? {} : termsOf(was), is === undefined ? {} : termsOf(is));
+    if (Object.keys(after).length === 0) return [];
+    const facts = { to: row.grantee_name, reach: reaches[row.reach], ...after };
+    return [was === undefined ? { after: facts } : { before, after: facts }];
+  });
+}

@@ -1,0 +1,237 @@
+import { codes } from '@dossier/contract/core/codes';
+import { type GranteeType, reaches } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import { type TemplateRight, mostOfTemplates, type templates } from '@dossier/contract/documents/folder-templates';
+import type { Context } from '../../../platform/context.ts';
+import { isUniqueViolation } from '../../../platform/db/dialect.ts';
+import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { principalNames } from '../../identity/principals.ts';
+import { personNames } from '../../identity/users.ts';
+import { nameColumns } from '../item-names.ts';
+import {
+  type FolderRow,
+  type RightRow,
+  type TemplateRow,
+  countTemplates,
+  deleteTemplateRow,
+  folderById,
+  foldersOf,
+  insertFolders,
+  insertTemplate,
+  pageOfTemplates,
+  rightsOf,
+  templateById,
+  updateTemplateRow,
+} from './templates.queries.ts';
+
+/** The folders of a template as they hang together; the one that is made when it is used is the top. */
+interface FolderTree {
+  /** Each after the one that it lies in, by name. */
+  all: FolderRow[];
+  find(id: number): FolderRow | undefined;
+  /** A folder and all that is in it. */
+  branch(id: number): FolderRow[];
+  /** How deep a folder stands; the top is 0. */
+  level(id: number): number;
+  /** The names from the top, which has none, down to a folder. */
+  path(id: number): string;
+}
+
+/** Puts the rows of a template together, without what was taken out. */
+export function folderTreeOf(rows: readonly FolderRow[]): FolderTree {
+  const live = rows.filter((row) => row.removed === 0);
+  const byParent = Map.groupBy(live, (row) => row.parent_id);
+  const byId = new Map(live.map((row) => [row.id, row]));
+  const below = (row: FolderRow): FolderRow[] => [row, ...(byParent.get(row.id) ?? []).flatMap(below)];
+  const wayTo = (id: number): FolderRow[] => {
+    const row = byId.get(id);
+    return row === undefined || row.parent_id === 0 ? [] : [...wayTo(row.parent_id), row];
+  };
+  return {
+    all: (byParent.get(0) ?? []).flatMap(below),
+    find: (id) => byId.get(id),
+    branch: (id) => [byId.get(id) ?? []].flat().flatMap(below),
+    level: (id) => wayTo(id).length,
+    path: (id) =>
+      wayTo(id)
+        .map((row) => row.name)
+        .join('/'),
+  };
+}
+
+/** Refuses a template that would have more folders than it may, or deeper ones. */
+export function requireSize({ folders, levels }: { folders: number; levels: number }): void {
+  if (folders > mostOfTemplates.folders || levels > mostOfTemplates.levels) throw new Refusal(codes.templateTooBig);
+}
+
+/** A template of the caller's organisation, or 5501. */
+export async function requireTemplate(ctx: Context, id: string | number): Promise<TemplateRow> {
+  const template = await templateById(ctx.db, Number(id), ctx.user.organisationId);
+  if (template === undefined) throw new Refusal(codes.templateMissing);
+  return template;
+}
+
+/** A folder of a template, with all that is around it. */
+interface TemplateFolderInTree {
+  folder: FolderRow;
+  template: TemplateRow;
+  rows: FolderRow[];
+  tree: FolderTree;
+}
+
+/** A folder of a template of the caller's organisation; 4501 where there is none, or it was taken out. */
+export async function requireTemplateFolder(ctx: Context, id: string | number): Promise<TemplateFolderInTree> {
+  const row = await folderById(ctx.db, Number(id));
+  const template = row === undefined ? undefined : await templateById(ctx.db, row.template_id, ctx.user.organisationId);
+  if (row === undefined || template === undefined) throw new Refusal(codes.folderMissing);
+  const rows = await foldersOf(ctx.db, template.id);
+  const tree = folderTreeOf(rows);
+  const folder = tree.find(row.id);
+  if (folder === undefined) throw new Refusal(codes.folderMissing);
+  return { folder, template, rows, tree };
+}
+
+/** A folder of a template that is not the one which is made when the template is used: that one has its name and its place from then. */
+export async function requireInnerFolder(ctx: Context, id: string | number): Promise<TemplateFolderInTree> {
+  const held = await requireTemplateFolder(ctx, id);
+  if (held.folder.parent_id === 0) throw new Refusal(codes.illegalOperation);
+  return held;
+}
+
+/** Notes that a template was changed, and what of it. */
+export async function noteTemplateChange(
+  ctx: Context,
+  template: TemplateRow,
+  { before, after }: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+): Promise<void> {
+  await updateTemplateRow(ctx.db, template.id, { updater_id: ctx.user.id, updated_at: ctx.now });
+  await ctx.emit('template.updated', { objId: template.id, objName: template.name, ...(before && { before }), ...(after && { after }) });
+}
+
+/** Runs a write, and refuses with a word for it where a name is taken. */
+export async function refuseTakenFolderName<T>(code: 'folderNameExists' | 'templateNameExists', write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal(codes[code]);
+    throw error;
+  }
+}
+
+/** The folder templates of the organisation. */
+export async function listTemplates(
+  ctx: Context,
+  { pageNo, pageSize, keyword }: ParsedOf<typeof templates.list>,
+): Promise<OutputOf<typeof templates.list>> {
+  const asked = { organisationId: ctx.user.organisationId, keyword };
+  const { rows, total } = await pageOfTemplates(ctx.db, asked, { limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const nameOf = await personNames(
+    ctx,
+    rows.map((row) => row.updater_id),
+  );
+  const list = rows.map((row) => ({
+    id: String(row.id),
+    name: row.name,
+    description: row.description,
+    enabled: row.enabled === 1,
+    folders: row.folders,
+    rights: row.rights,
+    updateTime: isoTime(row.updated_at),
+    updaterName: nameOf(row.updater_id),
+  }));
+  return { list, pageNo, pageSize, totalNumber: total };
+}
+
+/** A template with its folders and their rights. */
+export async function showTemplate(ctx: Context, { id }: ParsedOf<typeof templates.tree>): Promise<OutputOf<typeof templates.tree>> {
+  const template = await requireTemplate(ctx, id);
+  const { all } = folderTreeOf(await foldersOf(ctx.db, template.id));
+  const rights = await rightsOf(ctx.db, template.id);
+  const show = await showRights(ctx, rights);
+  const byFolder = Map.groupBy(rights, (row) => row.folder_id);
+  return {
+    id: String(template.id),
+    name: template.name,
+    description: template.description,
+    enabled: template.enabled === 1,
+    list: all.map((row) => ({
+      id: String(row.id),
+      ...(row.parent_id !== 0 && { parentId: String(row.parent_id) }),
+      name: row.name,
+      inherit: row.inherits === 1,
+      rights: (byFolder.get(row.id) ?? []).map(show),
+    })),
+  };
+}
+
+async function showRights(ctx: Context, rows: readonly RightRow[]): Promise<(row: RightRow) => TemplateRight> {
+  const named = new Map(rows.map((row) => [`${row.grantee_type} ${row.grantee_id}`, row]));
+  const nameOf = await principalNames(
+    ctx,
+    [...named.values()].map((row) => ({ type: row.grantee_type as GranteeType, id: row.grantee_id })),
+  );
+  return (row) => {
+    const granteeType = row.grantee_type as GranteeType;
+    const name = nameOf(granteeType, row.grantee_id);
+    return {
+      granteeType,
+      granteeId: String(row.grantee_id),
+      granteeName: name || row.grantee_name,
+      gone: name === '',
+      level: row.level,
+      ...(row.hand_on !== null && { handOn: row.hand_on }),
+      reach: reaches[row.reach] ?? 'all',
+      ...(row.days !== null && { days: row.days }),
+    };
+  };
+}
+
+/** Writes a template with nothing in it but the folder that is made when it is used, which has the template's own id. */
+export async function writeTemplate(
+  ctx: Context,
+  { name, description, enabled, inherits }: { name: string; description: string; enabled: boolean; inherits: boolean },
+): Promise<{ id: number; name: string }> {
+  const { organisationId } = ctx.user;
+  const names = nameColumns(name);
+  if ((await countTemplates(ctx.db, organisationId)) >= mostOfTemplates.templates) throw new Refusal(codes.templatesFull);
+  const id = newId();
+  const row = { id, organisation_id: organisationId, ...names, description, enabled: enabled ? 1 : 0 };
+  const marks = { updater_id: ctx.user.id, created_at: ctx.now, updated_at: ctx.now };
+  await refuseTakenFolderName('templateNameExists', () => insertTemplate(ctx.db, { ...row, ...marks }));
+  await insertFolders(ctx.db, [{ id, template_id: id, parent_id: 0, ...names, inherits: inherits ? 1 : 0, removed: 0, removed_at: 0 }]);
+  return { id, name: names.name };
+}
+
+export async function createTemplate(
+  ctx: Context,
+  { name, description = '', enabled }: ParsedOf<typeof templates.create>,
+): Promise<OutputOf<typeof templates.create>> {
+  const made = await writeTemplate(ctx, { name, description, enabled, inherits: true });
+  await ctx.emit('template.created', { objId: made.id, objName: made.name, after: { enabled } });
+  return { id: String(made.id) };
+}
+
+/** Renames or describes a template, switches it on or off. */
+export async function updateTemplate(ctx: Context, input: ParsedOf<typeof templates.update>) {
+  const template = await requireTemplate(ctx, input.id);
+  const was = { name: template.name, description: template.description, enabled: template.enabled === 1 };
+  const names = nameColumns(input.name ?? template.name);
+  const is = { name: names.name, description: input.description ?? was.description, enabled: input.enabled ?? was.enabled };
+  const changed = changedFields(was, is);
+  if (Object.keys(changed.after).length === 0) return {};
+  const row = { ...names, description: is.description, enabled: is.enabled ? 1 : 0 };
+  await refuseTakenFolderName('templateNameExists', () => updateTemplateRow(ctx.db, template.id, row));
+  await noteTemplateChange(ctx, { ...template, name: names.name }, changed);
+  return {};
+}
+
+/** Deletes a template; what was made from it stays. */
+export async function deleteTemplate(ctx: Context, { id }: ParsedOf<typeof templates.delete>) {
+  const template = await requireTemplate(ctx, id);
+  await deleteTemplateRow(ctx.db, template.id);
+  await ctx.emit('template.deleted', { objId: template.id, objName: template.name });
+  return {};
+}

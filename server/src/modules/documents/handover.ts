@@ -1,0 +1,61 @@
+import { objType } from '@dossier/contract/core/rights';
+import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { checkName, freeName, nameKey } from '../../platform/text/names.ts';
+import { transferAclRoots } from '../access/ownership.ts';
+import { clearClipboard } from './bin/bin.queries.ts';
+import { countLocks, documentsOwned, freeLocks, giveItems, movePersonalCabinets, personalCabinets } from './handover/handover.queries.ts';
+import { nameColumns, refuseTakenName } from './item-names.ts';
+import { updateItem } from './tree/items.queries.ts';
+
+/** What this room knows of a person whom somebody wants to remove. Counted on the reader for long queries. */
+export async function ownedItems(db: Db, personId: number) {
+  const cabinets = await personalCabinets(db, personId);
+  return { cabinets, documents: await documentsOwned(db, personId), locks: await countLocks(db, personId) };
+}
+
+/** A handover within one organisation; `suffix` marks the names of cabinets that change their shelf. */
+interface Handover {
+  from: number;
+  to: number;
+  organisationId: number;
+  suffix: string;
+}
+
+/** A name with something behind it, cut where both together are too long. */
+function suffixed(name: string, suffix: string): string {
+  const stem = [...name];
+  while (stem.length > 0 && !checkName(stem.join('') + suffix).ok) stem.pop();
+  return stem.join('') + suffix;
+}
+
+/** Gives all that somebody owns in an organisation to another one, whose own cabinets theirs become, under free names. */
+export async function handOverItems(ctx: Context, { from, to, organisationId, suffix }: Handover): Promise<void> {
+  const own = (await personalCabinets(ctx.db, from)).filter((cabinet) => cabinet.organisation_id === organisationId);
+  const there = (await personalCabinets(ctx.db, to)).filter(
+    (cabinet) => cabinet.organisation_id === organisationId && cabinet.bin_id === 0,
+  );
+  const taken = new Set(there.map((cabinet) => cabinet.name_key));
+  for (const { id, name, bin_id } of own) {
+    // one in the bin gets its name when somebody brings it back
+    const given = bin_id === 0 ? freeName(suffixed(name, suffix), (wanted) => taken.has(nameKey(wanted))) : name;
+    if (bin_id === 0) taken.add(nameKey(given));
+    await refuseTakenName(objType.cabinet, () => updateItem(ctx.db, id, { shelf_id: to, ...(bin_id === 0 && nameColumns(given)) }));
+    if (bin_id === 0)
+      await ctx.emit('cabinet.updated', { objId: id, objName: given, spaceId: organisationId, before: { name }, after: { name: given } });
+  }
+  if (own.length > 0)
+    await movePersonalCabinets(
+      ctx.db,
+      own.map((cabinet) => cabinet.id),
+      to,
+    );
+  await giveItems(ctx.db, { from, to, organisationId });
+  await transferAclRoots(ctx.db, { from, to, organisationId });
+}
+
+/** Lets go of what a person holds: locks, and what they cut or copied. */
+export async function releaseLocksAndClipboard(db: Db, personId: number): Promise<void> {
+  await freeLocks(db, personId);
+  await clearClipboard(db, personId);
+}

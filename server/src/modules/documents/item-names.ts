@@ -1,0 +1,122 @@
+import { type Code, codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { library } from '@dossier/contract/documents/library';
+import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { isUniqueViolation } from '../../platform/db/dialect.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { checkName, nameKey, nameSort, numberedName } from '../../platform/text/names.ts';
+import { accessOf } from '../access/effective-rights.ts';
+import { requireContainer } from '../access/require-items.ts';
+import { childByKey, childrenByKeys, takenKeys } from './tree/items.queries.ts';
+
+const faults: Record<'empty' | 'illegal' | 'too-long', Code> = {
+  empty: codes.nameRequired,
+  illegal: codes.nameIllegal,
+  'too-long': codes.nameTooLong,
+};
+const takenRefusals: Record<number, Code> = {
+  [objType.cabinet]: codes.cabinetNameExists,
+  [objType.folder]: codes.folderNameExists,
+  [objType.document]: codes.documentNameExists,
+};
+
+/** The columns of a name that may be given; refuses the others. */
+export function nameColumns(name: string): { name: string; name_key: string; name_sort: string } {
+  const checked = checkName(name);
+  if (!checked.ok) throw new Refusal(faults[checked.why]);
+  return { name: checked.name, name_key: nameKey(checked.name), name_sort: nameSort(checked.name) };
+}
+
+/** Lets later rooms refuse a name that somebody gives. */
+export async function requireAcceptedName(ctx: Context, name: string): Promise<void> {
+  for (const judge of ctx.services.onName) await judge(ctx, name);
+}
+
+/** Runs a write that the unique rule of names may refuse, and names the refusal after the kind of item. */
+export async function refuseTakenName<T>(kind: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal(takenRefusals[kind] ?? codes.documentNameExists);
+    throw error;
+  }
+}
+
+/** Tells which of some names are taken, as keys. */
+type FindTakenNames = (keys: string[]) => Promise<{ name_key: string }[]>;
+
+/** The last number that one transaction gave a name in a folder, so that the next of many equal names is found at once. */
+export type LastNumbers = Map<string, number>;
+
+/** The name itself, or a free "name (2)" in a folder. */
+export async function freeNameIn(db: Db, parentId: number, { name, numbers }: { name: string; numbers?: LastNumbers }): Promise<string> {
+  const key = `${parentId} ${nameKey(name)}`;
+  const taken: FindTakenNames = (keys) => takenKeys(db, { parent: parentId, keys: JSON.stringify(keys) });
+  const count = await freeNumber(name, { taken, last: numbers?.get(key) ?? 0 });
+  numbers?.set(key, count);
+  return numberedName(name, count);
+}
+
+/** The name itself or a numbered one. */
+export const firstFreeName = async (name: string, taken: FindTakenNames): Promise<string> =>
+  numberedName(name, await freeNumber(name, { taken, last: 0 }));
+
+/** Numbers asked for in one query. */
+const numbersPerQuery = 16;
+
+/**
+ * A number that is free and follows a taken one: the first free one where numbers were given without gaps. However many are taken it
+ * takes a few queries: steps that double find a free number, and the space below it is narrowed.
+ */
+async function freeNumber(name: string, { taken, last }: { taken: FindTakenNames; last: number }): Promise<number> {
+  const ask = async (from: number, counts: number[]): Promise<{ below: number; free: number | undefined }> => {
+    const keys = counts.map((count) => nameKey(numberedName(name, count)));
+    const known = new Set((await taken(keys)).map((row) => row.name_key));
+    const at = keys.findIndex((key) => !known.has(key));
+    return { below: counts[(at < 0 ? counts.length : at) - 1] ?? from, free: counts[at] };
+  };
+  let found = await ask(last, [last + 1]);
+  for (let step = 1; found.free === undefined; step *= 2 ** numbersPerQuery) {
+    const from = found.below;
+    if (!Number.isSafeInteger(from + step * 2 ** numbersPerQuery)) throw new Refusal(codes.documentNameExists);
+    found = await ask(
+      from,
+      Array.from({ length: numbersPerQuery }, (_, n) => from + step * 2 ** n),
+    );
+  }
+  let { below } = found;
+  let free = found.free;
+  while (free - below > 1) {
+    const width = Math.ceil((free - below) / numbersPerQuery);
+    const [from, end] = [below, free];
+    const counts = Array.from({ length: numbersPerQuery }, (_, n) => from + width * (n + 1)).filter((count) => count < end);
+    const nearer = await ask(from, counts);
+    below = nearer.below;
+    free = nearer.free ?? free;
+  }
+  return free;
+}
+
+/** Whether a name is free; hidden items take names too, but only the fact is told, to people who may put something there. */
+export async function checkFolderName(ctx: Context, input: ParsedOf<typeof library.checkFolderName>) {
+  const { item } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
+  const [known] = await childByKey(ctx.db, { parent: item.id, key: nameColumns(input.name).name_key });
+  return { free: known === undefined };
+}
+
+/** Those of the names that are taken; the item behind one only where the caller may see it. */
+export async function checkNames(ctx: Context, input: ParsedOf<typeof library.checkNames>) {
+  const { item } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
+  const access = await accessOf(ctx);
+  const byKey = new Map(input.names.filter((name) => checkName(name).ok).map((name) => [nameKey(name), name]));
+  const found = await childrenByKeys(ctx.db, item.id, [...byKey.keys()]);
+  return {
+    taken: found.map((row) => ({
+      name: byKey.get(row.name_key) ?? row.name,
+      id: access.isVisible(row.acl_id) ? String(row.id) : undefined,
+      objType: row.kind,
+    })),
+  };
+}

@@ -1,0 +1,123 @@
+import { codes } from '@dossier/contract/core/codes';
+import { level, objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { library } from '@dossier/contract/documents/library';
+import type { Context } from '../../platform/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { haveSameRights } from '../access/grants.ts';
+import type { ItemRow } from '../access/item-row.ts';
+import { findItem, withAncestors } from '../access/items.ts';
+import { inheritFrom } from '../access/move-rights.ts';
+import { type AuthorisedItem, holdsBelow, requireContainer, requireItems, requireRightBelow } from '../access/require-items.ts';
+import { type WriteBudget, moveBudget } from '../access/write-budget.ts';
+import { notifyFilledQuota } from '../identity/quotas.ts';
+import { maximumDepth } from './folders.ts';
+import { freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
+import { childByKey, updateItem } from './tree/items.queries.ts';
+import { heightOf, lockedBelow, setCabinetBelow } from './tree/subtrees.queries.ts';
+import { kindWord } from './update-item.ts';
+
+export type SameName = 'refuse' | 'rename' | 'skip';
+
+/** Moves items into a place. All or none: one refusal keeps every one where it is. */
+export async function moveItems(ctx: Context, input: ParsedOf<typeof library.move>) {
+  const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
+  const held = await requireItems(ctx, right.visible | right.modify, [...new Set(input.objIds)]);
+  if (held.some(({ item }) => item.cabinet_id !== place.cabinet_id)) await requireOpenContainer(ctx, place);
+  const ids: string[] = [];
+  const room = moveBudget();
+  for (const one of held) if (await moveOne(ctx, one, { place, onSameName: input.onSameName, room })) ids.push(String(one.item.id));
+  await notifyFilledQuota(ctx, place);
+  return { ids, skipped: held.length - ids.length };
+}
+
+const openCabinets = new WeakMap<Context, Set<number>>();
+
+/** Publishing cabinets, with all folders in them, are fed by flows alone. One transaction asks once for each cabinet. */
+export async function requireOpenContainer(ctx: Context, place: ItemRow): Promise<void> {
+  const known = openCabinets.get(ctx) ?? new Set();
+  if (known.has(place.cabinet_id)) return;
+  const cabinet = await findItem(ctx.db, place.cabinet_id);
+  if (cabinet?.publishing === 1) throw new Refusal(codes.publishingCabinet);
+  openCabinets.set(ctx, known.add(place.cabinet_id));
+}
+
+interface MoveTarget {
+  place: ItemRow;
+  onSameName: SameName;
+  room: WriteBudget;
+}
+
+async function moveOne(ctx: Context, { item, bits }: AuthorisedItem, { place, onSameName, room }: MoveTarget): Promise<boolean> {
+  if (item.kind === objType.cabinet) throw new Refusal(codes.pasteCabinet);
+  if (item.parent_id === place.id) return false;
+  await requireNoLoop(ctx, item, place);
+  if (item.lock_person_id !== 0 && item.lock_person_id !== ctx.user.id) throw new Refusal(codes.moveLocked);
+  if (await lockedBelow(ctx.db, item.id, ctx.user.id)) throw new Refusal(codes.moveLocked);
+  await requireRightBelow(ctx, item, right.modify);
+  if (item.cabinet_id !== place.cabinet_id) {
+    // what a cabinet's owner keeps must not leave by the hand of somebody who only works in it
+    if (bits !== level.full) throw new Refusal(codes.moveNoRight);
+    await requireRightBelow(ctx, item, level.full);
+    await requireFullyGrantable(ctx, item);
+  } else if (!(await hasSameSurroundings(ctx, item, place))) {
+    await requireMayHandOut(ctx, item);
+  }
+  const [twin] = await childByKey(ctx.db, { parent: place.id, key: item.name_key });
+  if (twin !== undefined && onSameName === 'skip') return false;
+  if (twin !== undefined && onSameName === 'refuse') throw new Refusal(codes.documentNameExists, { name: item.name });
+  const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, { name: item.name });
+  const changes = { ...nameColumns(name), updater_id: ctx.user.id };
+  await refuseTakenName(item.kind, () => placeUnder(ctx, item, { place, changes, room }));
+  await ctx.emit(`${kindWord(item.kind)}.moved`, {
+    objId: item.id,
+    objName: name,
+    before: { parentId: item.parent_id },
+    after: { parentId: place.id, parent: place.name },
+  });
+  return true;
+}
+
+/** Whether everybody has in the new place what they have in the old one. */
+async function hasSameSurroundings(ctx: Context, item: ItemRow, place: ItemRow): Promise<boolean> {
+  const parent = await findItem(ctx.db, item.parent_id);
+  return parent !== undefined && haveSameRights(ctx, parent.acl_id, place.acl_id);
+}
+
+/** A move to where others have rights hands things to them, as a copy would: it takes the right to the bytes, or to give rights. */
+async function requireMayHandOut(ctx: Context, item: ItemRow): Promise<void> {
+  for (const hold of await holdsBelow(ctx, item))
+    if ((hold & right.download) === 0 && !isFullyGrantable(hold)) throw new Refusal(codes.moveNoRight);
+}
+
+const isFullyGrantable = (hold: number): boolean => (hold & right.manage) !== 0 && hold >> 8 === level.full;
+
+/** Who manages something up to a ceiling would hand all of it to others by taking it to where those have more. */
+async function requireFullyGrantable(ctx: Context, item: ItemRow): Promise<void> {
+  for (const hold of await holdsBelow(ctx, item)) if (!isFullyGrantable(hold)) throw new Refusal(codes.moveNoRight);
+}
+
+/** Refuses to hang an item into itself or below itself, or so deep that ways get too long. */
+async function requireNoLoop(ctx: Context, item: ItemRow, place: ItemRow): Promise<void> {
+  if (place.id === item.id) throw new Refusal(codes.pasteIntoSelf);
+  const way = await withAncestors(ctx.db, place.id);
+  if (way.some((row) => row.id === item.id)) throw new Refusal(codes.pasteIntoChild);
+  if (item.kind === objType.folder && way.length + (await heightOf(ctx.db, item.id)) > maximumDepth) throw new Refusal(codes.folderTooDeep);
+}
+
+/** Hangs a live item with all below it under another place: parent, name, cabinet, area and the rights it inherits. */
+const placeUnder = (
+  ctx: Context,
+  item: ItemRow,
+  { place, changes, room }: { place: ItemRow; changes: Partial<ItemRow>; room: WriteBudget },
+): Promise<void> =>
+  inheritFrom(ctx, item, {
+    place,
+    room,
+    async move() {
+      // parent and name in one statement: the new name may be taken in the old place
+      await updateItem(ctx.db, item.id, { parent_id: place.id, ...changes });
+      if (item.cabinet_id !== place.cabinet_id)
+        await setCabinetBelow(ctx.db, item.id, { cabinetId: place.cabinet_id, area: place.area, shelfId: place.shelf_id });
+    },
+  });

@@ -1,0 +1,99 @@
+import { codes } from '@dossier/contract/core/codes';
+import { right } from '@dossier/contract/core/rights';
+import type { Context, Services } from '../../platform/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { settingsOf } from '../../platform/settings/settings.ts';
+import { deleteAclRoots } from '../access/acl-roots.ts';
+import { accessOf } from '../access/effective-rights.ts';
+import { findItem } from '../access/items.ts';
+import { type BinItem, requireBinItems } from './bin.ts';
+import { binEntryById, deleteBinEntries, deletionsBefore } from './bin/bin.queries.ts';
+import { deleteItems as deleteRows, hasChildren, parentsOfOthers, rowsInBin } from './tree/subtrees.queries.ts';
+
+const batch = 500;
+
+/** Removes deletions for good. Later rooms hear which documents are gone and free what they keep of them. */
+export async function removeItems(ctx: Context, input: { objIds: string[] }) {
+  for (const held of await requireBinItems(ctx, [...new Set(input.objIds)], true)) await removeOne(ctx, held);
+  return {};
+}
+
+async function removeOne(ctx: Context, { item, binId }: BinItem): Promise<void> {
+  const access = await accessOf(ctx);
+  const rows = await rowsInBin(ctx.db, binId);
+  if (rows.some((row) => (access.bits(row.acl_id) & right.manage) === 0)) throw new Refusal(codes.noRightToManage);
+  await purgeDeletion(ctx, { item, binId, rows });
+}
+
+/** What a purge needs: a person who wants it, or the clock alone. */
+type PurgeContext = Pick<Context, 'services' | 'db' | 'now' | 'emit'>;
+
+/**
+ * Removes what one deletion took away for good, whoever asks for it. What was deleted from a folder before the folder itself stays in the bin, as somebody may want it back: the folders around it
+ * then stay too, hidden and empty, with their rights, until the last of it is gone.
+ */
+async function purgeDeletion(
+  ctx: PurgeContext,
+  { item, binId, rows }: Omit<BinItem, 'trail'> & { rows: Awaited<ReturnType<typeof rowsInBin>> },
+): Promise<void> {
+  const parentOf = new Map(rows.map((row) => [row.id, row.parent_id]));
+  const kept = new Set<number>();
+  for (const parent of await parentsOfOthers(ctx.db, binId))
+    for (let id: number | undefined = parent; id !== undefined && parentOf.has(id); id = parentOf.get(id)) kept.add(id);
+  await deleteBinEntries(ctx.db, [item.id]);
+  await purge(
+    ctx,
+    rows.map((row) => row.id).filter((id) => !kept.has(id)),
+  );
+  await ctx.emit('document.purged', { objId: item.id, objName: item.name });
+  await removeEmptyAncestors(ctx, item.parent_id);
+}
+
+async function purge(ctx: PurgeContext, ids: number[]): Promise<void> {
+  await deleteAclRoots(ctx.db, ids);
+  for (let at = 0; at < ids.length; at += batch) {
+    const piece = ids.slice(at, at + batch);
+    // rooms that keep rows of an item must let go of them in this transaction, before the row itself goes
+    for (const release of ctx.services.onPurge) await release(ctx, piece);
+    await deleteRows(ctx.db, piece);
+    await ctx.emit('items.purged', { ids: piece });
+  }
+}
+
+/** Removes the folders that only stayed for what is gone now. */
+async function removeEmptyAncestors(ctx: PurgeContext, parentId: number): Promise<void> {
+  for (let id = parentId; id !== 0; ) {
+    const folder = await findItem(ctx.db, id);
+    if (folder === undefined || folder.bin_id === 0 || (await binEntryById(ctx.db, folder.bin_id)) !== undefined) return;
+    if (await hasChildren(ctx.db, folder.id)) return;
+    await purge(ctx, [folder.id]);
+    id = folder.parent_id;
+  }
+}
+
+const day = 24 * 3600_000;
+/** So many deletions in a row before others' sweeps have their turn; the rest waits for the next hour. */
+const sweepLimit = 2000;
+
+/** Removes for good what lies in the recycle bin for longer than the site keeps it, each deletion in a transaction of its own. */
+export async function sweepBin(services: Services): Promise<void> {
+  const { binDays } = await settingsOf(services.database.read, 'retention');
+  if (binDays === 0) return;
+  for (let left = sweepLimit; left > 0; left--) {
+    if (services.stopping.aborted || !(await purgeOldest(services, services.now() - binDays * day))) break;
+  }
+  services.outbox.wake();
+}
+
+async function purgeOldest(services: Services, before: number): Promise<boolean> {
+  return services.database.write(async (db) => {
+    const [entry] = await deletionsBefore(db, before, 1);
+    const item = entry === undefined ? undefined : await findItem(db, entry.item_id);
+    if (entry === undefined || item === undefined) return false;
+    const now = services.now();
+    const say: PurgeContext['emit'] = (event, data) =>
+      services.outbox.emit(db, { name: '', address: '' }, { event, data: { ...data, spaceId: item.organisation_id }, at: now });
+    await purgeDeletion({ services, db, now, emit: say }, { item, binId: entry.id, rows: await rowsInBin(db, entry.id) });
+    return true;
+  });
+}

@@ -1,0 +1,194 @@
+import { type Hash, createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { codes } from '@dossier/contract/core/codes';
+import type { Services } from '../../platform/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+
+/** Up to here the bytes wait in memory and are written once. */
+export const inMemoryLimit = 256 * 1024;
+/** How much is collected before it is written. */
+const writeBufferSize = 1 << 20;
+/** And in how many chunks, which cost memory of their own, however short they are. */
+const maxBufferedChunks = 1024;
+
+/** What this process remembers of an upload between its pieces. */
+export interface UploadProgress {
+  busy: boolean;
+  /** The hash of the first `hashed` bytes; made again from the file where it is lost. */
+  hash?: Hash;
+  hashed: number;
+  /** When bytes came last. */
+  at: number;
+  /** Ends the piece that is coming in. */
+  cut?: () => void;
+}
+
+/** How far an upload is; `bytes` holds all of a small one, which has no file then. */
+export interface Received {
+  offset: number;
+  sha256?: string;
+  bytes?: Buffer;
+  /** The connection broke before the piece was through. */
+  broken: boolean;
+}
+
+interface IncomingPiece {
+  part: string;
+  offset: number;
+  size: number;
+  body: Readable;
+}
+
+type Piece = Omit<IncomingPiece, 'body'> & { body: AsyncIterable<Buffer> };
+
+/** Writes one of several files of a body into its part; answers its sha256. */
+export async function receivePart(services: Services, part: string, { size, body }: { size: number; body: AsyncIterable<Buffer> }) {
+  return (await receiveLarge(services, { busy: true, hashed: 0, at: 0 }, { part, offset: 0, size, body })).sha256;
+}
+
+/** Takes a piece in. What came before a connection broke is kept; more than was announced is refused. */
+export function receivePiece(services: Services, upload: UploadProgress, coming: IncomingPiece): Promise<Received> {
+  upload.cut = () => void coming.body.destroy();
+  return coming.offset === 0 && coming.size <= inMemoryLimit
+    ? receiveSmall(services, upload, coming)
+    : receiveLarge(services, upload, coming);
+}
+
+async function receiveSmall(services: Services, upload: UploadProgress, { part, size, body }: IncomingPiece): Promise<Received> {
+  // into one: each chunk kept would cost a hundred bytes and more, however short it is
+  const bytes = Buffer.allocUnsafe(size);
+  let offset = 0;
+  let broken = false;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      upload.at = services.now();
+      if (offset + chunk.length > size) throw new Refusal(codes.uploadSizeWrong);
+      offset += chunk.copy(bytes, offset);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    broken = true;
+  }
+  if (offset === size) return { offset, bytes, sha256: createHash('sha256').update(bytes).digest('hex'), broken };
+  const file = await open(part, 'w');
+  try {
+    await refuseWhenDiskFull(() => file.writeFile(bytes.subarray(0, offset)));
+  } finally {
+    await file.close();
+  }
+  return { offset, broken };
+}
+
+async function receiveLarge(services: Services, upload: UploadProgress, { part, offset: start, size, body }: Piece): Promise<Received> {
+  const hash = await hashUpTo(upload, part, start);
+  const file = await open(part, start === 0 ? 'w' : 'r+');
+  let pending: Buffer[] = [];
+  let waiting = 0;
+  let offset = start;
+  let broken = false;
+  // until all that was hashed is written too, the hash counts for nothing
+  upload.hash = undefined;
+  let writing: Promise<void> = Promise.resolve();
+  const disk = eagerDisk(file);
+  const flush = async (): Promise<void> => {
+    if (waiting === 0) return;
+    const [taken, at] = [pending, offset];
+    offset += waiting;
+    pending = [];
+    waiting = 0;
+    // one piece is written while the next one comes in and is hashed
+    await writing;
+    writing = refuseWhenDiskFull(() => writeAll(file, taken, at)).then(() => disk.wrote(offset - at));
+    writing.catch(() => {});
+  };
+  try {
+    try {
+      for await (const chunk of body) {
+        if (offset + waiting + chunk.length > size) throw new Refusal(codes.uploadSizeWrong);
+        upload.at = services.now();
+        hash.update(chunk);
+        pending.push(chunk);
+        waiting += chunk.length;
+        if (waiting >= writeBufferSize || pending.length >= maxBufferedChunks) await flush();
+      }
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      broken = true;
+    }
+    await flush();
+    await writing;
+    await disk.done();
+  } finally {
+    await writing.catch(() => {});
+    await disk.done().catch(() => {});
+    await file.close();
+  }
+  if (offset === size) return { offset, sha256: hash.digest('hex'), broken };
+  Object.assign(upload, { hash, hashed: offset });
+  return { offset, broken };
+}
+
+/** Lets the disk begin before the last byte is in: bytes that were flushed on the way need no waiting for at the end. */
+function eagerDisk(file: FileHandle): { wrote(bytes: number): void; done(): Promise<void> } {
+  let since = 0;
+  let syncing: Promise<void> | undefined;
+  let failed: { error: unknown } | undefined;
+  return {
+    wrote(bytes) {
+      since += bytes;
+      if (since < 32 * writeBufferSize || syncing !== undefined) return;
+      since = 0;
+      syncing = file
+        .datasync()
+        .catch((error: unknown) => {
+          failed = { error };
+        })
+        .finally(() => {
+          syncing = undefined;
+        });
+    },
+    // a failed flush is told only once by the system: a later one may seem to work although bytes are lost
+    async done() {
+      await syncing;
+      if (failed !== undefined) throw failed.error;
+    },
+  };
+}
+
+async function writeAll(file: FileHandle, pending: Buffer[], position: number): Promise<void> {
+  const total = pending.reduce((sum, chunk) => sum + chunk.length, 0);
+  const { bytesWritten } = await file.writev(pending, position);
+  if (bytesWritten === total) return;
+  const rest = Buffer.concat(pending);
+  for (let at = bytesWritten; at < total; ) at += (await file.write(rest, at, total - at, position + at)).bytesWritten;
+}
+
+async function hashUpTo(upload: UploadProgress, part: string, offset: number): Promise<Hash> {
+  if (upload.hash !== undefined && upload.hashed === offset) return upload.hash;
+  const hash = createHash('sha256');
+  if (offset === 0) return hash;
+  for await (const chunk of createReadStream(part, { end: offset - 1, highWaterMark: writeBufferSize })) hash.update(chunk as Buffer);
+  return hash;
+}
+
+/** A full disk is the operator's to mend; the person is told so. */
+export async function refuseWhenDiskFull<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new Refusal(codes.diskFull);
+    throw error;
+  }
+}
+
+/** How many bytes of an upload are there; undefined once it was given up. */
+export function receivedBytes(part: string): number | undefined {
+  // one short look; handed to the thread pool it would wait behind other uploads' fsyncs
+  const found = statSync(part, { throwIfNoEntry: false });
+  if (found === undefined) return 0;
+  // a folder in the part's place marks an upload that its owner ended
+  return found.isDirectory() ? undefined : found.size;
+}

@@ -1,0 +1,38 @@
+import type { Context } from '../../platform/context.ts';
+import { accessOf } from '../access/effective-rights.ts';
+import type { AuthorisedItem } from '../access/require-items.ts';
+import { countByCreators, newestByCreators, newestOfAcls, newestSeen } from './lists/lists.queries.ts';
+
+/** How many of the newest documents of all are looked through before the caller's own lists are. */
+const searchWindow = 5000;
+
+/** The newest documents that the caller sees. */
+export async function newestDocuments(ctx: Context, limit: number): Promise<AuthorisedItem[]> {
+  const access = await accessOf(ctx);
+  const asked = { acls: access.visible, organisation: ctx.user.organisationId, limit };
+  const near = await newestSeen(ctx.db, { ...asked, reach: searchWindow });
+  // who sees few of the newest sees few at all, mostly: then the way over the caller's lists is the shorter one
+  const rows = near.length < limit ? await newestOfAcls(ctx.services.database.long, asked) : near;
+  return rows.map((item) => ({ item, bits: access.bits(item.acl_id) }));
+}
+
+/** How far back pages go: nobody turns so many. */
+const farthestPage = 1000;
+
+/** The newest documents by some people that the caller sees, page by page, and how many there are, up to the farthest. */
+export async function documentsByCreators(
+  ctx: Context,
+  people: number[],
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+): Promise<{ held: AuthorisedItem[]; total: number }> {
+  const access = await accessOf(ctx);
+  const asked = { creators: JSON.stringify(people), acls: access.visible, organisation: ctx.user.organisationId };
+  const { long } = ctx.services.database;
+  const [counted] = await countByCreators(long, { ...asked, reach: farthestPage });
+  const total = counted?.n ?? 0;
+  const offset = (pageNo - 1) * pageSize;
+  if (offset >= total) return { held: [], total };
+  const limit = Math.min(pageSize, farthestPage - offset);
+  const rows = await newestByCreators(long, { ...asked, limit, offset, reach: offset + limit });
+  return { held: rows.map((item) => ({ item, bits: access.bits(item.acl_id) })), total };
+}

@@ -1,0 +1,173 @@
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
+import type { Revision, content } from '@dossier/contract/documents/content';
+import type { Context, ItemFacts } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
+import { personNames } from '../identity/users.ts';
+import { type AuthorisedRevision, requireRevision } from './file-tickets.ts';
+import { type Place, addRevision } from './finish-upload.ts';
+import { type PlacedDocument, placeDocument, reviseDocument } from './place-document.ts';
+import {
+  type RevisionRow,
+  blobBySha,
+  deleteHolds,
+  insertHolds,
+  revisionById,
+  revisionsByIds,
+  revisionsByLink,
+  revisionsOf,
+  touchBlob,
+} from './revisions/revisions.queries.ts';
+
+/** Which bytes a revision has; undefined once it is gone. */
+export async function blobOf(db: Db, revisionId: number): Promise<{ sha256: string; size: number } | undefined> {
+  const [revision] = await revisionById(db, { id: revisionId });
+  return revision === undefined ? undefined : { sha256: revision.sha256, size: revision.size };
+}
+
+/** The revisions with these ids, as far as they are there. */
+export const revisionsOfIds = (db: Db, ids: number[]): Promise<RevisionRow[]> => revisionsByIds(db, { ids: JSON.stringify(ids) });
+
+/** The size of stored bytes; undefined where no row tells of them. */
+export const blobSize = async (db: Db, sha256: string): Promise<number | undefined> => (await blobBySha(db, { sha256 }))[0]?.size;
+
+/** Notes that bytes are stored and used from now on; nobody frees them before the transaction ends. */
+export const retainBlob = (db: Db, { sha256, size, now }: { sha256: string; size: number; now: number }) =>
+  touchBlob(db, { sha256, size, created_at: now });
+
+/** A content that is stored already. */
+interface StoredContent {
+  sha256: string;
+  size: number;
+}
+
+/** What the newest revision of a document is made of; undefined where its bytes are not there. */
+export async function storedContentOf(ctx: Context, item: Pick<Place, 'revision_id'>): Promise<StoredContent | undefined> {
+  const [revision] = await revisionById(ctx.db, { id: item.revision_id });
+  return revision === undefined || !ctx.services.blobs.stands(revision.sha256)
+    ? undefined
+    : { sha256: revision.sha256, size: revision.size };
+}
+
+/** Makes a document of a stored content. Whoever asks has seen that the caller may have it; undefined where its bytes are not there. */
+export async function placeStoredContent(
+  ctx: Context,
+  place: Place,
+  { sha256, size, name, onSameName }: StoredContent & { name: string; onSameName: 'refuse' | 'rename' | 'revision' },
+): Promise<PlacedDocument | undefined> {
+  // held before it is looked for: no sweep takes it away meanwhile
+  await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
+  if (!ctx.services.blobs.stands(sha256)) return undefined;
+  const placed = await placeDocument(ctx, place, { id: newId(), revisionId: newId(), name, size, onSameName });
+  await addRevision(ctx, placed, { sha256, size, name: placed.name });
+  return placed;
+}
+
+/** What stands for visitors whom nobody knows. */
+const unknownVisitor: Record<Lang, (link: string) => string> = {
+  cn: (link) => `链接“${link}”的访问者`,
+  en: (link) => `Visitor of the link “${link}”`,
+  es: (link) => `Visitante del enlace «${link}»`,
+  ja: (link) => `リンク「${link}」の訪問者`,
+};
+
+/** Who sent a revision by a link. The deed was done with the rights of whoever gave the link, but it was not theirs. */
+export const senderOf = (lang: Lang, { visitor, link }: Pick<RevisionRow, 'visitor' | 'link'>): string =>
+  visitor || unknownVisitor[lang](link);
+
+/** Tells every list who brought a document, or changed it last, by a link. */
+export const senderFacts: ItemFacts = async (ctx, ids) => {
+  const facts = new Map<number, Record<string, unknown>>();
+  for (const row of await revisionsByLink(ctx.db, { ids: JSON.stringify(ids) })) {
+    const sender = senderOf(ctx.user.lang, row);
+    const isLast = row.updater_id === row.creator_id && row.updated_at === row.created_at;
+    facts.set(row.document_id, {
+      ...facts.get(row.document_id),
+      ...(row.number === 1 && { creatorName: sender }),
+      ...(isLast && { updaterName: sender }),
+    });
+  }
+  return facts;
+};
+
+/** All revisions of a document, newest first. */
+export async function listRevisions(ctx: Context, input: { id: string }): Promise<Revision[]> {
+  const { item, bits } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
+  const rows = await revisionsOf(ctx.db, item.id);
+  const nameOf = await personNames(
+    ctx,
+    rows.map((row) => row.creator_id),
+  );
+  return rows.map((row) => ({
+    id: String(row.id),
+    number: row.number,
+    name: row.name,
+    size: row.size,
+    ...((bits & right.download) !== 0 && { sha256: row.sha256 }),
+    note: row.note === '' ? undefined : row.note,
+    createTime: new Date(row.created_at).toISOString(),
+    creatorName: row.link === '' ? nameOf(row.creator_id) : senderOf(ctx.user.lang, row),
+    current: row.id === item.revision_id,
+  }));
+}
+
+/** Makes an older revision the newest one again: as a further revision, so that nothing of the history is lost. */
+export async function restoreRevision(ctx: Context, input: ParsedOf<typeof content.restoreRevision>) {
+  const { item, revision, bits } = await requireRevision(ctx, right.visible | right.modify, input);
+  if (revision.id === item.revision_id) throw new Refusal(codes.illegalOperation);
+  // under today's extension a viewer may hand out what it did not under the one it came with
+  if (revision.ext !== item.ext && (bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  const { sha256, size, name, note } = revision;
+  await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
+  const revisionId = newId();
+  const placed = await reviseDocument(ctx, item, { revisionId, size });
+  await addRevision(ctx, placed, { sha256, size, name, note });
+  return { revisionId: String(revisionId) };
+}
+
+type ItemRow = AuthorisedItem['item'];
+
+/** Puts a revision under a name as a document of its own into a place, or makes it the next major version of another document. A flow was passed that says so. */
+export async function publishRevision(
+  ctx: Context,
+  held: AuthorisedRevision,
+  { name, place, instead, note }: { name: string; place?: ItemRow; instead?: ItemRow; note: string },
+): Promise<PlacedDocument | undefined> {
+  const { sha256, size } = held.revision;
+  await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
+  const revisionId = newId();
+  const placed =
+    instead === undefined
+      ? place && (await placeDocument(ctx, place, { id: newId(), revisionId, name, size, onSameName: 'refuse', byFlow: true }))
+      : await reviseDocument(ctx, instead, { revisionId, size, byFlow: true });
+  if (placed !== undefined) await addRevision(ctx, placed, { sha256, size, name, note, major: true });
+  return placed;
+}
+
+/** Copies a revision under a name as a document of its own into a place that the caller may upload to; a taken name is numbered, as by hand. It is the work of its author and lies there by the caller. A flow was passed that says so. */
+export async function importRevision(
+  ctx: Context,
+  held: AuthorisedRevision,
+  { name, place, note, authorId, facts }: { name: string; place: ItemRow; note: string; authorId: number; facts: Record<string, string> },
+): Promise<PlacedDocument> {
+  const { sha256, size } = held.revision;
+  await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
+  const arrived = { id: newId(), revisionId: newId(), name, size };
+  const placed = await placeDocument(ctx, place, { ...arrived, onSameName: 'rename', authorId, facts });
+  await addRevision(ctx, placed, { sha256, size, name: placed.name, note, authorId });
+  return placed;
+}
+
+/** Keeps revisions from being let go of as too many, for as long as something later holds them: what it held before, it holds no more. */
+export async function holdRevisions(db: Db, holderId: number, revisionIds: readonly number[]): Promise<void> {
+  await deleteHolds(db, holderId);
+  await insertHolds(db, holderId, revisionIds);
+}
+
+/** Holds nothing any more. */
+export const releaseRevisionHold = (db: Db, holderId: number): Promise<void> => deleteHolds(db, holderId);

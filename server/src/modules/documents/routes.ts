@@ -1,0 +1,68 @@
+import { objType } from '@dossier/contract/core/rights';
+import { templates } from '@dossier/contract/documents/folder-templates';
+import { library } from '@dossier/contract/documents/library';
+import { type Served, serve, serveMemo } from '../../platform/http/serve.ts';
+import { deleteItems, listBin, restoreItems } from './bin.ts';
+import { paste, putOnClipboard } from './copy-items.ts';
+import { forecastTemplate, listChoices, showDefinition } from './folder-plans.ts';
+import {
+  createTemplateFolder,
+  moveTemplateFolder,
+  removeTemplateFolder,
+  renameTemplateFolder,
+  restoreTemplateFolder,
+  setRights,
+} from './folder-templates/template-folders.ts';
+import { templateFromFolder } from './folder-templates/template-from-folder.ts';
+import { createTemplate, deleteTemplate, listTemplates, showTemplate, updateTemplate } from './folder-templates/templates.ts';
+import { createCabinet, createFolder } from './folders.ts';
+import { checkFolderName, checkNames } from './item-names.ts';
+import { listCabinets, listDocuments, listItems, listTree } from './lists/list-items.ts';
+import { moveItems } from './move-items.ts';
+import { removeItems } from './purge-items.ts';
+import { listAncestors, showDetail } from './show-items.ts';
+import { changeItem } from './update-item.ts';
+
+export const libraryRoutes: Served[] = [
+  serve(library.createCabinet, createCabinet),
+  serve(library.createFolder, createFolder),
+  serveMemo(library.cabinets, listCabinets),
+  serveMemo(library.items, listItems),
+  serveMemo(library.documents, listDocuments),
+  serveMemo(library.tree, listTree),
+  serveMemo(library.ancestors, listAncestors),
+  serve(library.documentDetail, showDetail(objType.document)),
+  serve(library.folderDetail, showDetail(objType.folder)),
+  serve(library.cabinetDetail, showDetail(objType.cabinet)),
+  serve(library.update, changeItem()),
+  serve(library.updateFolder, changeItem(objType.folder)),
+  serve(library.updateCabinet, changeItem(objType.cabinet)),
+  serve(library.checkFolderName, checkFolderName),
+  serve(library.checkNames, checkNames),
+  serve(library.delete, deleteItems),
+  serve(library.copy, putOnClipboard('copy')),
+  serve(library.cut, putOnClipboard('cut')),
+  serve(library.paste, paste),
+  serve(library.move, moveItems),
+  serve(library.bin, listBin),
+  serve(library.restore, restoreItems),
+  serve(library.remove, removeItems),
+];
+
+export const templateRoutes: Served[] = [
+  serve(templates.list, listTemplates),
+  serve(templates.tree, showTemplate),
+  serve(templates.create, createTemplate),
+  serve(templates.createFrom, templateFromFolder),
+  serve(templates.update, updateTemplate),
+  serve(templates.delete, deleteTemplate),
+  serve(templates.createFolder, createTemplateFolder),
+  serve(templates.renameFolder, renameTemplateFolder),
+  serve(templates.moveFolder, moveTemplateFolder),
+  serve(templates.deleteFolder, removeTemplateFolder),
+  serve(templates.restoreFolder, restoreTemplateFolder),
+  serve(templates.setRights, setRights),
+  serve(templates.choices, listChoices),
+  serve(templates.forecast, forecastTemplate),
+  serve(templates.definition, showDefinition),
+];

@@ -1,0 +1,110 @@
+import { capacityOf } from '@dossier/contract/core/file-types';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { Ancestor, Item, ItemDetail } from '@dossier/contract/documents/library';
+import type { Context } from '../../platform/context.ts';
+import { isoTime } from '../../platform/text/iso-time.ts';
+import { accessOf } from '../access/effective-rights.ts';
+import type { ItemRow } from '../access/item-row.ts';
+import { findItem, withAncestors } from '../access/items.ts';
+import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
+import { visibleContainers } from '../access/visible-items.ts';
+import { personNames } from '../identity/users.ts';
+import { childCounts } from './lists/lists.queries.ts';
+
+/** Items as the contract shows them, with the facts that later rooms add. */
+export async function showItems(ctx: Context, held: readonly AuthorisedItem[]): Promise<Item[]> {
+  if (held.length === 0) return [];
+  const nameOf = await personNames(
+    ctx,
+    held.flatMap(({ item }) => [item.creator_id, item.updater_id, item.lock_person_id]),
+  );
+  const placeOf = await visibleContainers(
+    ctx,
+    held.flatMap(({ item }) => [item.parent_id, item.cabinet_id]),
+  );
+  const shown = held.map(({ item, bits }) => itemShape(item, bits, { nameOf, placeOf }));
+  const ids = held.map(({ item }) => item.id);
+  for (const facts of ctx.services.itemFacts) {
+    const found = await facts(ctx, ids);
+    if (found.size > 0) ids.forEach((id, place) => Object.assign(shown[place] ?? {}, found.get(id)));
+  }
+  return shown;
+}
+
+interface NameLookups {
+  nameOf: (id: number) => string;
+  placeOf: (id: number) => string | undefined;
+}
+
+function itemShape(item: ItemRow, bits: number, { nameOf, placeOf }: NameLookups): Item {
+  const isDocument = item.kind === objType.document;
+  const capacity = isDocument ? capacityOf(item.ext) : 0;
+  return {
+    id: String(item.id),
+    name: item.name,
+    objType: item.kind,
+    moduleType: item.area,
+    parentId: placeOf(item.parent_id),
+    cabinetId: placeOf(item.cabinet_id),
+    ext: isDocument ? item.ext : undefined,
+    size: isDocument ? item.size : undefined,
+    version: isDocument ? item.version_no : undefined,
+    revision: isDocument ? String(item.revision_id) : undefined,
+    rights: bits,
+    canView: (bits & right.read) !== 0,
+    canDownload: (bits & right.download) !== 0,
+    canEdit: (capacity & 2) !== 0 && (bits & right.modify) !== 0,
+    capacityType: capacity,
+    editType: 1,
+    description: item.description === '' ? undefined : item.description,
+    sortNumber: item.sort_number,
+    createTime: isoTime(item.created_at),
+    updateTime: isoTime(item.updated_at),
+    creatorName: nameOf(item.creator_id),
+    updaterName: nameOf(item.updater_id),
+    lockUserName: item.lock_person_id === 0 ? undefined : nameOf(item.lock_person_id),
+    favorite: false,
+    publishing: item.kind === objType.cabinet ? item.publishing === 1 : undefined,
+  };
+}
+
+/** The way from the cabinet down to an item, as far as the caller sees it: what is hidden on the way ends it. */
+async function visibleAncestors(ctx: Context, id: number): Promise<ItemRow[]> {
+  const access = await accessOf(ctx);
+  const path = await withAncestors(ctx.db, id);
+  const hidden = path.findIndex((row) => !access.isVisible(row.acl_id));
+  return (hidden === -1 ? path : path.slice(0, hidden)).toReversed();
+}
+
+export async function listAncestors(ctx: Context, input: { id: string }): Promise<Ancestor[]> {
+  const { item } = await requireItem(ctx, right.visible, input.id);
+  const way = await visibleAncestors(ctx, item.id);
+  return way.map((row) => ({ id: String(row.id), name: row.name, moduleType: row.area, objType: row.kind }));
+}
+
+/** A deed that tells everything of an item of one kind. */
+export const showDetail =
+  (kind: number) =>
+  async (ctx: Context, input: { id: string }): Promise<ItemDetail> => {
+    const held = await requireItem(ctx, right.visible, input.id, kind);
+    const { item } = held;
+    const [shown] = await showItems(ctx, [held]);
+    if (shown === undefined) throw new Error('one item in, one item out');
+    const way = await visibleAncestors(ctx, item.id);
+    // what a publishing cabinet holds is fed by flows alone, too
+    const cabinet = kind === objType.folder ? await findItem(ctx.db, item.cabinet_id) : undefined;
+    const access = await accessOf(ctx);
+    const nameOf = await personNames(ctx, [item.owner_id]);
+    const children = kind === objType.document ? [] : await childCounts(ctx.db, { parent: item.id });
+    const seen = children.filter((count) => access.isVisible(count.acl_id)).reduce((sum, count) => sum + count.n, 0);
+    for (const facts of ctx.services.detailFacts) Object.assign(shown, (await facts(ctx, [item.id])).get(item.id));
+    return {
+      ...shown,
+      ...(cabinet?.publishing === 1 && { publishing: true }),
+      path: way.map((row) => row.name).join(' / '),
+      ownerId: String(item.owner_id),
+      ownerName: nameOf(item.owner_id),
+      lockTime: item.locked_at === 0 ? undefined : new Date(item.locked_at).toISOString(),
+      childCount: kind === objType.document ? undefined : seen,
+    };
+  };

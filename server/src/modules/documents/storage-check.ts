@@ -1,0 +1,74 @@
+import { stat } from 'node:fs/promises';
+import type { Db } from '../../platform/db/database.ts';
+import { type Blobs, hashOf } from '../../platform/storage/disk.ts';
+import {
+  blobsAfter,
+  documentsOfBlob,
+  documentsWithoutRevision,
+  itemsWithoutParent,
+  knowsBlob,
+  revisionsWithoutBlob,
+  templatesOfBlob,
+  templatesWithoutBlob,
+  wrongCounts,
+} from './storage/storage-check.queries.ts';
+
+/** What a check found: a problem is damage, a note is what a later sweep clears away or nobody misses. */
+export interface Finding {
+  kind: 'problem' | 'note';
+  text: string;
+}
+
+/** Looks at every content and every tie between documents and contents. Changes nothing, so it may run beside the server. */
+export async function* checkStore(db: Db, blobs: Blobs): AsyncGenerator<Finding> {
+  yield* checkBlobs(db, blobs);
+  for (const row of await revisionsWithoutBlob(db))
+    yield problem(`revision ${row.number} of document ${row.document_id} "${row.name}" has no content ${row.sha256} of its size`);
+  for (const row of await templatesWithoutBlob(db))
+    yield problem(`document template ${row.id} "${row.name}" has no content ${row.sha256} of its size`);
+  for (const row of await documentsWithoutRevision(db))
+    yield problem(`document ${row.id} "${row.name}" does not agree with its newest revision ${row.revision_id}`);
+  for (const row of await itemsWithoutParent(db))
+    yield problem(`item ${row.id} "${row.name}" lies in folder ${row.parent_id}, which is missing`);
+  for (const row of await wrongCounts(db)) yield problem(`the counter of kind ${row.kind} in folder ${row.parent_id} is off by ${row.off}`);
+  yield* checkFiles(db, blobs);
+}
+
+const problem = (text: string): Finding => ({ kind: 'problem', text });
+
+async function* checkBlobs(db: Db, blobs: Blobs): AsyncGenerator<Finding> {
+  for (let after = ''; ; ) {
+    const rows = await blobsAfter(db, after);
+    for (const { sha256, size } of rows) {
+      const fault = await faultOf(blobs, sha256, size);
+      // a purge may have freed it since the row was read
+      if (fault === undefined || !(await knowsBlob(db, sha256))) continue;
+      const used = [
+        ...(await documentsOfBlob(db, sha256)).map((one) => `document ${one.id} "${one.name}" revision ${one.number}`),
+        ...(await templatesOfBlob(db, sha256)).map((one) => `document template ${one.id} "${one.name}"`),
+      ];
+      yield problem(`content ${sha256} ${fault} (${used.join(', ') || 'used by no document'})`);
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.sha256;
+  }
+}
+
+async function faultOf(blobs: Blobs, sha256: string, size: number): Promise<string | undefined> {
+  const found = await blobs.size(sha256);
+  if (found === undefined) return 'is missing';
+  if (found !== size) return `has ${found} bytes instead of ${size}`;
+  return (await hashOf(blobs.pathOf(sha256))) === sha256 ? undefined : 'has other bytes than it had';
+}
+
+async function* checkFiles(db: Db, blobs: Blobs): AsyncGenerator<Finding> {
+  for await (const sha256 of blobs.list()) {
+    if (!(await knowsBlob(db, sha256))) yield { kind: 'note', text: `file ${sha256} belongs to no content` };
+  }
+  for (const name of await blobs.parts()) {
+    const found = await stat(blobs.partPath(name)).catch(() => undefined);
+    if (found?.isFile())
+      yield { kind: 'note', text: `part ${name} of an upload waits, ${found.size} bytes since ${found.mtime.toISOString()}` };
+  }
+}

@@ -1,0 +1,150 @@
+import { type Insertable, type Updateable, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { amongTexts, compiled, compiledWrite } from '../../../platform/db/dialect.ts';
+import type { ItemTable } from '../../../platform/db/types.generated.ts';
+import type { ItemRow } from '../../access/item-row.ts';
+
+export const insertItem = (db: Db, row: Insertable<ItemTable>) => db.insertInto('item').values(row).execute();
+
+/** A document that comes new into a place. */
+export interface NewDocument {
+  id: number;
+  kind: number;
+  organisation_id: number;
+  area: number;
+  shelf_id: number;
+  cabinet_id: number;
+  parent_id: number;
+  acl_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  ext: string;
+  size: number;
+  version_no: number;
+  revision_id: number;
+  person: number;
+  /** Who wrote it, where that is not whoever puts it there. */
+  author: number;
+  at: number;
+}
+
+/** Whoever inserts has looked in this transaction that the name is free; where another takes it meanwhile, this fails at once. */
+export const insertDocument = compiledWrite<NewDocument>((db, p) =>
+  db.insertInto('item').values({
+    id: p.id,
+    kind: p.kind,
+    organisation_id: p.organisation_id,
+    area: p.area,
+    shelf_id: p.shelf_id,
+    cabinet_id: p.cabinet_id,
+    parent_id: p.parent_id,
+    acl_id: p.acl_id,
+    name: p.name,
+    name_key: p.name_key,
+    name_sort: p.name_sort,
+    ext: p.ext,
+    size: p.size,
+    version_no: p.version_no,
+    revision_id: p.revision_id,
+    creator_id: p.author,
+    updater_id: p.author,
+    owner_id: p.person,
+    created_at: p.at,
+    updated_at: p.at,
+  }),
+);
+
+export const updateItem = (db: Db, id: number, changes: Updateable<ItemTable>) =>
+  db.updateTable('item').set(changes).where('id', '=', id).execute();
+
+// word for word what the unique indexes say: behind a bound value the database does not see that they apply
+const standsInPlace = sql<boolean>`bin_id = 0 and parent_id <> 0`;
+
+const standsAsCabinet = sql<boolean>`bin_id = 0 and parent_id = 0`;
+
+export const childByKey = compiled<{ parent: number; key: string }, ItemRow>((db, p) =>
+  db.selectFrom('item').selectAll().where('parent_id', '=', p.parent).where('name_key', '=', p.key).where(standsInPlace),
+);
+
+export const cabinetByKey = compiled<{ organisation: number; area: number; shelf: number; key: string }, ItemRow>((db, p) =>
+  db
+    .selectFrom('item')
+    .selectAll()
+    .where('organisation_id', '=', p.organisation)
+    .where('area', '=', p.area)
+    .where('shelf_id', '=', p.shelf)
+    .where('name_key', '=', p.key)
+    .where(standsAsCabinet),
+);
+
+export const childrenByKeys = (db: Db, parentId: number, keys: string[]) =>
+  db
+    .selectFrom('item')
+    .selectAll()
+    .where('parent_id', '=', parentId)
+    .where(standsInPlace)
+    .where('name_key', 'in', amongTexts(db, JSON.stringify(keys)))
+    .execute();
+
+/** Those of some names that are taken in a place. */
+export const takenKeys = compiled<{ parent: number; keys: string }, Pick<ItemRow, 'name_key'>>((db, p) =>
+  db
+    .selectFrom('item')
+    .select('name_key')
+    .where('parent_id', '=', p.parent)
+    .where(standsInPlace)
+    .where('name_key', 'in', amongTexts(db, p.keys)),
+);
+
+export const cabinetsByKeys = (db: Db, shelf: { organisation_id: number; area: number; shelf_id: number }, keys: string[]) =>
+  db
+    .selectFrom('item')
+    .select('name_key')
+    .where('organisation_id', '=', shelf.organisation_id)
+    .where('area', '=', shelf.area)
+    .where('shelf_id', '=', shelf.shelf_id)
+    .where(standsAsCabinet)
+    .where('name_key', 'in', amongTexts(db, JSON.stringify(keys)))
+    .execute();
+
+/** How many places stand on the way up to one, itself included. */
+export const levelsUp = compiled<{ id: number }, { n: number }>((db, p) =>
+  db
+    .withRecursive('up', (with_) =>
+      with_
+        .selectFrom('item')
+        .select(['id', 'parent_id'])
+        .where('id', '=', p.id)
+        .unionAll(with_.selectFrom('item').innerJoin('up', 'up.parent_id', 'item.id').select(['item.id', 'item.parent_id'])),
+    )
+    .selectFrom('up')
+    .select((select) => select.fn.countAll<number>().as('n')),
+);
+
+/** Locks for a person; who holds it already holds it since then. */
+export const setLock = async (db: Db, { id, personId, at }: { id: number; personId: number; at: number }): Promise<boolean> => {
+  const done = await db
+    .updateTable('item')
+    .set((set) => ({
+      lock_person_id: personId,
+      locked_at: set.case().when('lock_person_id', '=', personId).then(set.ref('locked_at')).else(at).end(),
+    }))
+    .where('id', '=', id)
+    .where((where) => where.or([where('lock_person_id', '=', 0), where('lock_person_id', '=', personId)]))
+    .returning('id')
+    .execute();
+  return done.length > 0;
+};
+
+export const clearLock = (db: Db, id: number) =>
+  db.updateTable('item').set({ lock_person_id: 0, locked_at: 0 }).where('id', '=', id).execute();
+
+export const releaseLockOf = (db: Db, { itemId, personId, since }: { itemId: number; personId: number; since: number }) =>
+  db
+    .updateTable('item')
+    .set({ lock_person_id: 0, locked_at: 0 })
+    .where('id', '=', itemId)
+    .where('lock_person_id', '=', personId)
+    .where('locked_at', '=', since)
+    .execute();

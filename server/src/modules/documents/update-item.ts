@@ -1,0 +1,54 @@
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { library } from '@dossier/contract/documents/library';
+import type { Context } from '../../platform/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { extOf } from '../../platform/text/names.ts';
+import type { ItemRow } from '../access/item-row.ts';
+import { requireItem } from '../access/require-items.ts';
+import { requireAllowedFileName } from '../identity/quotas.ts';
+import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
+import { updateItem } from './tree/items.queries.ts';
+
+type Changes = ParsedOf<typeof library.update>;
+
+const words: Record<number, string> = { [objType.cabinet]: 'cabinet', [objType.folder]: 'folder', [objType.document]: 'document' };
+
+/** The word of an item's kind in events: "document.moved". */
+export const kindWord = (kind: number): string => words[kind] ?? 'item';
+
+/** Refuses while somebody else holds the lock of a document; whoever comes by a link is always somebody else. */
+export function needUnlocked(ctx: Context, item: ItemRow): void {
+  const isOwn = item.lock_person_id === ctx.user.id && ctx.shareSession === undefined;
+  if (item.lock_person_id !== 0 && !isOwn) throw new Refusal(codes.documentLocked);
+}
+
+/** A deed that renames, describes or orders an item, of one kind or of any. */
+export const changeItem = (kind?: number) => async (ctx: Context, input: Changes) => {
+  const { item, bits } = await requireItem(ctx, right.visible | right.modify, input.id, kind);
+  needUnlocked(ctx, item);
+  const names = input.name === undefined || input.name === item.name ? undefined : nameColumns(input.name);
+  if (names !== undefined) await requireAcceptedName(ctx, names.name);
+  const ext = names !== undefined && item.kind === objType.document ? { ext: extOf(names.name) } : {};
+  // by its extension a viewer shows a document, or hands its very bytes out: only who may have them decides that
+  if (ext.ext !== undefined && ext.ext !== item.ext && (bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  if (ext.ext !== undefined && ext.ext !== item.ext) await requireAllowedFileName(ctx, names?.name ?? '');
+  await refuseTakenName(item.kind, () =>
+    updateItem(ctx.db, item.id, {
+      ...names,
+      ...ext,
+      ...(input.description === undefined ? {} : { description: input.description }),
+      ...(input.sortNumber === undefined ? {} : { sort_number: input.sortNumber }),
+      updater_id: ctx.user.id,
+      updated_at: ctx.now,
+    }),
+  );
+  const name = names?.name ?? item.name;
+  await ctx.emit(`${kindWord(item.kind)}.updated`, {
+    objId: item.id,
+    objName: name,
+    ...(name === item.name ? {} : { before: { name: item.name }, after: { name } }),
+  });
+  return {};
+};

@@ -1,0 +1,233 @@
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { content } from '@dossier/contract/documents/content';
+import type { Context } from '../../platform/context.ts';
+import { addressBlock } from '../../platform/http/address-block.ts';
+import { newId } from '../../platform/ids.ts';
+import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { nameKey } from '../../platform/text/names.ts';
+import { accessOf } from '../access/effective-rights.ts';
+import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
+import { type QuotaPlace, requireQuota } from '../identity/quotas.ts';
+import { ensureFolders, maximumDepth } from './folders.ts';
+import { checkNames, nameColumns, requireAcceptedName } from './item-names.ts';
+import { requireOpenContainer } from './move-items.ts';
+import {
+  type UploadCounter,
+  countOpenUpload,
+  countersOfPerson,
+  uploadUrl,
+  uploadValidSeconds,
+  visitorUploadLimits,
+} from './open-uploads.ts';
+import { requireFreeName } from './place-document.ts';
+import { placeStoredContent } from './revisions.ts';
+import { documentWithBytes } from './revisions/revisions.queries.ts';
+import { needUnlocked } from './update-item.ts';
+
+/** What stays free on the disk whatever is uploaded: the database must go on. */
+const reserve = 64 << 20;
+
+/** The names of the folders on the way, each one that may be given. */
+function folderNamesOf(folderPath: string | undefined): string[] {
+  const names = (folderPath ?? '').split('/').filter((name) => name !== '');
+  // no place lies so deep, and looking at thousands of names takes its time
+  if (names.length > maximumDepth) throw new Refusal(codes.folderTooDeep);
+  return names.map((name) => nameColumns(name).name);
+}
+
+async function requireSpace(ctx: Context, place: QuotaPlace, coming: { name: string; size: number }): Promise<void> {
+  await requireQuota(ctx, place, coming);
+  if (coming.size > (await ctx.services.blobs.free()) - reserve) throw new Refusal(codes.uploadTooLarge);
+}
+
+type UploadRequest = ParsedOf<typeof content.preUpload>;
+
+/** Refuses an upload into a place that the caller may upload to, as far as that is known before its bytes come; answers its names. */
+export async function requireUploadAllowed(
+  ctx: Context,
+  place: AuthorisedItem['item'],
+  wanted: Pick<UploadRequest, 'name' | 'size' | 'folderPath'> & { same: UploadRequest['onSameName'] | 'any' },
+): Promise<{ name: string; path: string[] }> {
+  const path = folderNamesOf(wanted.folderPath);
+  const { name } = nameColumns(wanted.name);
+  for (const given of [...path, name]) await requireAcceptedName(ctx, given);
+  // below folders that may not be there yet the name is looked at when they are
+  if (path.length === 0 && wanted.same !== 'any') await requireFreeName(ctx, place, { name, onSameName: wanted.same });
+  await requireSpace(ctx, place, { name, size: wanted.size });
+  return { name, path };
+}
+
+const shareSessionOf = ({ shareSession: visit }: Context): { visit?: number } => (visit === undefined ? {} : { visit: visit.id });
+/** Whose open uploads it counts to: a visitor of a link must use up neither those of its giver nor those of other visitors. */
+function countersFor({ user, shareSession: visit, address }: Context): UploadCounter[] {
+  if (visit === undefined) return countersOfPerson(user.id);
+  const { one, address: from, all } = visitorUploadLimits;
+  return [
+    { key: `${visit.shareId} ${visit.key}`, most: one },
+    { key: `${visit.shareId} from ${addressBlock(address)}`, most: from },
+    { key: `${visit.shareId}`, most: all },
+  ];
+}
+
+/** Opens an upload into a place: all that can be refused now is. Nothing is written before the bytes are in. */
+export async function openUpload(ctx: Context, input: UploadRequest) {
+  const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
+  const { name, path } = await requireUploadAllowed(ctx, place, { ...input, same: input.extract ? 'rename' : input.onSameName });
+  if (input.extract && !/\.zip$/i.test(name)) throw new Refusal(codes.onlyZipExtraction);
+  const id = newId();
+  const { size, sha256, extract, onSameName: same } = input;
+  const { id: person, sessionId: session, organisationId: space } = ctx.user;
+  const facts = { id, revision: newId(), person, session, space, ...shareSessionOf(ctx), place: place.id, name, size, sha256, same };
+  await countOpenUpload(ctx.services, countersFor(ctx), { ...facts, until: ctx.now + uploadValidSeconds * 1000 });
+  const url = uploadUrl(ctx.services, { ...facts, ...(path.length > 0 && { path }), ...(extract && { extract }) });
+  return { id: String(id), uploadUrl: url };
+}
+
+/** Opens an upload of a new revision. */
+export async function openCheckIn(ctx: Context, input: ParsedOf<typeof content.preCheckIn>) {
+  const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
+  needUnlocked(ctx, item);
+  await requireOpenContainer(ctx, item);
+  const name = input.name === undefined ? item.name : nameColumns(input.name).name;
+  await requireSpace(ctx, item, { name: item.name, size: input.size });
+  const revision = newId();
+  const { size, sha256, major, note } = input;
+  const { id: person, sessionId: session, organisationId: space } = ctx.user;
+  const facts = {
+    id: newId(),
+    revision,
+    person,
+    session,
+    space,
+    ...shareSessionOf(ctx),
+    document: item.id,
+    name,
+    size,
+    sha256,
+    major,
+    note,
+  };
+  await countOpenUpload(ctx.services, countersFor(ctx), { ...facts, until: ctx.now + uploadValidSeconds * 1000 });
+  return { revisionId: String(revision), uploadUrl: uploadUrl(ctx.services, facts) };
+}
+
+/** Completes an upload without a transfer, where the caller may fetch the same bytes anyway; otherwise it says nothing of what is stored. */
+export async function uploadWithoutTransfer(ctx: Context, input: ParsedOf<typeof content.apass>): Promise<{ done: boolean; id?: string }> {
+  const { item: top } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
+  const { sha256, size } = input;
+  const acls = JSON.stringify((await accessOf(ctx)).idsWith(right.download));
+  const known = await documentWithBytes(ctx.db, { sha256, acls, organisationId: ctx.user.organisationId });
+  if (known === undefined || known.size !== size || input.extract || !ctx.services.blobs.stands(sha256)) return { done: false };
+  const place = await ensureFolders(ctx, top, { path: folderNamesOf(input.folderPath) });
+  const { name, onSameName } = input;
+  const placed = await placeStoredContent(ctx, place, { sha256, size, name, onSameName });
+  return placed === undefined ? { done: false } : { done: true, id: String(placed.documentId) };
+}
+
+/** What lies at a place of a tree of paths, by the keys of names, so that each folder on many ways is looked at once. */
+interface PathNode {
+  name: string;
+  /** The paths that end here, as they were given. */
+  wholes: string[];
+  below: Map<string, PathNode>;
+}
+
+const node = (name: string): PathNode => ({ name, wholes: [], below: new Map() });
+
+/** Joins paths to a tree; undefined where it has more places than `most`. */
+export async function pathTree(
+  paths: readonly { names: readonly string[]; whole?: string }[],
+  most: number,
+): Promise<{ top: PathNode; depth: number } | undefined> {
+  const breathe = yieldToEventLoop();
+  const keys = new Map<string, string>();
+  const keyOf = (name: string): string => {
+    const known = keys.get(name) ?? nameKey(name);
+    keys.set(name, known);
+    return known;
+  };
+  const top = node('');
+  let [count, depth] = [0, 0];
+  for (const { names, whole } of paths) {
+    await breathe();
+    depth = Math.max(depth, names.length);
+    let here = top;
+    for (const name of names) {
+      const key = keyOf(name);
+      let next = here.below.get(key);
+      if (next === undefined) {
+        if ((count += 1) > most) return undefined;
+        here.below.set(key, (next = node(name)));
+      }
+      here = next;
+    }
+    if (whole !== undefined) here.wholes.push(whole);
+  }
+  return { top, depth };
+}
+
+/** Files and folders on the ways of one question together. */
+const mostPlaces = 25_000;
+
+/** Which of the file paths below a place are taken; folders on the way are followed as far as the caller may upload into them. */
+export async function checkUploadPaths(ctx: Context, input: ParsedOf<typeof content.checkNames>) {
+  await requireContainer(ctx, right.visible | right.upload, input.parentId);
+  const breathe = yieldToEventLoop();
+  const tree = await pathTree(pathsOf(input.names), mostPlaces);
+  if (tree === undefined) throw new Refusal(codes.invalidParams);
+  const taken: { name: string; id: string }[] = [];
+  const waiting = [{ parentId: input.parentId, below: tree.top.below }];
+  for (let level = waiting.pop(); level !== undefined; level = waiting.pop()) {
+    await breathe();
+    const { parentId, below } = level;
+    for (const { id, kind, node } of await takenNamesIn(ctx, parentId, below)) {
+      const wholes = kind === objType.document ? await endsBelow(node) : node.wholes;
+      // what the caller may not see takes the name too, but has no id to tell
+      for (const name of wholes) taken.push({ name, id: id ?? parentId });
+      if (kind !== objType.document && id !== undefined && node.below.size > 0) waiting.push({ parentId: id, below: node.below });
+    }
+  }
+  return { taken };
+}
+
+/** The paths, each once, without those that nothing can stand at. */
+function pathsOf(wholes: readonly string[]): { whole: string; names: string[] }[] {
+  const paths = [...new Set(wholes)].map((whole) => ({ whole, names: whole.split('/').filter((name) => name !== '') }));
+  return paths.filter(({ names }) => names.length > 0 && names.length <= maximumDepth);
+}
+
+interface TakenPath {
+  id: string | undefined;
+  kind: number;
+  node: PathNode;
+}
+
+async function takenNamesIn(ctx: Context, parentId: string, below: PathNode['below']): Promise<TakenPath[]> {
+  try {
+    const { taken } = await checkNames(ctx, { parentId, names: [...below.values()].map(({ name }) => name) });
+    return taken.flatMap(({ id, name, objType: kind }) => {
+      const node = below.get(nameKey(name));
+      return node === undefined ? [] : [{ id, kind, node }];
+    });
+  } catch (error) {
+    // the upload itself will be refused there, with its reason
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}
+
+/** All paths that end at a place or below it: a document where a folder should be takes them all. */
+async function endsBelow(top: PathNode): Promise<string[]> {
+  const breathe = yieldToEventLoop();
+  const ends: string[] = [];
+  const waiting = [top];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    await breathe();
+    ends.push(...node.wholes);
+    for (const next of node.below.values()) waiting.push(next);
+  }
+  return ends;
+}

@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm, symlink } from 'node:fs/promises';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { messages, msgType } from '@dossier/contract/notifications/messages';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
+import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
+import { expectWholeTree } from '../../../../test/tree-check.ts';
+import { checkStore } from '../storage-check.ts';
+
+/** A file of the system that can be opened, and in which every write finds the disk full. */
+const full = '/dev/full';
+let dossier: TestServer;
+let place: string;
+beforeAll(async () => void (dossier = await openTestServer()));
+beforeEach(async () => void (place = await makeFolder(dossier.admin, await makeCabinet(dossier.admin))));
+afterAll(() => dossier.close());
+
+const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+async function send(url: string, body: Buffer, more: Record<string, string> = {}): Promise<{ status: number; code?: number }> {
+  const { statusCode, payload } = await dossier.server.app.inject({
+    method: 'PATCH',
+    url,
+    headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream', ...more },
+    payload: body,
+  });
+  return { status: statusCode, ...(payload === '' ? {} : { code: (JSON.parse(payload) as { code: number }).code }) };
+}
+
+/** Nothing of the bytes: no document, no content, no row that speaks of one, and nothing that a check complains of. */
+async function expectNothing(bytes: Buffer): Promise<void> {
+  expect((await dossier.admin.call(library.items, { parentId: place })).totalNumber).toBe(0);
+  expect(dossier.services.blobs.stands(sha(bytes))).toBe(false);
+  const { read, long } = dossier.services.database;
+  expect(await read.selectFrom('blob').select('sha256').where('sha256', '=', sha(bytes)).execute()).toEqual([]);
+  for await (const { kind, text } of checkStore(long, dossier.services.blobs))
+    expect([kind, text]).toEqual(['note', expect.stringContaining('part')]);
+  await expectWholeTree(dossier);
+}
+
+// Linux has such a file, other systems do not
+describe.skipIf(!existsSync(full))('a full disk', () => {
+  it.each([1000, 300_000, 3_000_000])('refuses an upload of %i bytes, and takes it once there is room', async (size) => {
+    const bytes = randomBytes(size);
+    const { id, uploadUrl } = await dossier.admin.call(content.preUpload, { parentId: place, name: 'a.bin', size });
+    const part = dossier.services.blobs.partPath(id);
+    await symlink(full, part);
+    expect(await send(uploadUrl, bytes)).toEqual({ status: 422, code: 4640 });
+    await expectNothing(bytes);
+    await makeDocument(dossier, dossier.admin, { parentId: await makeCabinet(dossier.admin), bytes: 'the server goes on' });
+    await rm(part, { force: true });
+    expect(await send(uploadUrl, bytes)).toEqual({ status: 204 });
+    expect(await dossier.admin.call(library.documentDetail, { id })).toMatchObject({ size });
+    expect(dossier.services.blobs.stands(sha(bytes))).toBe(true);
+  });
+
+  it('keeps a document as it was when a new revision finds no room', async () => {
+    const id = await makeDocument(dossier, dossier.admin, { parentId: place, name: 'kept.txt', bytes: 'the first' });
+    const bytes = randomBytes(2000);
+    const { uploadUrl } = await dossier.admin.call(content.preCheckIn, { id, size: bytes.length });
+    const { blobs } = dossier.services;
+    const { keep } = blobs;
+    blobs.keep = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
+    try {
+      expect(await send(uploadUrl, bytes)).toEqual({ status: 422, code: 4640 });
+    } finally {
+      blobs.keep = keep;
+    }
+    expect(await dossier.admin.call(library.documentDetail, { id })).toMatchObject({ version: 1, size: 9 });
+    expect(await send(uploadUrl, bytes)).toEqual({ status: 204 });
+    expect(await dossier.admin.call(library.documentDetail, { id })).toMatchObject({ version: 2, size: 2000 });
+  });
+
+  it('refuses what will not fit before a byte is sent', async () => {
+    const { blobs } = dossier.services;
+    const { free } = blobs;
+    blobs.free = () => Promise.resolve(100 * 1024 ** 2);
+    try {
+      const asked = { parentId: place, name: 'large.bin' };
+      expect(await dossier.admin.refused(content.preUpload, { ...asked, size: 50 * 1024 ** 2 })).toBe(4602);
+      await dossier.admin.call(content.preUpload, { ...asked, size: 10 * 1024 ** 2 });
+    } finally {
+      blobs.free = free;
+    }
+  });
+
+  it('leaves nothing of an archive, and says why', async () => {
+    const zip = new ZipFile();
+    const bytes = randomBytes(5000);
+    zip.addBuffer(Buffer.from('a'), 'folder/a.txt');
+    zip.addBuffer(bytes, 'folder/b.bin');
+    zip.end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+    const archive = { parentId: place, name: 'packed.zip', bytes: Buffer.concat(chunks), extract: true };
+    const { blobs } = dossier.services;
+    const { partPath } = blobs;
+    const link = partPath('full');
+    await symlink(full, link);
+    blobs.partPath = (name) => (name.endsWith('.entry') ? link : partPath(name));
+    try {
+      await makeDocument(dossier, dossier.admin, archive);
+      await dossier.drain();
+    } finally {
+      blobs.partPath = partPath;
+      await rm(link, { force: true });
+    }
+    await expectNothing(bytes);
+    const told = async () => (await dossier.admin.call(messages.unread)).list[0];
+    expect(await told()).toMatchObject({ msgType: msgType.extractFailed, name: 'packed.zip' });
+    await makeDocument(dossier, dossier.admin, archive);
+    await dossier.drain();
+    expect(await told()).toMatchObject({ msgType: msgType.extracted });
+    expect((await dossier.admin.call(library.items, { parentId: place })).list).toMatchObject([{ name: 'folder' }]);
+  });
+});

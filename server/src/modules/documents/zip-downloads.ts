@@ -1,0 +1,235 @@
+import type { Readable } from 'node:stream';
+import { codes } from '@dossier/contract/core/codes';
+import { extensions } from '@dossier/contract/core/file-types';
+import { batchLimit, objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import { Id } from '@dossier/contract/core/shapes';
+import type { archives } from '@dossier/contract/documents/content';
+import { ZipFile } from 'yazl';
+import { z } from 'zod';
+import type { Context, Services } from '../../platform/context.ts';
+import { disposition } from '../../platform/http/file-response.ts';
+import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { freeName, nameKey } from '../../platform/text/names.ts';
+import { type AuthorisedItem, requireItems } from '../access/require-items.ts';
+import { requireDownloadAddress } from '../identity/address-restrictions.ts';
+import { runAs } from '../identity/run-as.ts';
+import { contextForTicket } from './file-tickets.ts';
+import { revisionsOfIds } from './revisions.ts';
+import { walkBelow } from './walk-tree.ts';
+
+/** A document in a zip. */
+interface ZipDocument {
+  path: string;
+  id: number;
+  sha256: string;
+  size: number;
+  ext: string;
+  changed: number;
+}
+
+/** What a zip will hold: only what its person may download now. */
+interface ZipPlan {
+  /** The name of the zip itself, without its extension. */
+  name: string;
+  top: AuthorisedItem[];
+  documents: ZipDocument[];
+  folders: { path: string; changed: number }[];
+}
+
+interface ZipLimits {
+  documents: number;
+  bytes: number;
+}
+
+/** A zip that a request waits for; larger ones are made in the background. */
+export const directLimits: ZipLimits = { documents: 1000, bytes: 2 * 1024 ** 3 };
+
+/** A zip made in the background. */
+export const backgroundLimits: ZipLimits = { documents: 100_000, bytes: 200 * 1024 ** 3 };
+
+interface ZipEntry {
+  held: AuthorisedItem;
+  path: string;
+}
+
+/** Plans the zip of some items, all that is in them included; 4625 and 4626 beyond the limits, 4629 when it would hold nothing. */
+export async function planZip(ctx: Context, ids: string[], limits: ZipLimits): Promise<ZipPlan> {
+  const top = await requireItems(ctx, right.visible, ids);
+  const taken = new Set<string>();
+  const placed: ZipEntry[] = [];
+  let total = { documents: 0, bytes: 0 };
+  for (const held of top) {
+    const name = freeName(held.item.name, (candidate) => taken.has(nameKey(candidate)));
+    taken.add(nameKey(name));
+    const inside = held.item.kind === objType.document ? ownOf(held, name) : await entriesBelow(ctx, { held, path: name }, limits);
+    placed.push(...inside);
+    total = countWithin(total, inside, limits);
+  }
+  if (total.documents === 0)
+    throw new Refusal(top.length === 1 && top[0]?.item.kind === objType.document ? codes.noRightToDownload : codes.zipEmpty);
+  const { documents, folders } = await splitEntries(ctx, placed);
+  const [first] = top;
+  return { name: (first?.item.name ?? 'documents').replace(/\.[^.]{1,8}$/, ''), top, documents, folders };
+}
+
+const mayDownload = ({ item, bits }: AuthorisedItem): boolean => item.kind === objType.document && (bits & right.download) !== 0;
+const ownOf = (held: AuthorisedItem, path: string): ZipEntry[] => (mayDownload(held) ? [{ held, path }] : []);
+
+function countWithin(total: { documents: number; bytes: number }, placed: ZipEntry[], limits: ZipLimits) {
+  const documents = placed.filter(({ held }) => held.item.kind === objType.document);
+  const sum = {
+    documents: total.documents + documents.length,
+    bytes: total.bytes + documents.reduce((bytes, { held }) => bytes + held.item.size, 0),
+  };
+  if (sum.documents > limits.documents) throw new Refusal(codes.zipTooManyFiles, { limit: limits.documents });
+  if (sum.bytes > limits.bytes) throw new Refusal(codes.zipTooLarge, { limit: limits.bytes });
+  return sum;
+}
+
+/** Everything in a folder with its path. What lies in a folder that the caller does not see is left out: its path would tell. */
+async function entriesBelow(ctx: Context, top: ZipEntry, limits: ZipLimits): Promise<ZipEntry[]> {
+  const byParent = new Map<number, AuthorisedItem[]>();
+  let documents = 0;
+  for await (const held of walkBelow(ctx, top.held.item)) {
+    if (held.item.kind === objType.document && !mayDownload(held)) continue;
+    if (held.item.kind === objType.document && ++documents > limits.documents)
+      throw new Refusal(codes.zipTooManyFiles, { limit: limits.documents });
+    const siblings = byParent.get(held.item.parent_id);
+    if (siblings === undefined) byParent.set(held.item.parent_id, [held]);
+    else siblings.push(held);
+  }
+  const found: ZipEntry[] = [top];
+  for (let at = 0; at < found.length; at++) {
+    const here = found[at];
+    if (here === undefined || here.held.item.kind === objType.document) continue;
+    for (const held of byParent.get(here.held.item.id) ?? []) found.push({ held, path: `${here.path}/${held.item.name}` });
+  }
+  return found;
+}
+
+async function splitEntries(ctx: Context, placed: ZipEntry[]): Promise<Pick<ZipPlan, 'documents' | 'folders'>> {
+  const documents = placed.filter(({ held }) => held.item.kind === objType.document);
+  const rows = await revisionsOfIds(
+    ctx.db,
+    documents.map(({ held }) => held.item.revision_id),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return {
+    documents: documents.map(({ held, path }) => {
+      const revision = byId.get(held.item.revision_id);
+      if (revision === undefined) throw new Refusal(codes.bytesMissing);
+      const { sha256, size, created_at: changed } = revision;
+      return { path, id: held.item.id, sha256, size, ext: held.item.ext, changed };
+    }),
+    folders: placed
+      .filter(({ held }) => held.item.kind !== objType.document)
+      .map(({ held, path }) => ({ path, changed: held.item.updated_at })),
+  };
+}
+
+/** What would not get smaller is stored as it is. */
+const compressed = new Set([
+  ...'docx xlsx pptx docm xlsm pptm odt ods odp epub jar apk webp avif heic heif jpg jpeg png gif mp3 m4a aac ogg opus flac mp4 m4v mov webm mkv pdf'.split(
+    ' ',
+  ),
+  ...extensions.archive,
+]);
+
+/** The zip of a plan as a stream, made while it is read; whoever stops reading destroys it, and with it the file that is open. */
+export function zipStream(services: Services, plan: ZipPlan): Readable {
+  const zip = new ZipFile();
+  const out = zip.outputStream as Readable;
+  let current: Readable | undefined;
+  zip.on('error', (error: Error) => out.destroy(error));
+  out.on('close', () => current?.destroy());
+  for (const folder of plan.folders) zip.addEmptyDirectory(folder.path, { mtime: new Date(folder.changed) });
+  for (const { path, sha256, size, ext, changed } of plan.documents) {
+    const options = { mtime: new Date(changed), size, compressionLevel: size === 0 || compressed.has(ext) ? 0 : 1 };
+    zip.addReadStreamLazy(path, options, (give) => {
+      if (out.destroyed) return;
+      current = services.blobs.read(sha256);
+      current.on('error', (error) => out.destroy(error));
+      give(null, current);
+    });
+  }
+  zip.end();
+  return out;
+}
+
+const purpose = 'zip';
+const validSeconds = 3600;
+const path = '/zip/:ticket/:name';
+
+interface ZipTicketFacts {
+  session: number;
+  space: number;
+  person: number;
+  ids: string[];
+  visit?: number;
+}
+
+const IdList = z.array(Id).min(1).max(batchLimit);
+
+/** The ids of a selection, given joined or as a list. */
+export function selectionIds(given: string | string[]): string[] {
+  const parsed = IdList.safeParse([...new Set(typeof given === 'string' ? given.split(',').filter((id) => id !== '') : given)]);
+  if (parsed.success) return parsed.data;
+  const many = given.length > 0 && Array.isArray(given) ? given.length : String(given).split(',').length;
+  throw new Refusal(many > batchLimit ? codes.tooManyItems : codes.invalidParams);
+}
+
+/** Where to fetch some items as one zip. */
+export async function offerZipDownload(ctx: Context, ids: string[]) {
+  await requireDownloadAddress(ctx);
+  const { name } = await planZip(ctx, ids, directLimits);
+  const own = { session: ctx.user.sessionId, space: ctx.user.organisationId, person: ctx.user.id };
+  const facts: ZipTicketFacts = { ...own, ids, ...(ctx.shareSession !== undefined && { visit: ctx.shareSession.id }) };
+  const fileName = `${name}.zip`;
+  const ticket = ctx.services.tickets.sign(purpose, { ...facts }, validSeconds);
+  return { downloadUrl: `/zip/${ticket}/${encodeURIComponent(fileName)}`, fileName, ext: 'zip' };
+}
+
+/** Where to fetch a folder as a zip. */
+export const downloadFolder = (ctx: Context, input: ParsedOf<typeof archives.downloadFolder>) => offerZipDownload(ctx, [input.id]);
+
+/** Where to fetch several items as one zip. */
+export const downloadSelection = (ctx: Context, input: ParsedOf<typeof archives.downloadSelection>) =>
+  offerZipDownload(ctx, selectionIds(input.objIds));
+
+/** Tells the log what a zip takes away: its folders, and the documents that were chosen one by one. */
+export async function logZipDownload(ctx: Context, plan: ZipPlan): Promise<void> {
+  for (const { item } of plan.top) {
+    const word = item.kind === objType.document ? 'document' : 'folder';
+    await ctx.emit(`${word}.downloaded`, { objId: item.id, objName: item.name, documents: plan.documents.length });
+  }
+}
+
+async function sendZipStream(services: Services, request: FileRequest, reply: FileReply) {
+  const { ticket } = request.params as { ticket: string };
+  const facts = services.tickets.open<ZipTicketFacts>(purpose, ticket);
+  if (facts === undefined) throw new Refusal(codes.ticketInvalid);
+  const asking = await contextForTicket(services, facts, { address: request.ip });
+  const by = facts.visit === undefined ? { sessionId: facts.session } : { visitId: facts.visit };
+  const who = { personId: facts.person, spaceId: facts.space, address: request.ip, ...by };
+  await requireDownloadAddress(asking);
+  const plan = await planZip(asking, facts.ids, directLimits);
+  reply.headers({
+    'content-type': 'application/zip',
+    'content-disposition': disposition('attachment', `${plan.name}.zip`),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+  });
+  if (request.method === 'HEAD') return reply.send();
+  // a visitor's was noted when it was counted
+  if (facts.visit === undefined) await runAs(services, who, (ctx) => logZipDownload(ctx, plan));
+  return reply.send(zipStream(services, plan));
+}
+
+/** A zip that is made while it is fetched. */
+export const zipStreamEndpoints: ServedFile[] = [
+  { method: 'HEAD', path, handle: sendZipStream },
+  { method: 'GET', path, handle: sendZipStream },
+];

@@ -1,0 +1,184 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { codes } from '@dossier/contract/core/codes';
+import { right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { archives } from '@dossier/contract/documents/content';
+import type { Context, Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { DeliveredEvent, Subscriber } from '../../platform/events/outbox.ts';
+import { disposition, sendRange } from '../../platform/http/file-response.ts';
+import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findVisibleItems, requireItems } from '../access/require-items.ts';
+import { requireDownloadAddress } from '../identity/address-restrictions.ts';
+import { requireSessionInSpace } from '../identity/authentication.ts';
+import { type RunAs, contextForPerson, runAs } from '../identity/run-as.ts';
+import { messageItems } from '../notifications/messages.ts';
+import { notify } from '../notifications/notify.ts';
+import { allZips, deleteOldZips, deleteZipsOf, insertZip, zipById } from './archives/zips.queries.ts';
+import { backgroundLimits, logZipDownload, planZip, selectionIds, zipStream } from './zip-downloads.ts';
+
+const hour = 3600_000;
+
+const zipFolder = (services: Services): string => join(services.config.data, 'zips');
+
+/** Where the zips lie that wait to be fetched: beside each a list of the documents in it. */
+export async function zipPaths(services: Services, id: number): Promise<{ zip: string; list: string; part: string }> {
+  const folder = zipFolder(services);
+  await mkdir(folder, { recursive: true });
+  return { zip: join(folder, `${id}.zip`), list: join(folder, `${id}.json`), part: join(folder, `${id}.part`) };
+}
+
+/** Clears away zips that nobody may fetch any more, and what a crash left of unfinished ones. */
+export function zipSweep(): (services: Services) => Promise<void> {
+  let partsBefore: number | undefined;
+  return async (services) => {
+    const now = services.now();
+    // what a killed process was writing nobody goes on with, unless others work on the same data
+    await sweepZips(services, { partsBefore: partsBefore ?? now - (services.database.engine === 'sqlite' ? 1000 : hour) });
+    // the next look comes in an hour, and by then a living one was written to
+    partsBefore = now;
+  };
+}
+
+/** Removes zips whose time is over, and parts that nobody wrote to since a time. */
+export async function sweepZips(services: Services, { partsBefore }: { partsBefore: number }): Promise<void> {
+  const now = services.now();
+  await services.database.write((db) => deleteOldZips(db, now));
+  const kept = new Set((await allZips(services.database.read)).map((row) => String(row.id)));
+  const names = await readdir(zipFolder(services)).catch(() => []);
+  for (const name of names) {
+    if (kept.has(name.split('.')[0] ?? '')) continue;
+    const path = join(zipFolder(services), name);
+    // a part, and the list beside it, may be of a zip that is being written right now
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < partsBefore) await rm(path, { force: true });
+  }
+}
+
+/** Lets go of the zips that wait for somebody who is removed. */
+export const forgetZipsOf = async (db: Db, personId: number): Promise<void> => void (await deleteZipsOf(db, personId));
+
+const validMs = 24 * 3600_000;
+const freeSpaceReserve = 256 << 20;
+
+/** Orders the zip of a folder or a selection; a message tells when it is there, or why it is not. */
+export async function orderZip(ctx: Context, input: ParsedOf<typeof archives.compress>) {
+  const ids = selectionIds(input.id);
+  await requireDownloadAddress(ctx);
+  const [first] = await requireItems(ctx, right.visible, ids);
+  await ctx.emit('zip.ordered', { ids, spaceId: ctx.user.organisationId, objId: first?.item.id, objName: first?.item.name });
+  return {};
+}
+
+async function makeZip(services: Services, happening: DeliveredEvent): Promise<void> {
+  const { ids, objName, spaceId } = happening.data as { ids: string[]; objName: string; spaceId?: number };
+  const who = { personId: happening.personId ?? 0, spaceId, address: happening.address };
+  try {
+    await writeZipFile(services, who, ids);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const told = { personId: who.personId, spaceId, name: `${objName}.zip`, at: services.now() };
+    const reason = error.answer.name;
+    await services.database.write((db) => notify(db, { ...told, kind: 'zipFailed', facts: { reason } }));
+    services.outbox.wake();
+  }
+}
+
+async function writeZipFile(services: Services, who: RunAs, ids: string[]): Promise<void> {
+  const plan = await planZip(await contextForPerson(services, services.database.read, who), ids, backgroundLimits);
+  const bytes = plan.documents.reduce((sum, document) => sum + document.size, 0);
+  if (bytes > (await services.blobs.free()) - freeSpaceReserve) throw new Refusal(codes.diskFull);
+  const id = newId();
+  const { zip, list, part } = await zipPaths(services, id);
+  try {
+    await pipeline(zipStream(services, plan), createWriteStream(part, { flush: true }));
+    await writeFile(list, JSON.stringify(plan.documents.map((document) => document.id)));
+    await rename(part, zip);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  const { size } = await stat(zip);
+  const name = `${plan.name}.zip`;
+  await runAs(services, who, async (ctx) => {
+    await insertZip(ctx.db, { id, person_id: who.personId, name, size, created_at: ctx.now, expires_at: ctx.now + validMs });
+    await logZipDownload(ctx, plan);
+    const about = { personId: who.personId, spaceId: who.spaceId };
+    await notify(ctx.db, { ...about, kind: 'zipReady', facts: {}, objId: id, name, ext: 'zip', at: ctx.now });
+  });
+}
+
+/** The documents in a zip that was made. */
+async function documentsIn(services: Services, id: number): Promise<number[]> {
+  const { list } = await zipPaths(services, id);
+  return JSON.parse(await readFile(list, 'utf8')) as number[];
+}
+
+/** Makes zips in the background, one after the other. */
+export const zipSubscriber: Subscriber = {
+  name: 'content.zip',
+  events: ['zip.ordered'],
+  job: (happening, services) => makeZip(services, happening),
+};
+
+const purpose = 'zipfile';
+const validSeconds = 3600;
+const path = '/zipfile/:ticket/:name';
+
+interface ZipFileTicketFacts {
+  session: number;
+  space: number;
+  person: number;
+  zip: number;
+}
+
+/** A zip of the caller's own that still waits, and of which everything may still be downloaded: it was packed with the rights of its hour. */
+async function requireZip(ctx: Context, id: number) {
+  await requireDownloadAddress(ctx);
+  const row = await zipById(ctx.db, id);
+  if (row === undefined || row.person_id !== ctx.user.id || row.expires_at < ctx.now) throw new Refusal(codes.zipMissing);
+  const ids = await documentsIn(ctx.services, id).catch(() => {
+    throw new Refusal(codes.zipMissing);
+  });
+  const held = await findVisibleItems(ctx, ids);
+  if (held.length < ids.length || held.some(({ bits }) => (bits & right.download) === 0)) throw new Refusal(codes.noRightToDownload);
+  return row;
+}
+
+/** Where to fetch the zip that a message announces. */
+export async function downloadAnnouncedZip(ctx: Context, input: { id: string }) {
+  const [about] = await messageItems(ctx, { msgId: input.id });
+  const { id, name } = await requireZip(ctx, Number(about?.objId ?? 0));
+  const facts: ZipFileTicketFacts = { session: ctx.user.sessionId, space: ctx.user.organisationId, person: ctx.user.id, zip: id };
+  const ticket = ctx.services.tickets.sign(purpose, { ...facts }, validSeconds);
+  return { downloadUrl: `/zipfile/${ticket}/${encodeURIComponent(name)}`, fileName: name };
+}
+
+async function sendZipFile(services: Services, request: FileRequest, reply: FileReply) {
+  const { ticket } = request.params as { ticket: string };
+  const facts = services.tickets.open<ZipFileTicketFacts>(purpose, ticket);
+  if (facts === undefined) throw new Refusal(codes.ticketInvalid);
+  await requireSessionInSpace(services, facts);
+  const who = { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address: request.ip };
+  const row = await requireZip(await contextForPerson(services, services.database.read, who), facts.zip);
+  const { zip } = await zipPaths(services, row.id);
+  reply.headers({
+    'content-type': 'application/zip',
+    'content-disposition': disposition('attachment', row.name),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  });
+  const read = (range?: { start: number; end: number }) => createReadStream(zip, { ...range, highWaterMark: 1 << 19 });
+  return sendRange(request, reply, { size: row.size, tag: `zip-${row.id}`, changed: row.created_at, read });
+}
+
+/** A finished zip, whole or in ranges: a broken download goes on. */
+export const zipFileEndpoints: ServedFile[] = [
+  { method: 'HEAD', path, handle: sendZipFile },
+  { method: 'GET', path, handle: sendZipFile },
+];

@@ -1,0 +1,148 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among } from '../../../platform/db/dialect.ts';
+import type { WordHitTable } from '../../../platform/db/types.generated.ts';
+
+export interface FindingFilter {
+  organisationId: number;
+  state: string | undefined;
+  level: number | undefined;
+  word: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+const within = (db: Db, { organisationId, state, level, word }: FindingFilter) => {
+  let query = db.selectFrom('word_hit').where('organisation_id', '=', organisationId);
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (level !== undefined) query = query.where('level', '=', level);
+  if (word !== undefined) query = query.where('word', '=', word);
+  return query;
+};
+
+/** A page of finds, newest first, along the index of their time. */
+export async function pageOfFindings(db: Db, narrowed: FindingFilter) {
+  const { n } = await within(db, narrowed)
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  const rows = await within(db, narrowed)
+    .selectAll()
+    .orderBy('found_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(narrowed.limit)
+    .offset(narrowed.offset)
+    .execute();
+  return { rows, total: n };
+}
+
+export const findingsByIds = (db: Db, organisationId: number, ids: readonly number[]) =>
+  db
+    .selectFrom('word_hit')
+    .select(['id', 'item_id', 'state', 'snippet', 'word'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+interface Decision {
+  state: string;
+  deciderName: string;
+  at: number;
+  note: string;
+}
+
+/** Writes what was decided; what is held follows the group as it is now. */
+export const setDecisions = (db: Db, ids: readonly number[], { state, deciderName, at, note }: Decision) =>
+  db
+    .updateTable('word_hit')
+    .set({
+      state,
+      decider_name: deciderName,
+      decided_at: at,
+      note,
+      held:
+        state === 'harmless'
+          ? 0
+          : sql<number>`case when n > 0 and exists (select 1 from word_group as g where g.id = word_hit.group_id and g.enabled = 1 and g.action = 'block')
+              then 1 else 0 end`,
+    })
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+/** What a changed group makes of its finds. */
+export const updateFindingsOfGroup = (db: Db, groupId: number, { holds, name, level }: { holds: boolean; name: string; level: number }) =>
+  db
+    .updateTable('word_hit')
+    .set({ group_name: name, level, held: holds ? sql<number>`case when state = 'harmless' or n = 0 then 0 else 1 end` : 0 })
+    .where('group_id', '=', groupId)
+    .execute();
+
+/** Lets go of the finds of a group that is no more; what was decided stays to be read. */
+export async function releaseFindingsOfGroup(db: Db, groupId: number): Promise<void> {
+  await db.deleteFrom('word_hit').where('group_id', '=', groupId).where('state', '=', 'open').execute();
+  await db.updateTable('word_hit').set({ held: 0 }).where('group_id', '=', groupId).execute();
+}
+
+export const deleteFindingsOfItems = (db: Db, itemIds: readonly number[]) =>
+  db
+    .deleteFrom('word_hit')
+    .where('item_id', 'in', among(db, JSON.stringify(itemIds)))
+    .execute();
+
+export const findingsOfItem = (db: Db, itemId: number) =>
+  db.selectFrom('word_hit').select(['id', 'group_id', 'place', 'word', 'state']).where('item_id', '=', itemId).execute();
+
+/** That a known find looks as it did when somebody decided on it. Who found one harmless saw no more of it than there was. */
+const looksTheSame = sql<boolean>`word_hit.snippet = excluded.snippet and (word_hit.state <> 'harmless' or excluded.n <= word_hit.n)`;
+
+/** Writes a find; one that is known and looks as before keeps what was decided on it. */
+export const upsertFinding = (db: Db, row: Insertable<WordHitTable>) =>
+  db
+    .insertInto('word_hit')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['item_id', 'group_id', 'place', 'word']).doUpdateSet({
+        n: sql<number>`excluded.n`,
+        level: sql<number>`excluded.level`,
+        group_name: sql<string>`excluded.group_name`,
+        held: sql<number>`case when word_hit.state = 'harmless' and ${looksTheSame} then 0 else excluded.held end`,
+        state: sql<string>`case when ${looksTheSame} then word_hit.state else 'open' end`,
+        found_at: sql<number>`case when ${looksTheSame} then word_hit.found_at else excluded.found_at end`,
+        snippet: sql<string>`excluded.snippet`,
+      }),
+    )
+    .execute();
+
+/** What is no longer there keeps nothing from links; what was decided stays to be read, as found no time. */
+export async function dropFindings(db: Db, ids: readonly number[]): Promise<void> {
+  const json = JSON.stringify(ids);
+  await db.deleteFrom('word_hit').where('id', 'in', among(db, json)).where('state', '<>', 'confirmed').execute();
+  await db.updateTable('word_hit').set({ held: 0, n: 0 }).where('id', 'in', among(db, json)).execute();
+}
+
+/** Those of some items that are kept from links. */
+export const blockedAmong = async (db: Db, itemIds: readonly number[]): Promise<Set<number>> =>
+  new Set(
+    (
+      await db
+        .selectFrom('word_hit')
+        .select('item_id')
+        .distinct()
+        .where('held', '=', sql.lit(1))
+        .where('item_id', 'in', among(db, JSON.stringify(itemIds)))
+        .execute()
+    ).map((row) => row.item_id),
+  );
+
+/** What right in a place is kept from links. */
+export const blockedIn = async (db: Db, placeId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('word_hit')
+      .innerJoin('item', 'item.id', 'word_hit.item_id')
+      .select('item.id')
+      .distinct()
+      .where('held', '=', sql.lit(1))
+      .where('item.parent_id', '=', placeId)
+      .where('item.bin_id', '=', 0)
+      .execute()
+  ).map((row) => row.id);

@@ -1,0 +1,233 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { Paged } from '@dossier/contract/core/page';
+import { objType } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import { type FindingState, type WordFinding, type sensitiveWords, wordPlace } from '@dossier/contract/governance/sensitive-words';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { findVisibleItems } from '../../access/require-items.ts';
+import { personNames } from '../../identity/users.ts';
+import { textOf } from '../../search/subscribers.ts';
+import { type CompiledWords, compiledWords } from '../sensitive-words.ts';
+import { dropFindings, findingsByIds, findingsOfItem, pageOfFindings, setDecisions, upsertFinding } from './findings.queries.ts';
+import { type ScannedItem, itemsToScan, namesAbove } from './scans.queries.ts';
+import { type Match, continueMatching, matchesIn, startMatching } from './text-matching.ts';
+import { groupsByIds } from './word-groups.queries.ts';
+
+/** A word in an item, as it is to be written. */
+interface Finding {
+  group: number;
+  place: number;
+  word: string;
+  count: number;
+  snippet: string;
+}
+
+/** What of an item was looked through, and what was found there. */
+export interface ItemCheck {
+  item: ScannedItem;
+  places: number;
+  finds: Finding[];
+  words: CompiledWords;
+}
+
+/** So much of a text is shown before and behind a find. */
+const snippetMargin = 40;
+const unitsPerStep = 8192;
+/** A text that is full of words is judged by fewer, by those that matter most. */
+const maxFindings = 200;
+
+/** What stands before, the find, what stands behind; in one line each, cut between signs. */
+function snippetOf(text: string, from: number, to: number): string {
+  const plain = (part: string): string =>
+    part
+      .toWellFormed()
+      .replaceAll('\uFFFD', '')
+      .replaceAll(/[\s\u0000]+/g, ' ');
+  return JSON.stringify([
+    plain(text.slice(Math.max(0, from - snippetMargin), from)),
+    plain(text.slice(from, to)),
+    plain(text.slice(to, to + snippetMargin)),
+  ]);
+}
+
+type MatcherScope = Parameters<CompiledWords['matcher']>[0];
+
+async function findingsIn(words: CompiledWords, where: MatcherScope, place: number, text: string): Promise<Finding[]> {
+  const matcher = text === '' ? undefined : await words.matcher(where);
+  if (matcher === undefined) return [];
+  const breathe = yieldToEventLoop();
+  const walk = startMatching(matcher, text);
+  while (walk.at < walk.text.length) {
+    continueMatching(matcher, walk, unitsPerStep);
+    await breathe();
+  }
+  const weightOf = ({ pattern }: Match): number => {
+    const group = words.groups.get(pattern.group);
+    return (group?.action === 'block' ? 10 : 0) + (group?.level ?? 0);
+  };
+  return matchesIn(walk)
+    .toSorted((one, other) => weightOf(other) - weightOf(one))
+    .slice(0, maxFindings)
+    .map(({ pattern, from, to, count }) => {
+      const { group, word } = pattern;
+      return { group, place, word, count, snippet: snippetOf(walk.text, from, to) };
+    });
+}
+
+/** Looks through an item: its name, its notes, and its text as far as the index has read the one that it has now. */
+export async function checkItem(services: Services, item: ScannedItem): Promise<ItemCheck> {
+  const words = await compiledWords(services, item.organisation_id);
+  const finds = [
+    ...(await findingsIn(words, 'names', wordPlace.name, item.name)),
+    ...(await findingsIn(words, 'notes', wordPlace.note, item.description)),
+  ];
+  let places: number = wordPlace.name | wordPlace.note;
+  const text = item.kind === objType.document ? await textOf(services.database.long, item.id) : undefined;
+  if (text !== undefined && text.revision_id === item.revision_id) {
+    places |= wordPlace.content;
+    finds.push(...(await findingsIn(words, 'contents', wordPlace.content, text.body)));
+  }
+  return { item, places, finds, words };
+}
+
+const keyOf = (group: number, place: number, word: string): string => `${group} ${place} ${word}`;
+
+type Groups = Awaited<ReturnType<typeof groupsByIds>>;
+
+/**
+ * Writes what was found in some items, and lets go of what is there no more; answers what is new in each. What was renamed, revised or removed
+ * while it was looked through is left out: whoever did that had it put into the queue. Groups count as they are now.
+ */
+export async function saveFindings(db: Db, seen: readonly ItemCheck[], at: number): Promise<Finding[][]> {
+  const items = new Map(
+    (
+      await itemsToScan(
+        db,
+        seen.map(({ item }) => item.id),
+      )
+    ).map((item) => [item.id, item]),
+  );
+  const wanted = new Set(seen.flatMap(({ finds }) => finds.map(({ group }) => group)));
+  const groups = wanted.size === 0 ? new Map() : await groupsByIds(db, [...wanted]);
+  const fresh: Finding[][] = [];
+  for (const one of seen) fresh.push(isSame(one.item, items.get(one.item.id)) ? await saveFindingsOf(db, one, { groups, at }) : []);
+  return fresh;
+}
+
+const isSame = (before: ScannedItem, now: ScannedItem | undefined): boolean =>
+  now !== undefined && now.name === before.name && now.description === before.description && now.revision_id === before.revision_id;
+
+async function saveFindingsOf(
+  db: Db,
+  { item, places, finds: found }: ItemCheck,
+  { groups, at }: { groups: Groups; at: number },
+): Promise<Finding[]> {
+  const finds = found.filter(({ group }) => groups.has(group));
+  const known = await findingsOfItem(db, item.id);
+  if (known.length === 0 && finds.length === 0) return [];
+  const before = new Set(known.map((row) => keyOf(row.group_id, row.place, row.word)));
+  const now = new Set(finds.map((find) => keyOf(find.group, find.place, find.word)));
+  // a text that nobody has read yet says nothing of what was found in the one before
+  const gone = known.filter((row) => (row.place & places) !== 0 && !now.has(keyOf(row.group_id, row.place, row.word)));
+  if (gone.length > 0)
+    await dropFindings(
+      db,
+      gone.map((row) => row.id),
+    );
+  for (const { group, place, word, count, snippet } of finds) {
+    const of = groups.get(group);
+    if (of === undefined) continue;
+    await upsertFinding(db, {
+      id: newId(),
+      organisation_id: item.organisation_id,
+      item_id: item.id,
+      group_id: group,
+      group_name: of.name,
+      level: of.level,
+      place,
+      word,
+      n: count,
+      snippet,
+      held: of.action === 'block' ? 1 : 0,
+      found_at: at,
+    });
+  }
+  return finds.filter((find) => !before.has(keyOf(find.group, find.place, find.word)));
+}
+
+/** Where words were found. Names are told only of items that the caller sees; the rest is told by looking at the find. */
+export async function listFindings(ctx: Context, input: ParsedOf<typeof sensitiveWords.finds>): Promise<Paged<WordFinding>> {
+  const { pageNo, pageSize, state, level, word } = input;
+  const { long } = ctx.services.database;
+  const asked = { organisationId: ctx.user.organisationId, state, level, word: word?.trim() || undefined };
+  const { rows, total } = await pageOfFindings(long, { ...asked, limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const ids = [...new Set(rows.map((row) => row.item_id))];
+  const items = new Map((await itemsToScan(long, ids)).map((item) => [item.id, item]));
+  const visible = new Set((await findVisibleItems(ctx, ids)).map(({ item }) => item.id));
+  const nameOf = await personNames(
+    ctx,
+    [...items.values()].map((item) => item.owner_id),
+  );
+  const list = rows.map((row) => {
+    const item = items.get(row.item_id);
+    const known = item !== undefined && visible.has(item.id);
+    return {
+      id: String(row.id),
+      ...(known && { name: item.name, objId: String(item.id), ...(item.ext !== '' && { ext: item.ext }) }),
+      objType: item?.kind ?? objType.document,
+      ownerName: item === undefined ? '' : nameOf(item.owner_id),
+      word: row.word,
+      groupName: row.group_name,
+      level: row.level,
+      place: row.place,
+      count: row.n,
+      held: row.held === 1,
+      state: row.state as FindingState,
+      time: isoTime(row.found_at),
+      deciderName: row.decider_name || undefined,
+      note: row.note || undefined,
+    };
+  });
+  return { list, pageNo, pageSize, totalNumber: total };
+}
+
+/** Names the item of a find and shows the words around it, whatever the caller may see otherwise: it is the office, and the log notes it. */
+export async function showFinding(ctx: Context, { id }: { id: string }): Promise<OutputOf<typeof sensitiveWords.look>> {
+  const [find] = await findingsByIds(ctx.db, ctx.user.organisationId, [Number(id)]);
+  const [item] = find === undefined ? [] : await itemsToScan(ctx.db, [find.item_id]);
+  if (find === undefined || item === undefined) throw new Refusal(codes.itemMissing);
+  const nameOf = await personNames(ctx, [item.owner_id]);
+  await ctx.emit('words.looked', { objId: item.id, objName: item.name });
+  return {
+    name: item.name,
+    path: (await namesAbove(ctx.db, item.id)).join(' / '),
+    ownerName: nameOf(item.owner_id),
+    snippet: JSON.parse(find.snippet) as string[],
+  };
+}
+
+/** At most so many at once. */
+const maxDecisions = 1000;
+
+/** Writes a decision on finds; refused wholly where one of them is none. */
+export async function decideFindings(ctx: Context, { ids, judgement: state, note }: ParsedOf<typeof sensitiveWords.decide>) {
+  const wanted = [...new Set(ids.map(Number))];
+  if (wanted.length > maxDecisions) throw new Refusal(codes.tooManyItems);
+  const finds = await findingsByIds(ctx.db, ctx.user.organisationId, wanted);
+  if (finds.length < wanted.length) throw new Refusal(codes.itemMissing);
+  const isOpen = state === 'open';
+  await setDecisions(ctx.db, wanted, {
+    state,
+    deciderName: isOpen ? '' : ctx.user.fullName,
+    at: isOpen ? 0 : ctx.now,
+    note: isOpen ? '' : note,
+  });
+  const items = await itemsToScan(ctx.db, [...new Set(finds.map((find) => find.item_id))]);
+  for (const item of items) await ctx.emit('words.decided', { objId: item.id, objName: item.name });
+  return {};
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { library } from '@dossier/contract/documents/library';
+import { sensitiveWords } from '@dossier/contract/governance/sensitive-words';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
+import { checkItem, saveFindings } from './findings.ts';
+import { itemsToScan } from './scans.queries.ts';
+
+let dossier: TestServer;
+let cabinet: string;
+
+const group = (words: string[], given: object = {}) =>
+  dossier.admin.call(sensitiveWords.createGroup, { name: `Group ${crypto.randomUUID()}`, words, action: 'block', ...given });
+const finds = async (word: string) => (await dossier.admin.call(sensitiveWords.finds, { word, pageSize: 1000 })).list;
+const scans = async () => (await dossier.admin.call(sensitiveWords.scans, {})).list;
+
+/** Waits until a scan has looked through some, and not all. */
+async function begunScan(): Promise<void> {
+  while (((await scans())[0]?.done ?? 0) === 0) await pause(2);
+}
+
+beforeAll(async () => {
+  dossier = await openTestServer();
+  cabinet = await makeCabinet(dossier.admin);
+});
+afterAll(() => dossier.close());
+
+it('goes on where the house was closed in the middle', async () => {
+  for (let n = 0; n < 200; n++) await makeFolder(dossier.admin, cabinet, { name: `Pluto ${n}` });
+  await dossier.drain();
+  await group(['pluto']);
+  await dossier.admin.call(sensitiveWords.scan, {});
+  await begunScan();
+  await dossier.reopen();
+  const [before] = await scans();
+  expect(before).toMatchObject({ state: 'running' });
+  dossier.clock.forward(60_000);
+  await dossier.drain();
+  const [after] = await scans();
+  expect(after).toMatchObject({ state: 'done', found: 200 });
+  expect(after?.done).toBe(after?.total);
+  expect((await finds('pluto')).length).toBe(200);
+});
+
+it('keeps nothing for a group that was deleted, or weakened, and of an item that changed, while it was looked at', async () => {
+  const { read, write } = dossier.services.database;
+  const id = await makeFolder(dossier.admin, cabinet, { name: 'Ceres, Vesta, Juno' });
+  const groups = await Promise.all(['ceres', 'vesta', 'juno'].map((word) => group([word], { places: 5 })));
+  const look = async () => {
+    const [item] = await itemsToScan(read, [Number(id)]);
+    return item === undefined ? [] : [await checkItem(dossier.services, item)];
+  };
+  const seen = await look();
+  await dossier.admin.call(sensitiveWords.deleteGroup, { id: groups[0]?.id ?? '' });
+  await dossier.admin.call(sensitiveWords.updateGroup, { id: groups[1]?.id ?? '', name: 'Vesta', words: ['vesta'], action: 'log' });
+  await write((db) => saveFindings(db, seen, dossier.clock.now()));
+  const found = async () => (await Promise.all(['ceres', 'vesta', 'juno'].map(finds))).map((list) => list.map(({ held }) => held));
+  expect(await found()).toEqual([[], [false], [true]]);
+  const again = await look();
+  await dossier.admin.call(library.updateFolder, { id, name: 'Asteroids' });
+  await dossier.drain();
+  await write((db) => saveFindings(db, again, dossier.clock.now()));
+  expect(await found()).toEqual([[], [], []]);
+});

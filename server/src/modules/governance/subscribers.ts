@@ -1,0 +1,67 @@
+import type { Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { deliverTo } from '../../platform/events/outbox.queries.ts';
+import type { Subscriber } from '../../platform/events/outbox.ts';
+import { newId } from '../../platform/ids.ts';
+import { wakeWorkerSoon } from '../search/subscribers.ts';
+import { deleteFindingsOfItems } from './sensitive-words/findings.queries.ts';
+import { type ItemCheck, checkItem, saveFindings } from './sensitive-words/findings.ts';
+import { itemsToScan, queueItems, queuedItems, unqueueItem } from './sensitive-words/scans.queries.ts';
+import { newFindingsOf, notifyFindings, restartDelayMs, runScan, scanSubscriber } from './sensitive-words/scans.ts';
+import { anyGroup } from './sensitive-words/word-groups.queries.ts';
+
+const queueSubscriber = 'screening.waiting';
+const itemsPerRun = 50;
+
+const changeEvents = ['cabinet', 'folder', 'document'].flatMap((kind) =>
+  ['created', 'updated', 'restored'].map((word) => `${kind}.${word}`),
+);
+
+/** What is to be looked through; where nobody looks for words, nothing is. */
+async function queueChangedItems(db: Db, ids: readonly number[], at: number): Promise<boolean> {
+  if (ids.length === 0 || !(await anyGroup(db))) return false;
+  await queueItems(db, ids, newId());
+  await requestQueueRun(db, at);
+  return true;
+}
+
+const requestQueueRun = (db: Db, at: number) => deliverTo(db, queueSubscriber, { event: 'words.waiting', data: {}, at, dedupe: 'waiting' });
+
+/** Looks through what waits, piece by piece, until nothing does. */
+async function scanQueuedItems(services: Services): Promise<void> {
+  for (;;) {
+    const asked = await queuedItems(services.database.read, itemsPerRun);
+    if (asked.length === 0) return;
+    if (services.stopping.aborted) return services.database.write((db) => requestQueueRun(db, services.now() + restartDelayMs));
+    const rows = await itemsToScan(
+      services.database.read,
+      asked.map((row) => row.item_id),
+    );
+    const seen: ItemCheck[] = [];
+    for (const item of rows) seen.push(await checkItem(services, item));
+    await services.database.write(async (db) => {
+      const fresh = await saveFindings(db, seen, services.now());
+      const news = seen.flatMap((one, at) => newFindingsOf(one, fresh[at] ?? []));
+      for (const row of asked) await unqueueItem(db, row);
+      await notifyFindings(db, news, services.now());
+    });
+    services.outbox.wake();
+  }
+}
+
+export const sensitiveWordSubscribers: Subscriber[] = [
+  {
+    name: 'screening.heard',
+    events: [...changeEvents, 'document.revised', 'folder.copied', 'document.copied', 'texts.read', 'items.purged'],
+    async batch(db, happenings, services) {
+      const gone = happenings.filter(({ event }) => event === 'items.purged').flatMap(({ data }) => data['ids'] as number[]);
+      const ids = happenings.flatMap(({ event, data }) =>
+        event === 'items.purged' ? [] : event === 'texts.read' ? (data['ids'] as number[]) : [Number(data['objId'])],
+      );
+      if (gone.length > 0) await deleteFindingsOfItems(db, gone);
+      if (await queueChangedItems(db, [...new Set(ids)], services.now())) wakeWorkerSoon(services);
+    },
+  },
+  { name: queueSubscriber, events: ['words.waiting'], job: (_, services) => scanQueuedItems(services) },
+  { name: scanSubscriber, events: ['words.scanBegun'], job: ({ data }, services) => runScan(services, Number(data['scanId'])) },
+];

@@ -1,0 +1,169 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { Paged } from '@dossier/contract/core/page';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { Group, Role, people } from '@dossier/contract/identity/users';
+import type { Context } from '../../../platform/context.ts';
+import { isUniqueViolation } from '../../../platform/db/dialect.ts';
+import { bumpVersion } from '../../../platform/db/versions.ts';
+import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { nameColumns } from '../../../platform/text/name-columns.ts';
+import { requireAdministratorsLeft, requireGrantable } from '../memberships/assign-memberships.ts';
+import { membershipsOf, removeAllMembers } from '../memberships/memberships.queries.ts';
+import {
+  deleteGroupRow,
+  deleteRoleRow,
+  findGroup,
+  insertGroup,
+  insertRole,
+  pageOfGroups,
+  pageOfRoles,
+  rolesByIds,
+  updateGroupRow,
+  updateRoleRow,
+} from './groups-roles.queries.ts';
+import { isArea, permissionsOfRole, rolePermissionColumns } from './role-permissions.ts';
+
+/** A group of the caller's organisation, or 2201. */
+export async function requireGroup(ctx: Context, id: string) {
+  const found = await findGroup(ctx.db, ctx.user.organisationId, Number(id));
+  if (found === undefined) throw new Refusal(codes.groupMissing);
+  return found;
+}
+
+export async function listGroups(ctx: Context, { pageNo, pageSize, keyword }: ParsedOf<typeof people.groups>): Promise<Paged<Group>> {
+  const page = { limit: pageSize, offset: (pageNo - 1) * pageSize };
+  const { rows, total } = await pageOfGroups(ctx.db, { organisationId: ctx.user.organisationId, keyword }, page);
+  const list = rows.map((row) => ({ id: String(row.id), name: row.name, memberCount: row.member_count ?? 0 }));
+  return { list, pageNo, pageSize, totalNumber: total };
+}
+
+export async function createGroup(ctx: Context, input: ParsedOf<typeof people.createGroup>) {
+  const id = newId();
+  const names = nameColumns(input.name);
+  await refuseTakenGroupName(insertGroup(ctx.db, { id, organisation_id: ctx.user.organisationId, ...names }));
+  await ctx.emit('group.created', { objId: id, objName: names.name });
+  return { id: String(id) };
+}
+
+export async function renameGroup(ctx: Context, input: ParsedOf<typeof people.renameGroup>) {
+  const group = await requireGroup(ctx, input.id);
+  const names = nameColumns(input.name);
+  await refuseTakenGroupName(updateGroupRow(ctx.db, group.id, names));
+  await ctx.emit('group.updated', { objId: group.id, objName: names.name, before: { name: group.name }, after: { name: names.name } });
+  return {};
+}
+
+export async function deleteGroup(ctx: Context, input: { id: string }) {
+  const group = await requireGroup(ctx, input.id);
+  await removeAllMembers(ctx.db, 'group', group.id);
+  await deleteGroupRow(ctx.db, group.id);
+  await bumpVersion(ctx.db, 'people');
+  await ctx.emit('group.deleted', { objId: group.id, objName: group.name });
+  return {};
+}
+
+async function refuseTakenGroupName(writing: Promise<unknown>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal(codes.groupNameExists);
+    throw error;
+  }
+}
+
+/** A role of the caller's organisation that the caller may touch: 2023, or 1001 where it administrates the site. */
+export async function requireRole(ctx: Context, id: string) {
+  const [found] = await rolesByIds(ctx.db, ctx.user.organisationId, [Number(id)]);
+  if (found === undefined) throw new Refusal(codes.roleMissing);
+  requireGrantable(ctx, found, []);
+  return found;
+}
+
+/** Refuses to give those who hold a role, the caller among them, what the caller has not. */
+async function requireChangeableRole(ctx: Context, role: { id: number }, office: { deeds: string; branch: number }): Promise<void> {
+  const { roles } = await membershipsOf(ctx.db, [ctx.user.id], ctx.user.organisationId);
+  requireGrantable(ctx, office, roles.some((held) => held.id === role.id) ? [ctx.user.id] : []);
+}
+
+export async function listRoles(ctx: Context, { pageNo, pageSize, keyword }: ParsedOf<typeof people.roles>): Promise<Paged<Role>> {
+  const page = { limit: pageSize, offset: (pageNo - 1) * pageSize };
+  const { rows, total } = await pageOfRoles(ctx.db, { organisationId: ctx.user.organisationId, keyword }, page);
+  const list = rows.map((row) => ({
+    id: String(row.id),
+    name: row.name,
+    roleType: row.role_type,
+    moduleTypes: (JSON.parse(row.module_types) as number[]).filter(isArea),
+    deeds: permissionsOfRole(row),
+    branch: row.branch === 1,
+    builtIn: row.built_in === 1,
+    memberCount: row.member_count ?? 0,
+  }));
+  return { list, pageNo, pageSize, totalNumber: total };
+}
+
+export async function createRole(ctx: Context, input: ParsedOf<typeof people.createRole>) {
+  const id = newId();
+  const names = nameColumns(input.name);
+  const office = rolePermissionColumns({ moduleTypes: input.moduleTypes ?? [], deeds: input.deeds ?? [], branch: input.branch ?? false });
+  requireGrantable(ctx, office, []);
+  await refuseTakenRoleName(
+    insertRole(ctx.db, { id, organisation_id: ctx.user.organisationId, ...names, ...office, built_in: 0, kind: '' }),
+  );
+  await ctx.emit('role.created', {
+    objId: id,
+    objName: names.name,
+    after: { deeds: permissionsOfRole(office), branch: office.branch === 1 },
+  });
+  return { id: String(id) };
+}
+
+/** Renames a role or changes its areas and what it lets do; the administrators' keeps its deeds, as the first administrator hangs on them. */
+export async function updateRole(ctx: Context, input: ParsedOf<typeof people.updateRole>) {
+  const role = await requireRole(ctx, input.id);
+  const office = rolePermissionColumns({
+    moduleTypes: input.moduleTypes ?? (JSON.parse(role.module_types) as number[]).filter(isArea),
+    deeds: input.deeds ?? permissionsOfRole(role),
+    branch: input.branch ?? role.branch === 1,
+  });
+  const keepsDeeds = office.deeds === JSON.stringify(permissionsOfRole(role)) && office.branch === role.branch;
+  if (!keepsDeeds && (role.kind === 'administrators' || role.kind === 'staff')) throw new Refusal(codes.roleBuiltIn);
+  await requireChangeableRole(ctx, role, office);
+  const changed = (['name', 'moduleTypes', 'deeds', 'branch'] as const).filter((field) => input[field] !== undefined);
+  if (changed.length === 0) return {};
+  await refuseTakenRoleName(updateRoleRow(ctx.db, role.id, { ...(input.name === undefined ? {} : nameColumns(input.name)), ...office }));
+  await requireAdministratorsLeft(ctx);
+  await bumpVersion(ctx.db, 'people');
+  const facts = changedFields(roleFacts(role), roleFacts({ ...role, ...office, name: input.name ?? role.name }));
+  await ctx.emit('role.updated', { objId: role.id, objName: input.name ?? role.name, changed, ...facts });
+  return {};
+}
+
+/** What the log keeps of a role. */
+const roleFacts = (row: { name: string; module_types: string; deeds: string; branch: number }) => ({
+  name: row.name,
+  modules: JSON.parse(row.module_types) as number[],
+  deeds: permissionsOfRole(row),
+  branch: row.branch === 1,
+});
+
+export async function deleteRole(ctx: Context, input: { id: string }) {
+  const role = await requireRole(ctx, input.id);
+  if (role.built_in === 1) throw new Refusal(codes.roleBuiltIn);
+  await removeAllMembers(ctx.db, 'role', role.id);
+  await deleteRoleRow(ctx.db, role.id);
+  await requireAdministratorsLeft(ctx);
+  await bumpVersion(ctx.db, 'people');
+  await ctx.emit('role.deleted', { objId: role.id, objName: role.name });
+  return {};
+}
+
+async function refuseTakenRoleName(writing: Promise<unknown>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal(codes.roleNameExists);
+    throw error;
+  }
+}

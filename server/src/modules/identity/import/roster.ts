@@ -1,0 +1,91 @@
+import { langs } from '@dossier/contract/core/shapes';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { mailKey } from '../../../platform/text/mail-address.ts';
+import { nameKey } from '../../../platform/text/names.ts';
+import { membershipIds, organisationStructure } from '../memberships.ts';
+import { loginKey } from '../user-accounts.ts';
+import { roleWord, texts } from '../user-table-words.ts';
+import * as queries from '../users/users.queries.ts';
+import type { RequestedUser } from './parse-cells.ts';
+
+/** The accounts of the site that have one of these login keys or mail keys, whichever organisation they are of. */
+const accountsKnownAs = (db: Db, keys: { logins: string[]; mails: string[] }) => queries.accountsKnownAs(db, keys);
+
+/** Every account of an organisation by name, in pieces; of each piece the next is asked for when it is wanted. */
+export async function* accountsOf(db: Db, organisationId: number, limit: number) {
+  let after = { full_sort: '', id: 0 };
+  for (;;) {
+    const rows = await queries.accountsAfter(db, organisationId, { after, limit });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return;
+    after = last;
+  }
+}
+
+export type Account = Awaited<ReturnType<typeof accountsKnownAs>>[number];
+type Structure = Awaited<ReturnType<typeof organisationStructure>>;
+export type RosterRole = Structure['roles'][number];
+
+/** The departments of an organisation as a tree that paths are looked up in. */
+export function departmentTree(departments: readonly { id: number; parent_id: number; name: string; name_key: string }[]) {
+  const byPlace = new Map(departments.map((one) => [`${one.parent_id} ${one.name_key}`, one.id]));
+  const byId = new Map(departments.map((one) => [one.id, one]));
+  return {
+    find: (parentId: number, name: string): number | undefined => byPlace.get(`${parentId} ${nameKey(name)}`),
+    add: (parentId: number, name: string, id: number): void => void byPlace.set(`${parentId} ${nameKey(name)}`, id),
+    /** The names from the top down to a department. */
+    pathOf(id: number): string[] {
+      const names: string[] = [];
+      for (let one = byId.get(id); one !== undefined; one = byId.get(one.parent_id)) names.unshift(one.name);
+      return names;
+    },
+  };
+}
+export type DepartmentTree = ReturnType<typeof departmentTree>;
+
+/** Roles by what they are called, built-in ones in every language; a role of the organisation's own comes before those. */
+function rolesByWord(roles: readonly RosterRole[]): Map<string, RosterRole> {
+  const spoken = roles.flatMap((role) => langs.map((lang): [string, RosterRole] => [nameKey(roleWord(lang, role)), role]));
+  return new Map([...spoken, ...roles.map((role): [string, RosterRole] => [role.name_key, role])]);
+}
+
+/** All that an import has to know of an organisation and of those whom its rows name. */
+export interface Roster {
+  tree: DepartmentTree;
+  roles: Map<string, RosterRole>;
+  roleById: Map<number, RosterRole>;
+  groups: Map<string, { id: number; name: string }>;
+  groupById: Map<number, { id: number; name: string }>;
+  byLogin: Map<string, Account>;
+  byMail: Map<string, Account>;
+  held: Awaited<ReturnType<typeof membershipIds>>;
+}
+
+/** Reads it in a handful of queries, however many rows there are. */
+export async function readRoster({ db, user }: Context, rows: readonly RequestedUser[]): Promise<Roster> {
+  const { organisationId } = user;
+  const circles = await organisationStructure(db, organisationId);
+  const logins = rows.map((row) => loginKey(row.loginName));
+  const mails = rows.flatMap((row) => (row.mail ? [mailKey(row.mail)] : []));
+  const accounts = await accountsKnownAs(db, { logins, mails });
+  const own = accounts.filter((account) => account.organisation_id === organisationId);
+  return {
+    tree: departmentTree(circles.departments),
+    roles: rolesByWord(circles.roles),
+    roleById: new Map(circles.roles.map((role) => [role.id, role])),
+    groups: new Map(circles.groups.map((group) => [group.name_key, group])),
+    groupById: new Map(circles.groups.map((group) => [group.id, group])),
+    byLogin: new Map(accounts.map((account) => [account.login_key, account])),
+    byMail: new Map(accounts.flatMap((account) => (account.mail_key === null ? [] : [[account.mail_key, account] as const]))),
+    held: await membershipIds(
+      db,
+      own.map((account) => account.id),
+      organisationId,
+    ),
+  };
+}
+
+/** Yes or no in a language. */
+export const flagWord = (lang: keyof typeof texts, flag: boolean): string => texts[lang][flag ? 'yes' : 'no'];

@@ -1,0 +1,147 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import { type Binding, ChatApp, type signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import type { Context, PublicContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { isUniqueViolation } from '../../platform/db/dialect.ts';
+import { inTransaction } from '../../platform/http/serve.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { settingsOf } from '../../platform/settings/settings.ts';
+import { isoTime } from '../../platform/text/iso-time.ts';
+import { outsideName } from '../../platform/text/name-columns.ts';
+import { requireIdentityProof } from './identity-proof.ts';
+import { providerKeyOf, requireChatPerson } from './providers/chat-apps.ts';
+import { emitAccountLinked, providerName, providerParts } from './providers/external-sign-in.ts';
+import { deleteIdentitiesOf, deleteIdentity, findIdentity, identitiesOf, insertIdentity } from './providers/providers.queries.ts';
+import { countSessionsByMethod, endExternalSessions } from './session-lifecycle.ts';
+import { takeBindFlow } from './sign-in/pending-sign-ins.ts';
+import { requireChangeableUser } from './user-accounts.ts';
+
+/** Where to send the browser, so that it comes back with an account to bind to this person. */
+export async function beginLinkingAccount(
+  ctx: Context,
+  { app, password }: ParsedOf<typeof signInProviders.beginBind>,
+): Promise<{ url: string }> {
+  if (!(await settingsOf(ctx.db, app)).enabled) throw new Refusal(codes.loginModelOff);
+  // what is bound here signs in for good: a borrowed session must not
+  await requireIdentityProof(ctx, password);
+  const { id, sessionId } = ctx.user;
+  const ticket = ctx.services.tickets.sign('bind', { personId: id, sessionId }, 60);
+  return { url: `/wx/authorize?app=${app}&bind=${ticket}` };
+}
+
+/** Binds the account that the browser came back with; only the person who set out may. */
+export async function linkAccount(ctx: Context, { code, state }: ParsedOf<typeof signInProviders.bind>): Promise<Record<string, never>> {
+  const app = ChatApp.safeParse(
+    (await takeBindFlow(ctx, { state, holder: { personId: ctx.user.id, sessionId: ctx.user.sessionId } })).door,
+  ).data;
+  if (app === undefined) throw new Refusal(codes.bindingFailed);
+  const settings = await settingsOf(ctx.db, app);
+  if (!settings.enabled) throw new Refusal(codes.loginModelOff);
+  const found = await requireChatPerson(ctx.services, { app, settings, code }).catch((error: unknown) => {
+    throw error instanceof Refusal && error.answer === codes.handoffInvalid ? new Refusal(codes.bindingFailed) : error;
+  });
+  await inTransaction(ctx, async (inner) => {
+    const provider = providerKeyOf(app, settings);
+    const known = await findIdentity(inner.db, provider, found.subject);
+    if (known !== undefined && known.person_id !== inner.user.id) throw new Refusal(codes.bindingTaken);
+    // whoever binds another account means to replace the one before
+    await deleteIdentity(inner.db, inner.user.id, provider);
+    const nickname = outsideName(found.nickname ?? '');
+    const row = { provider, subject: found.subject, person_id: inner.user.id, shown: nickname, created_at: inner.now };
+    await insertIdentity(inner.db, row).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new Refusal(codes.bindingTaken) : error;
+    });
+    const { id, fullName } = inner.user;
+    await emitAccountLinked(inner, { id, full_name: fullName }, { provider, shown: nickname || outsideName(found.subject) });
+  });
+  return {};
+}
+
+/** The caller's accounts at each app that is switched on. */
+export async function listOwnLinkedAccounts(ctx: Context): Promise<{ list: Binding[] }> {
+  const mine = await identitiesOf(ctx.db, ctx.user.id);
+  const list: Binding[] = [];
+  for (const app of ChatApp.options) {
+    const settings = await settingsOf(ctx.db, app);
+    if (!settings.enabled) continue;
+    const found = mine.find((one) => one.provider === providerKeyOf(app, settings));
+    list.push({
+      app,
+      name: settings.name || { messagingApp: 'WeChat', enterpriseChat: 'WeCom' }[app],
+      bound: found !== undefined,
+      ...(found === undefined ? {} : { nickname: found.shown, boundAt: new Date(found.created_at).toISOString() }),
+    });
+  }
+  return { list };
+}
+
+/** Unbinds the caller's account at an app. */
+export async function unlinkOwnAccount(ctx: Context, { app }: ParsedOf<typeof signInProviders.unbind>): Promise<Record<string, never>> {
+  const settings = await settingsOf(ctx.db, app);
+  if (!(await deleteIdentity(ctx.db, ctx.user.id, providerKeyOf(app, settings)))) throw new Refusal(codes.bindingMissing);
+  await ctx.emit('user.updated', { objId: ctx.user.id, objName: ctx.user.fullName, changed: [app] });
+  return {};
+}
+
+/** Enough of a subject to know it again by. */
+const shortenSubject = (subject: string): string => (subject.length > 14 ? `${subject.slice(0, 6)}…${subject.slice(-4)}` : subject);
+
+/** The accounts elsewhere that sign a person of the organisation in. */
+export async function listLinkedAccounts(
+  ctx: Context,
+  input: ParsedOf<typeof signInProviders.ties>,
+): Promise<OutputOf<typeof signInProviders.ties>> {
+  const id = Number(input.id);
+  await requireChangeableUser(ctx, id, 'people.secrets');
+  const [rows, standing] = [await identitiesOf(ctx.db, id), await countSessionsByMethod(ctx, id)];
+  const list = rows.map((row) => {
+    const { door, at } = providerParts(row.provider);
+    return {
+      provider: row.provider,
+      door,
+      ...(at === '' ? {} : { at }),
+      subject: shortenSubject(row.subject),
+      shown: row.shown,
+      since: isoTime(row.created_at),
+      ...(row.used_at === null ? {} : { lastUsed: isoTime(row.used_at) }),
+      sessions: standing.get(row.provider) ?? 0,
+    };
+  });
+  return { list };
+}
+
+/** Unties an account elsewhere: it no longer signs the person in, and only sessions stay that began with password or passkey. The person is told. */
+export async function unlinkAccount(ctx: Context, input: ParsedOf<typeof signInProviders.untie>): Promise<{ ended: number }> {
+  const id = Number(input.id);
+  const person = await requireChangeableUser(ctx, id, 'people.secrets');
+  // administrators unbind their own in their own menu; the one that they came through would lock them out
+  if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
+  if (!(await deleteIdentity(ctx.db, id, input.provider))) throw new Refusal(codes.bindingMissing);
+  const ended = await endExternalSessions(ctx.db, id);
+  const parts = providerParts(input.provider);
+  await ctx.emit('user.updated', { objId: id, objName: person.full_name, changed: ['tie', parts.door] });
+  await ctx.emit('identity.untied', { personId: id, where: await providerName(ctx.db, parts) });
+  return { ended };
+}
+
+/**
+ * Unbinds the accounts at chat apps of a person whose password was set anew: whoever bound one with a borrowed session is out too. What
+ * the organisation itself runs, as an identity provider or a directory, stays tied.
+ */
+export async function unlinkChatApps(
+  ctx: Pick<PublicContext, 'db' | 'emit'>,
+  { id, full_name }: { id: number; full_name: string },
+): Promise<void> {
+  for (const { provider } of await identitiesOf(ctx.db, id)) {
+    const parts = providerParts(provider);
+    if (!ChatApp.safeParse(parts.door).success) continue;
+    await deleteIdentity(ctx.db, id, provider);
+    const who = { personId: id, personName: full_name };
+    await ctx.emit('user.updated', { objId: id, objName: full_name, ...who, changed: ['tie', parts.door] });
+    await ctx.emit('identity.unbound', { personId: id, where: await providerName(ctx.db, parts) });
+  }
+}
+
+/** Unties somebody who is removed: whoever comes from there again is somebody new here, with nothing of the one before. */
+export const unlinkAllAccounts = async (db: Db, personId: number): Promise<void> => void (await deleteIdentitiesOf(db, personId));

@@ -1,0 +1,82 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { Paged } from '@dossier/contract/core/page';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { Person, people } from '@dossier/contract/identity/users';
+import type { Context } from '../../../platform/context.ts';
+import { bumpVersion } from '../../../platform/db/versions.ts';
+import { namesInLine } from '../../../platform/events/changed-fields.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireUserWithinScope, requireWithinScope, withoutGainingUsers } from '../department-scope.ts';
+import { requireDepartment } from '../departments.ts';
+import { rolesByIds } from '../groups-roles/groups-roles.queries.ts';
+import { requireGroup, requireRole } from '../groups-roles/groups-roles.ts';
+import { pageOfUsers } from '../users/list-users.ts';
+import { namesOf } from '../users/users.queries.ts';
+import { requireAdministratorsLeft, requireGrantable } from './assign-memberships.ts';
+import { type MembershipKind, addMembers, countPeople, removeMembers } from './memberships.queries.ts';
+
+interface Members {
+  id: string;
+  userIds: string[];
+}
+
+/** The circle, where the caller may change who is in it: departments only within those that one heads, roles only as they may be given, and that of heads by heading. */
+const requireTarget = {
+  async department(ctx: Context, { id, userIds }: Members, field: MembershipChange['field']) {
+    const department = await requireDepartment(ctx, id);
+    requireWithinScope(ctx, 'departments.edit', [department.id]);
+    // whoever is put into a department of theirs would become theirs
+    if (field === 'added') for (const person of userIds) await requireUserWithinScope(ctx, 'departments.edit', Number(person));
+    return department;
+  },
+  group: (ctx: Context, { id }: Members) => requireGroup(ctx, id),
+  async role(ctx: Context, { id, userIds }: Members) {
+    const role = await requireRole(ctx, id);
+    if (role.kind === 'heads') throw new Refusal(codes.roleBuiltIn);
+    requireGrantable(ctx, role, userIds.map(Number));
+    return role;
+  },
+};
+
+/** A deed that puts people into a department, group or role. */
+export const addTo = (circle: MembershipKind) => (ctx: Context, input: Members) =>
+  changeMembers(ctx, circle, { input, write: addMembers, field: 'added' });
+
+/** A deed that takes people out again. */
+export const removeFrom = (circle: MembershipKind) => (ctx: Context, input: Members) =>
+  changeMembers(ctx, circle, { input, write: removeMembers, field: 'removed' });
+
+interface MembershipChange {
+  input: Members;
+  write: typeof addMembers;
+  /** As what the log names those whom it concerned. */
+  field: 'added' | 'removed';
+}
+
+async function changeMembers(ctx: Context, circle: MembershipKind, { input, write, field }: MembershipChange) {
+  const { id, name } = await requireTarget[circle](ctx, input, field);
+  const people = [...new Set(input.userIds.map(Number))];
+  if ((await countPeople(ctx.db, ctx.user.organisationId, people)) !== people.length) throw new Refusal(codes.userMissing);
+  const writing = () => write(ctx.db, circle, { id, people });
+  const changed = await (circle === 'department' ? withoutGainingUsers(ctx, people, writing) : writing());
+  if (changed.length === 0) return {};
+  if (circle === 'role') await requireAdministratorsLeft(ctx);
+  await bumpVersion(ctx.db, 'people');
+  const names = await namesOf(ctx.db, changed);
+  const after = { [field]: namesInLine(changed.map((person) => names.get(person) ?? '')) };
+  await ctx.emit(`${circle}.updated`, { objId: id, objName: name, after });
+  return {};
+}
+
+/** The people of a group. */
+export async function groupMembers(ctx: Context, input: ParsedOf<typeof people.groupMembers>): Promise<Paged<Person>> {
+  const group = await requireGroup(ctx, input.id);
+  return pageOfUsers(ctx, { groupId: group.id, keyword: input.keyword }, input);
+}
+
+/** The people who hold a role; even a site administrator's role may be looked at by every administrator. */
+export async function roleMembers(ctx: Context, input: ParsedOf<typeof people.roleMembers>): Promise<Paged<Person>> {
+  const [role] = await rolesByIds(ctx.db, ctx.user.organisationId, [Number(input.id)]);
+  if (role === undefined) throw new Refusal(codes.roleMissing);
+  return pageOfUsers(ctx, { roleId: role.id, keyword: input.keyword }, input);
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among, compiled } from '../../../platform/db/dialect.ts';
+import { worksIn } from '../organisations/organisations.queries.ts';
+
+const tables = {
+  department: { table: 'department_member', column: 'department_id' },
+  group: { table: 'user_group_member', column: 'group_id' },
+  role: { table: 'role_member', column: 'role_id' },
+} as const;
+
+/** What people can be members of. */
+export type MembershipKind = keyof typeof tables;
+
+const owners = { department: 'department', group: 'user_group', role: 'role' } as const;
+
+/** Takes a person out of every circle of a kind that an organisation has; those of others stay. */
+export async function leaveAll(db: Db, circle: MembershipKind, { organisationId, personId }: { organisationId: number; personId: number }) {
+  const { table, column } = tables[circle];
+  await sql`delete from ${sql.table(table)} where person_id = ${personId} and ${sql.ref(column)} in (
+    select id from ${sql.table(owners[circle])} where organisation_id = ${organisationId})`.execute(db);
+}
+
+/** Makes one of a person's departments in an organisation the main one there. */
+export const setMainDepartment = (
+  db: Db,
+  { organisationId, personId }: { organisationId: number; personId: number },
+  departmentId: number,
+) =>
+  db
+    .updateTable('department_member')
+    .set((set) => ({ main: set.case().when('department_id', '=', departmentId).then(1).else(0).end() }))
+    .where('person_id', '=', personId)
+    .where('department_id', 'in', db.selectFrom('department').select('id').where('organisation_id', '=', organisationId))
+    .execute();
+
+export const addRoleMember = (db: Db, roleId: number, personId: number) => addMembers(db, 'role', { id: roleId, people: [personId] });
+
+interface Members {
+  id: number;
+  people: number[];
+}
+
+/** Makes people members; who is one already stays one. Answers who became one. */
+export async function addMembers(db: Db, circle: MembershipKind, { id, people }: Members): Promise<number[]> {
+  const { table, column } = tables[circle];
+  const added = await sql<{ person_id: number }>`insert into ${sql.table(table)} (${sql.ref(column)}, person_id)
+    select cast(${id} as bigint), id from person where id in ${among(db, JSON.stringify(people))}
+    on conflict do nothing returning person_id`.execute(db);
+  return added.rows.map((row) => row.person_id);
+}
+
+/** Takes people out again; answers who was in it. */
+export async function removeMembers(db: Db, circle: MembershipKind, { id, people }: Members): Promise<number[]> {
+  const { table, column } = tables[circle];
+  const removed = await sql<{ person_id: number }>`delete from ${sql.table(table)}
+    where ${sql.ref(column)} = ${id} and person_id in ${among(db, JSON.stringify(people))} returning person_id`.execute(db);
+  return removed.rows.map((row) => row.person_id);
+}
+
+export async function removeAllMembers(db: Db, circle: MembershipKind, id: number): Promise<void> {
+  const { table, column } = tables[circle];
+  await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db);
+}
+
+/** How many of these people work in the organisation, guests included. */
+export async function countPeople(db: Db, organisationId: number, ids: number[]): Promise<number> {
+  const row = await db
+    .selectFrom('person')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where(worksIn(organisationId))
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+export async function countDepartments(db: Db, organisationId: number, ids: number[]): Promise<number> {
+  const row = await db
+    .selectFrom('department')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+/** Everybody who shares a department of the organisation with a person, the person among them. */
+export async function colleagueIds(db: Db, personId: number, organisationId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('department_member as own')
+    .innerJoin('department', 'department.id', 'own.department_id')
+    .innerJoin('department_member as theirs', 'theirs.department_id', 'own.department_id')
+    .where('own.person_id', '=', personId)
+    .where('department.organisation_id', '=', organisationId)
+    .select('theirs.person_id')
+    .distinct()
+    .execute();
+  return rows.map((row) => row.person_id);
+}
+
+/** Departments (the main one first), groups and roles of several people at once, in one organisation. */
+export async function membershipsOf(db: Db, personIds: number[], organisationId: number) {
+  const ids = JSON.stringify(personIds);
+  const departments = await db
+    .selectFrom('department_member as m')
+    .innerJoin('department as d', 'd.id', 'm.department_id')
+    .select(['m.person_id', 'd.id', 'd.name', 'm.main'])
+    .where('m.person_id', 'in', among(db, ids))
+    .where('d.organisation_id', '=', organisationId)
+    .orderBy('m.main', 'desc')
+    .orderBy('d.name_sort')
+    .execute();
+  const groups = await db
+    .selectFrom('user_group_member as m')
+    .innerJoin('user_group as g', 'g.id', 'm.group_id')
+    .select(['m.person_id', 'g.id', 'g.name'])
+    .where('m.person_id', 'in', among(db, ids))
+    .where('g.organisation_id', '=', organisationId)
+    .orderBy('g.name_sort')
+    .execute();
+  const roles = await db
+    .selectFrom('role_member as m')
+    .innerJoin('role as r', 'r.id', 'm.role_id')
+    .select(['m.person_id', 'r.id', 'r.name', 'r.role_type', 'r.module_types', 'r.deeds', 'r.branch'])
+    .where('m.person_id', 'in', among(db, ids))
+    .where('r.organisation_id', '=', organisationId)
+    .orderBy('r.name_sort')
+    .execute();
+  return { departments, groups, roles };
+}
+
+/** Every department id of an organisation from the person's own up to the top. */
+export const departmentsAbove = compiled<{ person: number; space: number }, { id: number }>((db, p) =>
+  db
+    .withRecursive('up(id, parent_id)', (with_) =>
+      with_
+        .selectFrom('department_member as m')
+        .innerJoin('department as d', 'd.id', 'm.department_id')
+        .select(['d.id', 'd.parent_id'])
+        .where('m.person_id', '=', p.person)
+        .where('d.organisation_id', '=', p.space)
+        .union(with_.selectFrom('up').innerJoin('department as d', 'd.id', 'up.parent_id').select(['d.id', 'd.parent_id'])),
+    )
+    .selectFrom('up')
+    .select('id'),
+);
+
+/** The roles of an organisation that let do something and that somebody enabled of its own holds; guests come and go. */
+export const heldRolePermissions = (db: Db, organisationId: number) =>
+  db
+    .selectFrom('role as r')
+    .select(['r.deeds', 'r.branch'])
+    .where('r.organisation_id', '=', organisationId)
+    .where('r.role_type', '>', 0)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('role_member as m')
+          .innerJoin('person as p', 'p.id', 'm.person_id')
+          .select('m.person_id')
+          .whereRef('m.role_id', '=', 'r.id')
+          .where('p.enabled', '=', 1)
+          .where('p.organisation_id', '=', organisationId),
+      ),
+    )
+    .execute();
+
+/** Whether a person has a role that lets them do anything, wherever they work. */
+export async function hasAnyPermission(db: Db, personId: number): Promise<boolean> {
+  const held = await db
+    .selectFrom('role_member as m')
+    .innerJoin('role as r', 'r.id', 'm.role_id')
+    .select('r.id')
+    .where('m.person_id', '=', personId)
+    .where('r.deeds', '<>', '[]')
+    .limit(1)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+export const allDepartments = (db: Db, organisationId: number) =>
+  db.selectFrom('department').select(['id', 'parent_id', 'name', 'name_key']).where('organisation_id', '=', organisationId).execute();
+
+export const allRoles = (db: Db, organisationId: number) =>
+  db
+    .selectFrom('role')
+    .select(['id', 'name', 'name_key', 'kind', 'deeds', 'branch'])
+    .where('organisation_id', '=', organisationId)
+    .execute();
+
+export const allGroups = (db: Db, organisationId: number) =>
+  db.selectFrom('user_group').select(['id', 'name', 'name_key']).where('organisation_id', '=', organisationId).execute();

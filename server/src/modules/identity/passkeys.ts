@@ -1,0 +1,318 @@
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
+import type { SettingsOf } from '@dossier/contract/core/site-settings';
+import { type Passkey, type account, maxPasskeys } from '@dossier/contract/identity/account';
+import type { Context, PublicContext, Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/http/serve.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { settingsOf } from '../../platform/settings/settings.ts';
+import { isoTime } from '../../platform/text/iso-time.ts';
+import { type Texts, text as cn } from '../../rooms/account/text/cn.ts';
+import { text as en } from '../../rooms/account/text/en.ts';
+import { text as es } from '../../rooms/account/text/es.ts';
+import { text as ja } from '../../rooms/account/text/ja.ts';
+import { notifyPasskeyChanged } from '../notifications/account-notices.ts';
+import { requireUsableAddress } from './address-restrictions.ts';
+import { requireIdentityProof } from './identity-proof.ts';
+import {
+  countPasskeys,
+  deletePasskey,
+  deletePasskeysOf,
+  findPasskey,
+  insertPasskey,
+  notePasskeyUse,
+  passkeysOf,
+  renamePasskeyRow,
+} from './passkeys/passkeys.queries.ts';
+import { returnAddressAttempt, takeAddressAttempt } from './protection/sign-in-attempts.ts';
+import { beginSession, passkeyMethod } from './session-lifecycle.ts';
+import { listOwnSessions } from './sessions/manage-sessions.ts';
+import { consumeTicket } from './sign-in/pending-sign-ins.ts';
+import { withRefusalLog } from './sign-in/refused-sign-ins.ts';
+import { findPerson } from './users.ts';
+
+const texts: Record<Lang, Texts> = { cn, en, es, ja };
+
+/** Where passkeys are good: for this host, on pages of this origin. */
+interface RelyingParty {
+  host: string;
+  origin: string;
+}
+
+function relyingPartyOf(address: string): RelyingParty | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { hostname, origin } = new URL(address);
+  return { host: hostname, origin };
+}
+
+/** The place that passkeys are made for: as the site sets it, otherwise as the caller knows it. 2020 where this door is closed. */
+async function requireRelyingParty(ctx: Pick<Context, 'db' | 'origin'>): Promise<RelyingParty> {
+  const { enabled, siteAddress } = await settingsOf(ctx.db, 'passkeys');
+  if (!enabled) throw new Refusal(codes.loginModelOff);
+  const place = relyingPartyOf(siteAddress || ctx.origin);
+  if (place === undefined) throw new Refusal(codes.invalidParams);
+  return place;
+}
+
+// browsers make passkeys on safe pages of a host that has a name, and on the machine itself
+const isLocal = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
+
+/** What keeps browsers from making passkeys at the address of the site, in a sentence. */
+export async function checkPasskeySettings(ctx: Context, values: unknown): Promise<string | undefined> {
+  const { siteAddress } = values as SettingsOf<'passkeys'>;
+  const here = relyingPartyOf(ctx.origin);
+  const place = siteAddress === '' ? here : relyingPartyOf(siteAddress);
+  const words = texts[ctx.user.lang];
+  const said = (key: keyof Texts): string =>
+    words[key].replace('{address}', place?.origin ?? ctx.origin).replace('{here}', here?.origin ?? ctx.origin);
+  if (place === undefined) return said('noAddress');
+  if (isIP(place.host.replace(/^\[|\]$/g, '')) !== 0) return said('numbers');
+  if (!place.origin.startsWith('https:') && !isLocal(place.host)) return said(siteAddress === '' ? 'notSafeHere' : 'notSafe');
+  return here?.host === place.host ? undefined : said('elsewhere');
+}
+
+/** How long a browser may take over a passkey. */
+const challengeSeconds = 300;
+
+/** What a browser has to sign, and whom it was given to: to make a passkey it is one person in one session. */
+interface Challenge {
+  challenge: string;
+  personId?: number;
+  sessionId?: number;
+}
+
+type ChallengePurpose = 'passkeyToMake' | 'passkeyToUse';
+
+/** A new challenge in a signed ticket. Nothing is kept of it here: asking for many costs nobody anything. */
+function createChallenge(
+  services: Services,
+  purpose: ChallengePurpose,
+  holder: Omit<Challenge, 'challenge'>,
+): { ticket: string; challenge: string } {
+  const challenge = randomBytes(32).toString('base64url');
+  return { ticket: services.tickets.sign(purpose, { ...holder, challenge }, challengeSeconds), challenge };
+}
+
+/** The challenge of a ticket; 2044 for one that is late, forged or for something else. */
+function openChallenge(services: Services, purpose: ChallengePurpose, ticket: string): Challenge {
+  const opened = services.tickets.open<Challenge>(purpose, ticket);
+  if (opened === undefined) throw new Refusal(codes.passkeyExpired);
+  return opened;
+}
+
+/** Ends a challenge, in the transaction of what it was for; 2044 for the second of two. */
+async function consumeChallenge({ db, now }: { db: Db; now: number }, { challenge }: Challenge): Promise<void> {
+  // a ticket holds until the end of its last second
+  const until = now + (challengeSeconds + 1) * 1000;
+  if (!(await consumeTicket(db, { id: `passkey ${challenge}`, until, now }))) throw new Refusal(codes.passkeyExpired);
+}
+
+/** The own passkeys, also while the door is closed: whoever wants one gone must see it. */
+export async function listPasskeys(ctx: Context): Promise<OutputOf<typeof account.passkeys>> {
+  const rows = await passkeysOf(ctx.db, ctx.user.id);
+  return {
+    enabled: (await settingsOf(ctx.db, 'passkeys')).enabled,
+    list: rows.map((row) => ({
+      id: String(row.id),
+      name: row.name,
+      created: isoTime(row.created_at),
+      lastUsed: row.used_at === null ? undefined : isoTime(row.used_at),
+    })),
+  };
+}
+
+/** Gives an own passkey another name. */
+export async function renamePasskey(ctx: Context, { id, name }: ParsedOf<typeof account.renamePasskey>): Promise<Record<string, never>> {
+  if (!(await renamePasskeyRow(ctx.db, { id: Number(id), personId: ctx.user.id, name }))) throw new Refusal(codes.passkeyMissing);
+  return {};
+}
+
+/** Removes an own passkey. */
+export async function removePasskey(
+  ctx: Context,
+  { id, password }: ParsedOf<typeof account.removePasskey>,
+): Promise<Record<string, never>> {
+  await requireIdentityProof(ctx, password);
+  await inTransaction(ctx, async (inner) => {
+    const name = await deletePasskey(inner.db, { id: Number(id), personId: inner.user.id });
+    if (name === undefined) throw new Refusal(codes.passkeyMissing);
+    await notifyPasskeyChanged(inner, 'passkeyRemoved', name);
+  });
+  return {};
+}
+
+/** Signatures that are understood: ES256, Ed25519, RS256. */
+const algorithms = [-7, -8, -257];
+
+/** What stands for a person inside of their passkeys. */
+const userHandleOf = (personId: number): string => Buffer.from(String(personId)).toString('base64url');
+
+/** What the browser needs to make a passkey, after a look at who asks. */
+export async function beginPasskey(
+  ctx: Context,
+  { password }: ParsedOf<typeof account.beginPasskey>,
+): Promise<OutputOf<typeof account.beginPasskey>> {
+  const { host } = await requireRelyingParty(ctx);
+  await requireIdentityProof(ctx, password);
+  const own = await passkeysOf(ctx.db, ctx.user.id);
+  if (own.length >= maxPasskeys) throw new Refusal(codes.passkeysFull);
+  const { id, loginName, fullName, sessionId } = ctx.user;
+  const { ticket, challenge } = createChallenge(ctx.services, 'passkeyToMake', { personId: id, sessionId });
+  const options = {
+    challenge,
+    rp: { id: host, name: 'Dossier' },
+    user: { id: userHandleOf(id), name: loginName, displayName: fullName },
+    pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+    excludeCredentials: own.map((row) => ({ id: row.credential_id, type: 'public-key' as const })),
+    authenticatorSelection: { residentKey: 'required' as const, userVerification: 'required' as const },
+    attestation: 'none' as const,
+    timeout: challengeSeconds * 1000,
+  };
+  return { ticket, options };
+}
+
+/** Keeps a passkey that the browser made for this person, in this session, of this site. */
+export async function addPasskey(ctx: Context, { ticket, made, name }: ParsedOf<typeof account.addPasskey>): Promise<Passkey> {
+  const place = await requireRelyingParty(ctx);
+  const begun = openChallenge(ctx.services, 'passkeyToMake', ticket);
+  if (begun.personId !== ctx.user.id || begun.sessionId !== ctx.user.sessionId) throw new Refusal(codes.passkeyExpired);
+  const key = await verifyRegistration(place, begun.challenge, made).catch((error: unknown) => {
+    ctx.services.log.info({ err: error }, 'a passkey does not hold');
+    throw new Refusal(codes.passkeyRefused);
+  });
+  return inTransaction(ctx, async (inner) => {
+    await consumeChallenge(inner, begun);
+    const row = { id: newId(), person_id: inner.user.id, name: name ?? (await browserName(inner)), created_at: inner.now, used_at: null };
+    if (!(await insertPasskey(inner.db, { ...row, ...key }))) throw new Refusal(codes.passkeyRefused);
+    // counted after the row: of two at once the second is undone
+    if ((await countPasskeys(inner.db, row.person_id)) > maxPasskeys) throw new Refusal(codes.passkeysFull);
+    await notifyPasskeyChanged(inner, 'passkeyAdded', row.name);
+    return { id: String(row.id), name: row.name, created: isoTime(row.created_at) };
+  });
+}
+
+async function browserName(ctx: Context): Promise<string> {
+  const here = (await listOwnSessions(ctx)).find((device) => device.current);
+  return [here?.browser, here?.system].filter(Boolean).join(' · ') || '?';
+}
+
+type NewCredential = ParsedOf<typeof account.addPasskey>['made'];
+
+/** The public key of what a browser made; throws where anything is not as it was asked for. */
+async function verifyRegistration({ host, origin }: RelyingParty, challenge: string, made: NewCredential) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const { transports = [], ...response } = made.response;
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: { ...made, response, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: host,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  });
+  if (!verified) throw new Error('The attestation is wrong');
+  const { id, publicKey, counter } = registrationInfo.credential;
+  return {
+    credential_id: id,
+    public_key: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: transports.join(','),
+  };
+}
+
+type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
+type UsedCredential = ParsedOf<typeof account.usePasskey>['used'];
+
+/** What the browser needs to sign in with a passkey. Nobody is named, so nothing is told of who there is. */
+export async function beginPasskeySignIn(ctx: PublicContext): Promise<OutputOf<typeof account.askForPasskey>> {
+  const { host } = await requireRelyingParty(ctx);
+  const { ticket, challenge } = createChallenge(ctx.services, 'passkeyToUse', {});
+  return { ticket, options: { challenge, rpId: host, userVerification: 'required', timeout: challengeSeconds * 1000 } };
+}
+
+/**
+ * Signs in with a passkey. It is something one has, opened by something one knows or is: no second step follows. An unknown key, a
+ * wrong signature, another site and a copied key are one refusal.
+ */
+export async function signInByPasskey(
+  ctx: PublicContext,
+  input: ParsedOf<typeof account.usePasskey>,
+): Promise<OutputOf<typeof account.usePasskey>> {
+  const place = await requireRelyingParty(ctx);
+  await requireUsableAddress(ctx);
+  await takeAddressAttempt(ctx);
+  const begun = openChallenge(ctx.services, 'passkeyToUse', input.ticket);
+  const row = await findPasskey(ctx.db, input.used.id);
+  const owner = row && (await findPerson(ctx.db, row.person_id));
+  const answer = await withRefusalLog(ctx, { person: owner }, verifyAndSignIn(ctx, { place, begun, row, input }));
+  await returnAddressAttempt(ctx);
+  return answer;
+}
+
+interface ShownPasskey {
+  place: RelyingParty;
+  begun: ReturnType<typeof openChallenge>;
+  row: StoredPasskey | undefined;
+  input: ParsedOf<typeof account.usePasskey>;
+}
+
+async function verifyAndSignIn(
+  ctx: PublicContext,
+  { place, begun, row, input }: ShownPasskey,
+): Promise<OutputOf<typeof account.usePasskey>> {
+  if (row === undefined) throw new Refusal(codes.passkeyRefused);
+  const counter = await verifySignature(place, { row, used: input.used, challenge: begun.challenge }).catch((error: unknown) => {
+    ctx.services.log.info({ err: error, passkey: row.id }, 'a passkey does not hold');
+    throw new Refusal(codes.passkeyRefused);
+  });
+  return inTransaction(ctx, async (inner) => {
+    await consumeChallenge(inner, begun);
+    if (!(await notePasskeyUse(inner.db, { id: row.id, counter, now: inner.now }))) {
+      inner.services.log.warn({ passkey: row.id, person: row.person_id, counter }, 'a passkey was removed meanwhile, or is a copy');
+      throw new Refusal(codes.passkeyRefused);
+    }
+    const person = await findPerson(inner.db, row.person_id);
+    if (person === undefined) throw new Refusal(codes.passkeyRefused);
+    if (person.enabled === 0) throw new Refusal(codes.userDisabled);
+    return beginSession(inner, person, { lang: input.lang, pageLang: input.pageLang, door: passkeyMethod });
+  });
+}
+
+/** The counter that was signed; throws where anything is not as it was asked for. */
+async function verifySignature(
+  { host, origin }: RelyingParty,
+  { row, used, challenge }: { row: StoredPasskey; used: UsedCredential; challenge: string },
+): Promise<number> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const { userHandle, ...response } = used.response;
+  if (userHandle !== undefined && userHandle !== userHandleOf(row.person_id)) throw new Error('The passkey names somebody else');
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...used, response, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: host,
+    requireUserVerification: true,
+    // the counter is compared where it is kept, in one statement
+    credential: { id: row.credential_id, publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')), counter: 0 },
+  });
+  if (!verified) throw new Error('The signature is wrong');
+  return authenticationInfo.newCounter;
+}
+
+/**
+ * Removes the passkeys of a person whose password was reset: whoever made one with a borrowed session, or stole the device, is out too.
+ * People who change their password themselves keep them; they see the list, and an intruder who knew the password could make others.
+ */
+export const removePasskeysOnReset: Services['onPasswordSet'][number] = async (ctx, { id, full_name }, how) => {
+  if (how === 'changed' || !(await deletePasskeysOf(ctx.db, id))) return;
+  await ctx.emit('user.updated', { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['passkeys'] });
+  await ctx.emit('passkeys.reset', { personId: id });
+};
+
+/** Removes the passkeys of somebody who is removed themselves. */
+export const removePasskeysOf = async (db: Db, personId: number): Promise<void> => void (await deletePasskeysOf(db, personId));

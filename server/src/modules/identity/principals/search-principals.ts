@@ -1,0 +1,87 @@
+import type { GranteeType } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { FoundDepartment } from '@dossier/contract/identity/departments';
+import type { Principal, people } from '@dossier/contract/identity/users';
+import type { Context } from '../../../platform/context.ts';
+import { nameKey } from '../../../platform/text/names.ts';
+import { isPlainGuest } from '../effective-membership.ts';
+import { findOrganisation } from '../organisations/organisations.queries.ts';
+import { type PrincipalQuery, departmentNames, departmentsAboveEach, findNamed, findPeople } from './principals.queries.ts';
+
+const mostPrincipals = 20;
+const guestLetters = 2;
+
+interface FoundPrincipal {
+  id: number;
+  name: string;
+  detail?: string;
+}
+
+const finders: Record<GranteeType, (ctx: Context, wanted: PrincipalQuery) => Promise<FoundPrincipal[]>> = {
+  user: (ctx, wanted) => findPeople(ctx.db, wanted),
+  group: (ctx, wanted) => findNamed(ctx.db, 'group', wanted),
+  async department(ctx, wanted) {
+    const rows = await findNamed(ctx.db, 'department', wanted);
+    const above = await departmentNames(
+      ctx.db,
+      rows.map((row) => row.parent_id),
+    );
+    return rows.map(({ id, name, parent_id }) => ({ id, name, detail: above.get(parent_id) }));
+  },
+  async organisation(ctx, wanted) {
+    const own = await findOrganisation(ctx.db, wanted.organisationId);
+    return own !== undefined && own.name_key.includes(wanted.key) ? [{ id: own.id, name: own.name }] : [];
+  },
+  role: (ctx, wanted) => findNamed(ctx.db, 'role', wanted),
+};
+
+/**
+ * Whom rights can be given to: at most 20, each kind having its share when more are found. A guest looks for whom they know, by two letters
+ * of the name at least, and cannot list who is there.
+ */
+export async function searchPrincipals(ctx: Context, input: ParsedOf<typeof people.grantees>): Promise<Principal[]> {
+  const { organisationId } = ctx.user;
+  const guest = isPlainGuest(ctx.user);
+  const key = nameKey(input.keyword.trim());
+  if (guest && [...key].length < guestLetters) return [];
+  const wanted = { organisationId, key, limit: mostPrincipals, nameless: guest };
+  const types = input.type === undefined ? (Object.keys(finders) as GranteeType[]) : [input.type];
+  const found = new Map<GranteeType, FoundPrincipal[]>();
+  for (const type of types) found.set(type, await finders[type](ctx, wanted));
+  const shares = shareOut([...found.values()].map((rows) => rows.length));
+  return types.flatMap((type, at) =>
+    (found.get(type) ?? []).slice(0, shares[at]).map(({ id, name, detail }) => ({ type, id: String(id), name, detail })),
+  );
+}
+
+/** How many of each kind are shown, dealt out in turns until 20 are reached. */
+function shareOut(counts: number[]): number[] {
+  const shares = counts.map(() => 0);
+  let left = Math.min(
+    mostPrincipals,
+    counts.reduce((sum, count) => sum + count, 0),
+  );
+  for (let at = 0; left > 0; at = (at + 1) % counts.length) {
+    const share = shares[at] ?? 0;
+    if (share >= (counts[at] ?? 0)) continue;
+    shares[at] = share + 1;
+    left--;
+  }
+  return shares;
+}
+
+const mostDepartments = 20;
+
+/** Departments by part of their name, those that begin with it first, each with the way to it; guests without an office search by rights alone. */
+export async function findDepartments(ctx: Context, input: ParsedOf<typeof people.findDepartments>): Promise<FoundDepartment[]> {
+  if (isPlainGuest(ctx.user)) return [];
+  const { organisationId, permissions: office } = ctx.user;
+  const asked = { organisationId, key: nameKey(input.keyword.trim()), limit: mostDepartments };
+  const rows = await findNamed(ctx.db, 'department', { ...asked, ...(input.headed === true && { among: [...office.departmentScope] }) });
+  const ways = await departmentsAboveEach(
+    ctx.db,
+    rows.map((row) => row.id),
+  );
+  const named = ({ id, name }: { id: number; name: string }) => ({ id: String(id), name });
+  return rows.map((row) => ({ ...named(row), way: (ways.get(row.id) ?? []).map(named) }));
+}

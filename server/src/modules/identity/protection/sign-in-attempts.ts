@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { codes } from '@dossier/contract/core/codes';
+import type { PublicContext } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { addressBlock } from '../../../platform/http/address-block.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { loginKey } from '../user-accounts.ts';
+import { findPersonByLogin } from '../users.ts';
+import {
+  clearAttempts,
+  clearAttemptsUnder,
+  countAttempt,
+  deleteCaptcha,
+  findAttempts,
+  knownDevices,
+  putKnownDevice,
+  takeCaptchaAttempt,
+  uncountAttempt,
+} from './attempts.queries.ts';
+
+/** A random name that the browser gave itself. It authorises nothing: it tells a device that was here before, whose tries count apart. */
+const deviceCookie = /(?:^|;\s*)dossier_device=([\w-]{16,64})(?:;|$)/;
+
+const hashDevice = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** What is kept of a device that names itself. */
+function deviceOfCookie(cookies: string): string | undefined {
+  const named = deviceCookie.exec(cookies)?.[1];
+  return named === undefined ? undefined : hashDevice(`cookie ${named}`);
+}
+
+/** A device without the cookie is known by its address and by what it says of itself. */
+const deviceHash = ({ cookies, agent, address }: PublicContext): string => deviceOfCookie(cookies) ?? hashDevice(`${address} ${agent}`);
+
+/** Notes the device of a sign-in; true where the person came from others before, and never from this one. */
+export async function rememberDevice(ctx: PublicContext, personId: number): Promise<boolean> {
+  const hash = deviceHash(ctx);
+  const known = await knownDevices(ctx.db, personId);
+  await putKnownDevice(ctx.db, { person_id: personId, device_hash: hash, seen_at: ctx.now });
+  return known.length > 0 && !known.includes(hash);
+}
+
+const minute = 60_000;
+/** A person may fail ten times in a quarter of an hour, an address forty; then it waits. */
+const accountRule = { windowMs: 15 * minute, limit: 10, blockMs: 15 * minute };
+const addressRule = { windowMs: 15 * minute, limit: 40, blockMs: 10 * minute };
+/** Drawing costs more than asking: an address gets so many pictures in five minutes. */
+const captchaRule = { windowMs: 5 * minute, limit: 60, blockMs: 5 * minute };
+const captchaAfter = 3;
+
+/** Who knocks, and when. */
+type AttemptContext = Pick<PublicContext, 'services' | 'db' | 'now' | 'address' | 'cookies'>;
+/** The same, where no account is named. */
+type AnonymousAttemptContext = Omit<AttemptContext, 'cookies'>;
+
+/** What is tried: a password to sign in, or a code to set a forgotten one. A lock of one leaves the other open. */
+type AttemptPurpose = 'account' | 'reset';
+const nameOf = (loginName: string): string => loginKey(loginName).slice(0, 200);
+const addressOf = ({ address }: { address: string }): string => `address:${addressBlock(address)}`;
+
+/**
+ * Where the failures of an account are counted: together for strangers, and apart for each device that the person was signed in on before.
+ * So nobody else can keep its owner out.
+ */
+async function counterOf(
+  ctx: Pick<AttemptContext, 'db' | 'cookies'>,
+  loginName: string,
+  tried: AttemptPurpose = 'account',
+): Promise<string> {
+  const device = deviceOfCookie(ctx.cookies);
+  const isKnown = device !== undefined && (await isDeviceOf(ctx.db, loginName, device));
+  return isKnown ? `device-${tried}:${nameOf(loginName)} ${device}` : `${tried}:${nameOf(loginName)}`;
+}
+
+async function isDeviceOf(db: Db, loginName: string, device: string): Promise<boolean> {
+  const person = await findPersonByLogin(db, loginKey(loginName));
+  return (await knownDevices(db, person?.id ?? 0)).includes(device);
+}
+
+/** Refuses while the account (2006) or the address (502) is blocked, whether or not the account exists. */
+async function requireUnblocked(ctx: AttemptContext, counter: string): Promise<void> {
+  const address = await findAttempts(ctx.db, addressOf(ctx));
+  if ((address?.blocked_until ?? 0) > ctx.now) throw new Refusal(codes.tooManyRequests);
+  const account = await findAttempts(ctx.db, counter);
+  if ((account?.blocked_until ?? 0) > ctx.now) throw new Refusal(codes.accountLocked);
+}
+
+/** Whether the account has failed three times of late. */
+export async function isCaptchaRequired(ctx: AttemptContext, loginName: string): Promise<boolean> {
+  return failsOften(ctx, await counterOf(ctx, loginName));
+}
+
+async function failsOften(ctx: AttemptContext, counter: string): Promise<boolean> {
+  const account = await findAttempts(ctx.db, counter);
+  return account !== undefined && account.failures >= captchaAfter && account.first_at >= ctx.now - accountRule.windowMs;
+}
+
+/**
+ * Counts a try as failed before the password is looked at, so that many at once get no more guesses than one after the other;
+ * answers how often the account failed before. Committed on its own: a refusal does not undo it.
+ */
+export async function takeAttempt(ctx: AttemptContext, loginName: string, tried?: AttemptPurpose): Promise<number> {
+  const counter = await counterOf(ctx, loginName, tried);
+  await requireUnblocked(ctx, counter);
+  return recordAttempt(ctx, counter);
+}
+
+/** Only what comes to the password stays counted: tries refused for their number keep nobody's lock or block alive. */
+async function recordAttempt(ctx: AttemptContext, counter: string): Promise<number> {
+  const counts = await ctx.services.database.write(async (db) => ({
+    account: await countAttempt(db, counter, { ...accountRule, now: ctx.now }),
+    address: await countAttempt(db, addressOf(ctx), { ...addressRule, now: ctx.now }),
+  }));
+  const tooOften = counts.address > addressRule.limit;
+  if (!tooOften && counts.account <= accountRule.limit) return counts.account - 1;
+  await unrecordAttempt(ctx, counter);
+  throw new Refusal(tooOften ? codes.tooManyRequests : codes.accountLocked);
+}
+
+/** Takes a try back that was no wrong guess. */
+export async function returnAttempt(ctx: AttemptContext, loginName: string, tried?: AttemptPurpose): Promise<void> {
+  await unrecordAttempt(ctx, await counterOf(ctx, loginName, tried));
+}
+
+/** Takes a try back for the account alone: its password was right, but whoever sends it without end is counted where they are. */
+export async function returnAccountAttempt(ctx: AttemptContext, loginName: string): Promise<void> {
+  const counter = await counterOf(ctx, loginName);
+  await ctx.services.database.write((db) => uncountAttempt(db, counter, accountRule.limit));
+}
+
+async function unrecordAttempt(ctx: AttemptContext, counter: string): Promise<void> {
+  await ctx.services.database.write(async (db) => {
+    await uncountAttempt(db, counter, accountRule.limit);
+    await uncountAttempt(db, addressOf(ctx), addressRule.limit);
+  });
+}
+
+/** After a good sign-in: forgets the failures of the account, and this try of the address. */
+export async function clearFailedAttempts(ctx: Pick<AttemptContext, 'db' | 'address' | 'cookies'>, loginName: string): Promise<void> {
+  await clearAttempts(ctx.db, await counterOf(ctx, loginName));
+  await uncountAttempt(ctx.db, addressOf(ctx), addressRule.limit);
+}
+
+/** Lifts a lock of an account, for strangers and on every device. */
+export async function unlockAccount(db: Db, loginName: string): Promise<void> {
+  await clearAttempts(db, `account:${nameOf(loginName)}`);
+  await clearAttemptsUnder(db, `device-account:${nameOf(loginName)} `);
+}
+
+/** Counts a picture; 502 for an address that asks for too many. */
+export async function takeCaptchaRequest(ctx: Pick<AnonymousAttemptContext, 'db' | 'now' | 'address'>): Promise<void> {
+  const count = await countAttempt(ctx.db, `picture:${addressBlock(ctx.address)}`, { ...captchaRule, now: ctx.now });
+  if (count > captchaRule.limit) throw new Refusal(codes.tooManyRequests);
+}
+
+/**
+ * Takes a try to sign in; refuses without the right verification code where the account failed too often. A code works once and is
+ * looked at before anything is counted: whoever sends none locks nobody's account, however many come at once.
+ */
+export async function takePasswordAttempt(
+  ctx: AttemptContext,
+  given: { loginName: string; captchaId?: string; captcha?: string },
+): Promise<void> {
+  const counter = await counterOf(ctx, given.loginName);
+  await requireUnblocked(ctx, counter);
+  const asked = await failsOften(ctx, counter);
+  if (asked) await requireCaptcha(ctx, given);
+  const failures = await recordAttempt(ctx, counter);
+  if (asked || failures < captchaAfter) return;
+  // others failed at the same moment, and no code was asked for yet
+  await unrecordAttempt(ctx, counter);
+  await requireCaptcha(ctx, given);
+  await recordAttempt(ctx, counter);
+}
+
+/** Refuses without the right verification code: 2015 for none, 2016 for a wrong one. */
+export async function requireCaptcha(ctx: AnonymousAttemptContext, given: { captchaId?: string; captcha?: string }): Promise<void> {
+  const refusal = await verifyCaptcha(ctx, given);
+  if (refusal !== undefined) throw new Refusal(refusal);
+}
+
+async function verifyCaptcha({ services, now }: AnonymousAttemptContext, { captchaId, captcha }: { captchaId?: string; captcha?: string }) {
+  if (captchaId === undefined || captcha === undefined) return codes.captchaRequired;
+  const right = await services.database.write(async (db) => {
+    const answer = await takeCaptchaAttempt(db, captchaId, now);
+    if (answer === undefined || answer !== captcha.trim()) return false;
+    await deleteCaptcha(db, captchaId);
+    return true;
+  });
+  return right ? undefined : codes.captchaWrong;
+}
+
+/** Counts a browser that is sent to an outside service, of which something is kept meanwhile; 502 for an address with too many. */
+export async function takeRedirect(ctx: Pick<AnonymousAttemptContext, 'services' | 'now' | 'address'>): Promise<void> {
+  const count = await ctx.services.database.write((db) => countAttempt(db, `leave:${addressOf(ctx)}`, { ...captchaRule, now: ctx.now }));
+  if (count > captchaRule.limit) throw new Refusal(codes.tooManyRequests);
+}
+
+/** Counts a try at a door where no account is named beforehand: only the address is known to guess. */
+export async function takeAddressAttempt(ctx: AnonymousAttemptContext): Promise<void> {
+  const before = await findAttempts(ctx.db, addressOf(ctx));
+  if ((before?.blocked_until ?? 0) > ctx.now) throw new Refusal(codes.tooManyRequests);
+  const count = await ctx.services.database.write((db) => countAttempt(db, addressOf(ctx), { ...addressRule, now: ctx.now }));
+  if (count <= addressRule.limit) return;
+  await returnAddressAttempt(ctx);
+  throw new Refusal(codes.tooManyRequests);
+}
+
+/** Takes a try at such a door back that was no wrong guess. */
+export async function returnAddressAttempt(ctx: AnonymousAttemptContext): Promise<void> {
+  await ctx.services.database.write((db) => uncountAttempt(db, addressOf(ctx), addressRule.limit));
+}

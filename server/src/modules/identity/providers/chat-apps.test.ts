@@ -1,0 +1,192 @@
+import { site } from '@dossier/contract/core/site';
+import { session } from '@dossier/contract/identity/sessions';
+import { type ChatApp, signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import { people } from '@dossier/contract/identity/users';
+import { messages } from '@dossier/contract/notifications/messages';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../test/client.ts';
+import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { makeSignedIn, makeUser } from '../../../../test/make.ts';
+import { type ChatPeer, startChatProvider } from '../../../../test/peers/chat-provider.ts';
+
+let dossier: TestServer;
+let peer: ChatPeer;
+beforeAll(async () => {
+  dossier = await openTestServer();
+  peer = await startChatProvider();
+});
+afterAll(async () => {
+  await peer.close();
+  await dossier.close();
+});
+
+const configure = (group: ChatApp, changes: object = {}) =>
+  dossier.admin.call(site.saveSettings, { group, values: { enabled: true, name: '', ...peer[group], ...changes } });
+beforeEach(async () => {
+  await configure('messagingApp');
+  await configure('enterpriseChat');
+});
+const models = { messagingApp: 3, enterpriseChat: 5 };
+let addresses = 0;
+const elsewhere = () => `10.3.0.${++addresses}`;
+
+/** Goes where a path of ours sends the browser, as this account there, and comes back with a code. */
+async function goAndComeBack(path: string, who: string) {
+  peer.who = who;
+  const left = await dossier.server.app.inject({ method: 'GET', url: path });
+  const answer = await fetch(String(left.headers.location), { redirect: 'manual' });
+  const back = new URL(answer.headers.get('location') ?? '');
+  const { code = '', state = '' } = Object.fromEntries(back.searchParams);
+  return { page: back.pathname, code, state, cookie: String(left.headers['set-cookie']).split(';')[0] ?? '' };
+}
+type Brought = Awaited<ReturnType<typeof goAndComeBack>>;
+const from = ({ cookie }: Brought) => dossier.nobody.from({ address: elsewhere(), headers: { cookie } });
+const asLogin = (app: ChatApp, { code, state }: Brought) => ({ loginModel: models[app], code, state });
+async function bind({ client, password }: { client: Client; password: string }, app: ChatApp, who: string) {
+  const { url } = await client.call(signInProviders.beginBind, { app, password });
+  const brought = await goAndComeBack(url, who);
+  expect(brought.page).toBe('/wechatbind');
+  return brought;
+}
+const idOf = async (sessionId: string) => (await dossier.nobody.from({ headers: { authorization: sessionId } }).call(session.current)).id;
+
+describe.each<ChatApp>(['messagingApp', 'enterpriseChat'])('%s', (app) => {
+  it('signs in who bound the account, once, in the browser that left', async () => {
+    const made = await makeSignedIn(dossier);
+    const { client, id } = made;
+    const brought = await bind(made, app, `o-${id}`);
+    await client.call(signInProviders.bind, { code: brought.code, state: brought.state });
+    expect((await client.call(signInProviders.bindings)).list.find((one) => one.app === app)).toMatchObject({ bound: true });
+    const back = await goAndComeBack(`/wx/authorize?app=${app}`, `o-${id}`);
+    expect(await dossier.nobody.from({ address: elsewhere() }).refused(session.login, asLogin(app, back))).toBe(2040);
+    const { sessionId } = await from(back).call(session.login, asLogin(app, back));
+    expect(await idOf(sessionId)).toBe(id);
+    expect(await from(back).refused(session.login, asLogin(app, back))).toBe(2040);
+    await client.call(signInProviders.unbind, { app });
+    const again = await goAndComeBack(`/wx/authorize?app=${app}`, `o-${id}`);
+    expect([2033, 2002]).toContain(await from(again).refused(session.login, asLogin(app, again)));
+    expect(await client.refused(signInProviders.unbind, { app })).toBe(2033);
+  });
+
+  it('binds only for whom set out, to an account that nobody else has', async () => {
+    const [anna, berta] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
+    const lure = await bind(anna, app, 'account-of-anna');
+    expect(await berta.client.refused(signInProviders.bind, { code: lure.code, state: lure.state })).toBe(2032);
+    await anna.client.call(signInProviders.bind, { code: lure.code, state: lure.state });
+    expect(await anna.client.refused(signInProviders.bind, { code: lure.code, state: lure.state })).toBe(2032);
+    const taken = await bind(berta, app, 'account-of-anna');
+    expect(await berta.client.refused(signInProviders.bind, { code: taken.code, state: taken.state })).toBe(2034);
+    expect(await berta.client.refused(signInProviders.bind, { code: 'x' })).toBe(2032);
+    // what was begun to bind signs nobody in
+    const other = await bind(anna, app, 'account-of-anna');
+    expect(await from(other).refused(session.login, asLogin(app, other))).toBe(2040);
+  });
+
+  it('is bound with the own password, in the session that asked for it, and the person is told', async () => {
+    const made = await makeSignedIn(dossier);
+    expect(await made.client.refused(signInProviders.beginBind, { app })).toBe(2004);
+    expect(await made.client.refused(signInProviders.beginBind, { app, password: 'not this one' })).toBe(2004);
+    const begun = await bind(made, app, `s-${made.id}`);
+    const other = await dossier.as(made);
+    expect(await other.refused(signInProviders.bind, { code: begun.code, state: begun.state })).toBe(2032);
+    const brought = await bind(made, app, `s-${made.id}`);
+    await made.client.call(signInProviders.bind, { code: brought.code, state: brought.state });
+    await dossier.drain();
+    const told = (await made.client.call(messages.list, {})).list.map(({ content }) => content);
+    expect(told).toContainEqual(expect.stringContaining(app === 'messagingApp' ? 'WeChat' : 'WeCom'));
+  });
+
+  it('is unbound when the password is set anew, whoever sets it, and the person is told', async () => {
+    const made = await makeSignedIn(dossier);
+    const ways: [string, () => Promise<unknown>][] = [
+      ['my-new-pass-1', () => made.client.call(session.changePassword, { oldPwd: made.password, newPwd: 'my-new-pass-1' })],
+      ['by-admin-pass-2', () => dossier.admin.call(people.resetPassword, { id: made.id, newPwd: 'by-admin-pass-2' })],
+    ];
+    for (const [password, set] of ways) {
+      const brought = await bind(made, app, `p-${made.id}`);
+      await made.client.call(signInProviders.bind, { code: brought.code, state: brought.state });
+      await set();
+      const back = await goAndComeBack(`/wx/authorize?app=${app}`, `p-${made.id}`);
+      expect([2033, 2002]).toContain(await from(back).refused(session.login, asLogin(app, back)));
+      Object.assign(made, { password, client: await dossier.as({ ...made, password }) });
+      await dossier.drain();
+      const told = (await made.client.call(messages.list, {})).list.filter(({ content }) => content.includes('Your password was set anew'));
+      expect(told).toHaveLength(password === 'my-new-pass-1' ? 1 : 2);
+    }
+  });
+
+  it('refuses disabled people, wrong codes, and everybody when switched off', async () => {
+    const made = await makeSignedIn(dossier);
+    const { client, id } = made;
+    const brought = await bind(made, app, `d-${id}`);
+    await client.call(signInProviders.bind, { code: brought.code, state: brought.state });
+    const wrong = await goAndComeBack(`/wx/authorize?app=${app}`, `d-${id}`);
+    expect(await from(wrong).refused(session.login, { ...asLogin(app, wrong), code: 'wrong' })).toBe(2040);
+    await dossier.admin.call(people.updateUser, { id, enabled: false });
+    const back = await goAndComeBack(`/wx/authorize?app=${app}`, `d-${id}`);
+    expect(await from(back).refused(session.login, asLogin(app, back))).toBe(2005);
+    const late = await goAndComeBack(`/wx/authorize?app=${app}`, `d-${id}`);
+    await configure(app, { enabled: false });
+    expect(await from(late).refused(session.login, asLogin(app, late))).toBe(2020);
+    expect(await dossier.admin.refused(signInProviders.beginBind, { app })).toBe(2020);
+    const closed = await dossier.server.app.inject({ method: 'GET', url: `/wx/authorize?app=${app}` });
+    expect(closed.headers.location).toBe(`/login?door=${app}&why=off`);
+  });
+
+  it('says so when the app is away, leads elsewhere or talks too long', async () => {
+    const trouble = new URL(peer[app].tokenUrl).origin;
+    for (const tokenUrl of ['http://127.0.0.1:9/token', `${trouble}/away`, `${trouble}/long`]) {
+      await configure(app, { tokenUrl });
+      const back = await goAndComeBack(`/wx/authorize?app=${app}`, 'whoever');
+      expect(await from(back).refused(session.login, asLogin(app, back))).toBe(2041);
+    }
+    expect(peer.asked.filter((one) => one.startsWith('/elsewhere'))).toEqual([]);
+  });
+});
+
+it('takes nobody for a guesser whom the app vouches for, though there is no account', async () => {
+  const made = await makeUser(dossier);
+  for (let n = 0; n < 42; n++) {
+    peer.who = `unbound${n}`;
+    const left = await dossier.server.app.inject({ method: 'GET', url: '/wx/authorize?app=messagingApp', remoteAddress: `10.11.0.${n}` });
+    const back = new URL((await fetch(String(left.headers.location), { redirect: 'manual' })).headers.get('location') ?? '');
+    const office = dossier.nobody.from({
+      address: '10.11.1.1',
+      headers: { cookie: String(left.headers['set-cookie']).split(';')[0] ?? '' },
+    });
+    const brought = { loginModel: 3, code: back.searchParams.get('code'), state: back.searchParams.get('state') };
+    expect(await office.refused(session.login, brought)).toBe(2033);
+  }
+  await dossier.nobody.from({ address: '10.11.1.1' }).call(session.login, made);
+});
+
+describe('the enterprise chat', () => {
+  it('knows people by the login name that the organisation gave them, where the site wants it, and no administrator', async () => {
+    const made = await makeUser(dossier);
+    const early = await goAndComeBack('/wx/authorize?app=enterpriseChat', made.loginName);
+    expect(await from(early).refused(session.login, asLogin('enterpriseChat', early))).toBe(2033);
+    await configure('enterpriseChat', { linkAccounts: true });
+    const back = await goAndComeBack('/wx/authorize?app=enterpriseChat', made.loginName);
+    expect(back.page).toBe('/enterpriseWeChat');
+    const { sessionId } = await from(back).call(session.login, asLogin('enterpriseChat', back));
+    expect(await idOf(sessionId)).toBe(made.id);
+    const admin = await goAndComeBack('/wx/authorize?app=enterpriseChat', 'admin');
+    expect(await from(admin).refused(session.login, asLogin('enterpriseChat', admin))).toBe(2033);
+    const nobody = await goAndComeBack('/wx/authorize?app=enterpriseChat', 'nobody-here');
+    expect(await from(nobody).refused(session.login, asLogin('enterpriseChat', nobody))).toBe(2002);
+  });
+
+  it('sends phones to the mobile host, or to the page for them', async () => {
+    const to = async () => (await dossier.server.app.inject({ method: 'GET', url: '/wx/mobile' })).headers.location;
+    expect(await to()).toBe('/wx/authorize?app=enterpriseChat&phone=1');
+    expect((await goAndComeBack(String(await to()), 'x')).page).toBe('/enterpriseWeChatTwo');
+    await configure('enterpriseChat', { mobileUrl: 'https://mobile.example/login' });
+    expect(await to()).toBe('https://mobile.example/login');
+  });
+
+  it('keeps what the administrator wrote into the address', async () => {
+    const left = await dossier.server.app.inject({ method: 'GET', url: '/wx/authorize?app=enterpriseChat' });
+    const url = new URL(String(left.headers.location));
+    expect([url.searchParams.get('agentid'), url.searchParams.get('appid'), url.hash]).toEqual(['7', 'corp', '#wechat_redirect']);
+  });
+});

@@ -1,0 +1,116 @@
+import { ChatApp } from '@dossier/contract/identity/sign-in-providers';
+import type { Services } from '../../../platform/context.ts';
+import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
+import { requireSiteOrigin, settingsOf } from '../../../platform/settings/settings.ts';
+import { takeRedirect } from '../protection/sign-in-attempts.ts';
+import {
+  type AuthorizationFlow,
+  type CodeProvider,
+  type FlowHolder,
+  beginFlow,
+  markBrowser,
+  newSecrets,
+} from '../sign-in/pending-sign-ins.ts';
+import { chatApps } from './chat-apps.ts';
+import { authorizeAddress } from './openid-connect.ts';
+
+/** Sends the browser to an outside service; keeps what only this server may know of it. */
+interface Redirection {
+  services: Services;
+  request: FileRequest;
+  reply: FileReply;
+}
+
+type Query = Record<string, string | undefined>;
+
+/** The address of this site, which the outside service sends the browser back to. */
+const originOf = (services: Services, { protocol, host }: FileRequest): Promise<string> =>
+  requireSiteOrigin({ db: services.database.read, origin: `${protocol}://${host}` });
+
+/** Landing words are passed on, not followed: the client knows three. */
+const landingOf = (request: FileRequest): string => (queryOf(request)['state'] ?? '').slice(0, 40);
+
+const queryOf = (request: FileRequest): Query => request.query as Query;
+
+/** Back to the sign-in page, with a word that picks the sentence there. */
+function redirectToSignIn(reply: FileReply, door: CodeProvider, why: 'off' | 'away'): unknown {
+  return reply.header('cache-control', 'no-store').redirect(`/login?door=${door}&why=${why}`, 302);
+}
+
+interface RedirectPlan {
+  door: CodeProvider;
+  flow: Omit<AuthorizationFlow, 'door' | 'returnTo' | 'verifier' | 'nonce'> & { page: string };
+  address(flow: AuthorizationFlow, state: string): Promise<string>;
+}
+
+async function redirectToProvider({ services, request, reply }: Redirection, plan: RedirectPlan): Promise<unknown> {
+  const { page, ...facts } = plan.flow;
+  const flow: AuthorizationFlow = { ...facts, door: plan.door, returnTo: (await originOf(services, request)) + page, ...newSecrets() };
+  const { browser, setCookie } = markBrowser(request.headers.cookie ?? '', request.protocol === 'https');
+  try {
+    await takeRedirect({ services, now: services.now(), address: request.ip });
+    const address = await plan.address(flow, await beginFlow(services, browser, flow));
+    return await reply
+      .header('set-cookie', setCookie)
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .redirect(address, 302);
+  } catch (error) {
+    services.log.warn({ err: error }, `the way to ${plan.door} is closed`);
+    return redirectToSignIn(reply, plan.door, 'away');
+  }
+}
+
+/** GET /idp/authorize?state= sends the browser to the identity provider (model 6). */
+export const oidcRedirect: ServedFile = {
+  method: 'GET',
+  path: '/idp/authorize',
+  async handle(services, request, reply) {
+    const settings = await settingsOf(services.database.read, 'identityProvider');
+    if (!settings.enabled) return redirectToSignIn(reply, 'identityProvider', 'off');
+    const address = (flow: AuthorizationFlow, state: string) => authorizeAddress(settings, flow, { state, now: services.now() });
+    const flow = { page: '/zxLogin', landing: landingOf(request) };
+    return redirectToProvider({ services, request, reply }, { door: 'identityProvider', flow, address });
+  },
+};
+
+/** Where each app sends the browser back to; `phone` is the page for phones. */
+const returnPages: Record<ChatApp, { page: string; phone: string }> = {
+  messagingApp: { page: '/wechatlogin', phone: '/wechatlogin' },
+  enterpriseChat: { page: '/enterpriseWeChat', phone: '/enterpriseWeChatTwo' },
+};
+
+/** GET /wx/authorize?app= sends the browser to a chat app (models 3 and 5), to sign in or with a ticket to bind. */
+export const chatAppRedirect: ServedFile = {
+  method: 'GET',
+  path: '/wx/authorize',
+  async handle(services, request, reply) {
+    const query = queryOf(request);
+    const app = ChatApp.safeParse(query['app']).data ?? 'messagingApp';
+    const settings = await settingsOf(services.database.read, app);
+    if (!settings.enabled) return redirectToSignIn(reply, app, 'off');
+    const bind = query['bind'] === undefined ? undefined : services.tickets.open<FlowHolder>('bind', query['bind']);
+    if (query['bind'] !== undefined && bind === undefined) return redirectToSignIn(reply, app, 'away');
+    const page = bind === undefined ? returnPages[app][query['phone'] === '1' ? 'phone' : 'page'] : '/wechatbind';
+    const address = async ({ returnTo }: AuthorizationFlow, state: string) => chatApps[app].authorizeAddress(settings, { returnTo, state });
+    return redirectToProvider(
+      { services, request, reply },
+      {
+        door: app,
+        flow: { page, landing: landingOf(request), holder: bind && { personId: bind.personId, sessionId: bind.sessionId } },
+        address,
+      },
+    );
+  },
+};
+
+/** GET /wx/mobile sends phones to the mobile host of the enterprise chat, or to the page for phones here. */
+export const phoneRedirect: ServedFile = {
+  method: 'GET',
+  path: '/wx/mobile',
+  async handle(services, request, reply) {
+    const { enabled, mobileUrl } = await settingsOf(services.database.read, 'enterpriseChat');
+    const elsewhere = enabled && mobileUrl !== '' ? mobileUrl : undefined;
+    return reply.header('cache-control', 'no-store').redirect(elsewhere ?? `/wx/authorize?app=enterpriseChat&phone=1`, 302);
+  },
+};

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { codes } from '@dossier/contract/core/codes';
+import type { SettingsOf } from '@dossier/contract/core/site-settings';
+import type { ExternalSignIn, ExternalSignInInput, PublicContext } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { settingsOf } from '../../../platform/settings/settings.ts';
+import { takeAddressAttempt } from '../protection/sign-in-attempts.ts';
+import { consumeTicket } from '../sign-in/pending-sign-ins.ts';
+import { loginKey } from '../user-accounts.ts';
+import { signInExternalIdentity } from './external-sign-in.ts';
+
+const ownOrigin = 'http://own.invalid';
+
+/** An address that may be followed: a path of our own, or http(s) at a host that the site allows. Written as browsers read it. */
+function allowedAddress(wanted: string | undefined, hosts: readonly string[]): string | undefined {
+  if (wanted === undefined || wanted === '') return undefined;
+  const url = URL.parse(wanted, ownOrigin);
+  if (url === null || url.username !== '' || url.password !== '') return undefined;
+  // "//host", "/\host" and "\t/host" are other hosts to a browser: only what it reads as ours is
+  if (url.origin === ownOrigin) return wanted.startsWith('/') ? url.pathname.replace(/^\/+/, '/') + url.search + url.hash : undefined;
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return isWeb && (hosts.includes(url.host) || hosts.includes(url.hostname)) ? url.href : undefined;
+}
+
+type HandOffSettings = SettingsOf<'handOff'>;
+
+/** How old a ticket may be, and how far two clocks may be apart. */
+const validSeconds = 60;
+const leewaySeconds = 30;
+/** The shortest secret that a ticket may be signed with. */
+export const minSecretLength = 32;
+
+interface HandOffTicket {
+  /** What may be used once. */
+  id: string;
+  loginName: string;
+  fullName: string | undefined;
+}
+
+/** Model 2: another system hands a person over with a ticket that it signed. */
+export async function signInByTicket(ctx: PublicContext, brought: ExternalSignInInput): Promise<ExternalSignIn> {
+  const settings = await settingsOf(ctx.db, 'handOff');
+  if (!settings.enabled || settings.key === '' || settings.audience === '') throw new Refusal(codes.loginModelOff);
+  await takeAddressAttempt(ctx);
+  const ticket = await verifyTicket(settings, brought.ticket ?? '', ctx.now).catch((error: unknown) => {
+    ctx.services.log.info({ err: error }, 'a ticket of another system does not hold');
+    throw new Refusal(codes.handoffInvalid);
+  });
+  // the address names the person too: then both must say the same
+  if (brought.loginName && loginKey(brought.loginName) !== loginKey(ticket.loginName)) throw new Refusal(codes.handoffInvalid);
+  const arrival = { provider: 'handOff', subject: loginKey(ticket.loginName), loginName: ticket.loginName, fullName: ticket.fullName };
+  const begun = await signInExternalIdentity(ctx, arrival, {
+    rules: { creates: settings.createAccounts, links: settings.linkAccounts, trustsNames: true },
+    spoken: brought,
+    first: (inner) => consumeHandOffTicket(inner, ticket.id),
+  });
+  return { ...begun, redUrl: allowedAddress(brought.redUrl, settings.allowedHosts) };
+}
+
+/** Whether an address that stands in a link may be followed. */
+export async function showRedirect(ctx: PublicContext, { redUrl }: { redUrl: string }): Promise<{ redUrl?: string | undefined }> {
+  const { allowedHosts } = await settingsOf(ctx.db, 'handOff');
+  return { redUrl: allowedAddress(redUrl, allowedHosts) };
+}
+
+async function consumeHandOffTicket(ctx: PublicContext, id: string): Promise<void> {
+  const until = ctx.now + (validSeconds + 2 * leewaySeconds) * 1000;
+  if (!(await consumeTicket(ctx.db, { id, until, now: ctx.now }))) throw new Refusal(codes.handoffInvalid);
+}
+
+/** The key that tickets are checked with; throws for one that cannot be used. */
+export async function ticketKey({ algorithm, key }: Pick<HandOffSettings, 'algorithm' | 'key'>) {
+  if (algorithm === 'HS256') {
+    if (key.length < minSecretLength) throw new RangeError('The secret is too short');
+    return new TextEncoder().encode(key);
+  }
+  const jose = await import('jose');
+  return key.includes('BEGIN CERTIFICATE') ? jose.importX509(key, 'RS256') : jose.importSPKI(key, 'RS256');
+}
+
+/** Reads a ticket: signed with the one algorithm of the settings, at most a minute old, for us. */
+async function verifyTicket(settings: HandOffSettings, ticket: string, now: number): Promise<HandOffTicket> {
+  const jose = await import('jose');
+  const { payload } = await jose.jwtVerify(ticket, await ticketKey(settings), {
+    algorithms: [settings.algorithm],
+    ...(settings.issuer === '' ? {} : { issuer: settings.issuer }),
+    audience: settings.audience,
+    requiredClaims: ['iat', 'exp'],
+    maxTokenAge: validSeconds,
+    clockTolerance: leewaySeconds,
+    currentDate: new Date(now),
+  });
+  if ((payload.exp ?? 0) - (payload.iat ?? 0) > validSeconds) throw new RangeError('The ticket is valid for longer than a minute');
+  const named = payload.sub ?? payload['userName'];
+  if (typeof named !== 'string' || named.trim() === '') throw new TypeError('The ticket names nobody');
+  const full = payload['name'];
+  // what was signed, not how the signature is written: one signature has several spellings
+  const [head, body] = ticket.split('.');
+  const id = payload.jti === undefined ? `${head}.${body}` : `${payload.iss ?? ''} ${payload.jti}`;
+  return {
+    id: createHash('sha256').update(id).digest('base64url'),
+    loginName: named.trim(),
+    fullName: typeof full === 'string' ? full : undefined,
+  };
+}

@@ -1,0 +1,186 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among, compiled } from '../../../platform/db/dialect.ts';
+import type { QuotaKind } from '../../../platform/db/quota-refusals.ts';
+import type { UsageDayTable } from '../../../platform/db/types.generated.ts';
+
+/** A limit and what stands against it. */
+export interface QuotaRow {
+  kind: QuotaKind;
+  holder_id: number;
+  most: number;
+  used: number;
+  told: number;
+}
+
+/** Of the site there is a limit of time too: `most` is when it ends. */
+export type SiteRow = Omit<QuotaRow, 'kind'> & { kind: QuotaKind | 'ends' };
+
+/** What limits the bytes in a place: of the site, of the organisation, and of the person whose own area it is (0: of nobody). */
+export const quotasOfPlace = compiled<{ space: number; person: number }, QuotaRow>((db, p) =>
+  db
+    .selectFrom('quota')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where.and([where('kind', '=', sql.lit('bytes')), where('holder_id', '=', sql.lit(0))]),
+        where.and([where('kind', '=', sql.lit('space')), where('holder_id', '=', p.space)]),
+        where.and([
+          where('kind', '=', sql.lit('person')),
+          where(
+            'holder_id',
+            'in',
+            where.selectFrom('person').select('id').where('id', '=', p.person).where('organisation_id', '=', p.space),
+          ),
+        ]),
+      ]),
+    )
+    .$castTo<QuotaRow>(),
+);
+
+export const anyQuota = async (db: Db, kind: string, holderId: number): Promise<SiteRow | undefined> =>
+  db.selectFrom('quota').selectAll().where('kind', '=', kind).where('holder_id', '=', holderId).$castTo<SiteRow>().executeTakeFirst();
+
+/** The limits of organisations. */
+export const quotasOfSpaces = (db: Db) =>
+  db.selectFrom('quota').select(['holder_id', 'most', 'used']).where('kind', '=', 'space').execute();
+
+/** All limits of the site as a whole. */
+export const quotasOfSite = (db: Db) => db.selectFrom('quota').selectAll().where('holder_id', '=', 0).$castTo<SiteRow>().execute();
+
+/** Whether anything limits bytes anywhere, and until when new ones may come; nothing: for ever. */
+export async function siteWideLimits(db: Db): Promise<{ bytes: boolean; ends: number }> {
+  const found = await sql<{ bytes: number; ends: number | null }>`select
+    (select count(*) from (select 1 from quota where kind in ('person', 'space', 'bytes') limit 1) as limited) as bytes,
+    (select most from quota where kind = 'ends' and holder_id = 0) as ends`.execute(db);
+  const [row] = found.rows;
+  return { bytes: row !== undefined && row.bytes > 0, ends: row?.ends ?? Number.MAX_SAFE_INTEGER };
+}
+
+/** Every limit of which four fifths are used, or that was told of. */
+export const fullQuotas = (db: Db) =>
+  db
+    .selectFrom('quota')
+    .selectAll()
+    .where((where) => where.or([where('told', '>', 0), where(sql<number>`used * 5`, '>=', sql<number>`most * 4`)]))
+    .$castTo<QuotaRow>()
+    .execute();
+
+/** Notes up to which mark a limit was told of; answers false where somebody did already. */
+export async function noteTold(db: Db, { kind, holder_id, told }: Pick<SiteRow, 'kind' | 'holder_id' | 'told'>): Promise<boolean> {
+  const noted = await db
+    .updateTable('quota')
+    .set({ told })
+    .where('kind', '=', kind)
+    .where('holder_id', '=', holder_id)
+    .where('told', '<>', told)
+    .returning('kind')
+    .execute();
+  return noted.length > 0;
+}
+
+/** The bytes of all kept revisions of the documents in these people's own areas, by person. */
+export async function bytesOfPeople(
+  db: Db,
+  { ids, organisationId }: { ids: string; organisationId: number },
+): Promise<Map<number, number>> {
+  const found = await sql<{ id: number; bytes: number }>`select item.shelf_id as id, cast(sum(revision.size) as bigint) as bytes
+    from item join revision on revision.document_id = item.id
+    where item.area = 2 and item.kind = 33 and item.organisation_id = ${organisationId} and item.shelf_id in ${among(db, ids)}
+    group by item.shelf_id`.execute(db);
+  return new Map(found.rows.map((row) => [row.id, row.bytes]));
+}
+
+/** What stands now, by kind, as a select of `used` for the holder that `holder` names. */
+const countedBy: Record<QuotaKind, (holder: number) => ReturnType<typeof sql>> = {
+  person: (holder) => sql`select coalesce(sum(revision.size), 0) from item join revision on revision.document_id = item.id
+    join person on person.id = item.shelf_id and person.organisation_id = item.organisation_id
+    where item.area = 2 and item.kind = 33 and item.shelf_id = ${holder}`,
+  space: (holder) => sql`select coalesce(sum(revision.size), 0) from revision join item on item.id = revision.document_id
+    where item.organisation_id = ${holder}`,
+  bytes: () => sql`select coalesce(sum(size), 0) from revision`,
+  people: () => sql`select count(*) from person where enabled = 1`,
+  guests: () => sql`select count(*) from space_member`,
+  organisations: () => sql`select count(*) from organisation where enabled = 1`,
+};
+
+/** Sets a limit; where there was none, what stands already is counted in the same statement, and from then on by the triggers. */
+export async function putQuota(db: Db, { kind, holderId, most }: { kind: QuotaKind; holderId: number; most: number }): Promise<QuotaRow> {
+  const changed = await db
+    .updateTable('quota')
+    .set({ most, told: 0 })
+    .where('kind', '=', kind)
+    .where('holder_id', '=', holderId)
+    .returningAll()
+    .$castTo<QuotaRow>()
+    .execute();
+  const made = await (changed.length > 0
+    ? { rows: changed }
+    : sql<QuotaRow>`insert into quota (kind, holder_id, most, used) values (${kind}, ${holderId}, ${most}, (${countedBy[kind](holderId)}))
+        returning *`.execute(db));
+  const [row] = made.rows;
+  if (row === undefined) throw new Error(`the limit of ${kind} ${holderId} was not written`);
+  return row;
+}
+
+/** Sets until when people and bytes may come. */
+export const putEnd = (db: Db, at: number) =>
+  db
+    .insertInto('quota')
+    .values({ kind: 'ends', holder_id: 0, most: at, used: 0 })
+    .onConflict((conflict) => conflict.columns(['kind', 'holder_id']).doUpdateSet({ most: at, told: 0 }))
+    .execute();
+
+export const dropQuota = (db: Db, kind: QuotaKind | 'ends', holderId: number) =>
+  db.deleteFrom('quota').where('kind', '=', kind).where('holder_id', '=', holderId).execute();
+
+/** Limits whose counter differs from what stands; each looked at in one statement, so that a running server cannot make them differ meanwhile. */
+export async function wrongQuotas(db: Db): Promise<Array<{ kind: string; holder_id: number; used: number; standing: number }>> {
+  const wrong: Array<{ kind: string; holder_id: number; used: number; standing: number }> = [];
+  for (const { kind, holder_id } of await db
+    .selectFrom('quota')
+    .select(['kind', 'holder_id'])
+    .where('kind', '<>', 'ends')
+    .$castTo<QuotaRow>()
+    .execute()) {
+    const found = await sql<{ used: number; standing: number }>`select used, cast((${countedBy[kind](holder_id)}) as bigint) as standing
+      from quota where kind = ${kind} and holder_id = ${holder_id}`.execute(db);
+    const [row] = found.rows;
+    if (row !== undefined && row.used !== row.standing) wrong.push({ kind, holder_id, ...row });
+  }
+  return wrong;
+}
+
+/** What an organisation lets its new people start with; undefined where it says nothing. */
+export async function ownDefault(db: Db, organisationId: number): Promise<number | undefined> {
+  const row = await db.selectFrom('organisation').select('person_quota').where('id', '=', organisationId).executeTakeFirst();
+  return row?.person_quota ?? undefined;
+}
+
+export const putOwnDefault = (db: Db, organisationId: number, most: number | null) =>
+  db.updateTable('organisation').set({ person_quota: most }).where('id', '=', organisationId).execute();
+
+/** What there is of everything that is counted by day. */
+export async function measure(db: Db): Promise<Omit<Selectable<UsageDayTable>, 'day'>> {
+  const found = await sql<
+    Omit<Selectable<UsageDayTable>, 'day'>
+  >`select (${countedBy.people(0)}) as people, (${countedBy.guests(0)}) as guests,
+    (${countedBy.organisations(0)}) as organisations, (select count(*) from item where kind = 33 and bin_id = 0) as documents,
+    cast((${countedBy.bytes(0)}) as bigint) as bytes`.execute(db);
+  const [row] = found.rows;
+  if (row === undefined) throw new Error('nothing was measured');
+  return row;
+}
+
+/** Keeps what there was on a day, once. */
+export const noteDay = (db: Db, row: Selectable<UsageDayTable>) =>
+  db
+    .insertInto('usage_day')
+    .values(row)
+    .onConflict((conflict) => conflict.column('day').doNothing())
+    .execute();
+
+export const hasDay = async (db: Db, day: string): Promise<boolean> =>
+  (await db.selectFrom('usage_day').select('day').where('day', '=', day).execute()).length > 0;
+
+export const daysSince = (db: Db, day: string) => db.selectFrom('usage_day').selectAll().where('day', '>=', day).orderBy('day').execute();

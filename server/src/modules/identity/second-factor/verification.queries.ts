@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+
+export interface ValidationRow {
+  id: string;
+  purpose: string;
+  person_id: number;
+  code_hash: string;
+  facts: string;
+  tries: number;
+  created_at: number;
+  expires_at: number;
+}
+
+/** So many wrong codes a step bears. */
+export const maxCodeAttempts = 5;
+
+export const insertValidation = (db: Db, row: Omit<ValidationRow, 'tries'>) => db.insertInto('validation').values(row).execute();
+
+const openValidations = (db: Db, purpose: string, now: number) =>
+  db.selectFrom('validation').selectAll().where('purpose', '=', purpose).where('tries', '<', maxCodeAttempts).where('expires_at', '>', now);
+
+export const findValidation = (db: Db, { id, purpose, now }: { id: string; purpose: string; now: number }) =>
+  openValidations(db, purpose, now).where('id', '=', id).executeTakeFirst();
+
+/** Takes one of the tries of a step that waits for a code; undefined where it has none left. */
+export const takeValidationAttempt = (db: Db, { id, purpose, now }: { id: string; purpose: string; now: number }) =>
+  db
+    .updateTable('validation')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('id', '=', id)
+    .where('purpose', '=', purpose)
+    .where('tries', '<', maxCodeAttempts)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Gives a step a new code, with all its tries. */
+export const renewValidation = (db: Db, id: string, change: { code_hash: string; created_at: number; expires_at: number }) =>
+  db
+    .updateTable('validation')
+    .set({ ...change, tries: 0 })
+    .where('id', '=', id)
+    .execute();
+
+/** Ends a step; answers whether it was there, so that only one of two at once goes on. */
+export async function consumeValidation(db: Db, id: string): Promise<boolean> {
+  return (await db.deleteFrom('validation').where('id', '=', id).returning('id').execute()).length > 0;
+}
+
+/** Ends the oldest steps of a person, so that no more than some stay. */
+export async function deleteOldestValidations(db: Db, of: { personId: number; purpose: string; keep: number }): Promise<void> {
+  const old = await db
+    .selectFrom('validation')
+    .select('id')
+    .where('person_id', '=', of.personId)
+    .where('purpose', '=', of.purpose)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .offset(of.keep)
+    .execute();
+  for (const { id } of old) await consumeValidation(db, id);
+}
+
+/** Ends all steps of a person that wait for a code. */
+export const deleteValidationsOf = (db: Db, personId: number) => db.deleteFrom('validation').where('person_id', '=', personId).execute();
+
+export const authenticatorOf = (db: Db, personId: number) =>
+  db.selectFrom('authenticator').selectAll().where('person_id', '=', personId).executeTakeFirst();
+
+export const putAuthenticator = (db: Db, personId: number, secret: string) =>
+  db
+    .insertInto('authenticator')
+    .values({ person_id: personId, secret, confirmed_at: null, last_step: 0 })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ secret, confirmed_at: null, last_step: 0 }))
+    .execute();
+
+/** Notes the step whose code was given, once: a code of an earlier or the same one is none. */
+export async function spendStep(db: Db, personId: number, step: number): Promise<boolean> {
+  const spent = await db
+    .updateTable('authenticator')
+    .set({ last_step: step })
+    .where('person_id', '=', personId)
+    .where('last_step', '<', step)
+    .returning('person_id')
+    .execute();
+  return spent.length > 0;
+}
+
+export const confirmAuthenticator = (db: Db, personId: number, now: number) =>
+  db.updateTable('authenticator').set({ confirmed_at: now }).where('person_id', '=', personId).execute();
+
+export async function deleteAuthenticator(db: Db, personId: number): Promise<void> {
+  await db.deleteFrom('authenticator').where('person_id', '=', personId).execute();
+  await db.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
+}
+
+export async function putRecoveryCodes(db: Db, personId: number, hashes: string[]): Promise<void> {
+  await db.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
+  await db
+    .insertInto('recovery_code')
+    .values(hashes.map((code_hash) => ({ person_id: personId, code_hash })))
+    .execute();
+}
+
+export async function spendRecoveryCode(db: Db, personId: number, hash: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('recovery_code')
+    .where('person_id', '=', personId)
+    .where('code_hash', '=', hash)
+    .returning('person_id')
+    .execute();
+  return gone.length > 0;
+}
+
+export const hasRecoveryCode = async (db: Db, personId: number, hash: string): Promise<boolean> =>
+  (await db
+    .selectFrom('recovery_code')
+    .select('person_id')
+    .where('person_id', '=', personId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst()) !== undefined;
+
+export async function countRecoveryCodes(db: Db, personId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('recovery_code')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return n;
+}

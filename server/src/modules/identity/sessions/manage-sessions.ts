@@ -1,0 +1,154 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { Paged } from '@dossier/contract/core/page';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { account } from '@dossier/contract/identity/account';
+import type { OnlineSession, activeSessions } from '@dossier/contract/identity/sessions';
+import type { Context } from '../../../platform/context.ts';
+import { parseUserAgent } from '../../../platform/http/user-agent.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { signInSettings } from '../../../platform/settings/settings.ts';
+import { sessionTimes } from '../authentication.ts';
+import { organisationNames } from '../organisations/organisations.queries.ts';
+import { requireColleague } from '../user-accounts.ts';
+import { avatarUrl } from '../users/list-users.ts';
+import { deleteSessionsIn, findSessionRow, pageOfSessions, sessionRowsOf } from './active-sessions.queries.ts';
+import { deleteSession, deleteSessionOf, deleteSessionsOf, sessionsOf, touchSession } from './sessions.queries.ts';
+import { endViewAs } from './view-as.ts';
+
+/** Tells of a way out that somebody took themselves, of how many sessions where they were others. */
+const emitSignedOut = ({ user, emit: say }: Context, sessions?: number): Promise<void> =>
+  say('user.signedOut', { objId: user.id, objName: user.fullName, ...(sessions !== undefined && { after: { sessions } }) });
+
+/** Ends this session: of who views as somebody else the view alone. */
+export async function logout(ctx: Context) {
+  const { services, db, user, now } = ctx;
+  if (user.viewer === undefined) {
+    await deleteSession(db, user.sessionId);
+    await emitSignedOut(ctx);
+  } else await endViewAs(services, db, { id: user.sessionId, now });
+  return {};
+}
+
+/** Ends every session of the person, this one too. */
+export async function logoutEverywhere(ctx: Context) {
+  const ended = await deleteSessionsOf(ctx.db, ctx.user.id);
+  await emitSignedOut(ctx, ended);
+  return { ended };
+}
+
+/** The devices that the person is signed in on, this one first. */
+export async function listOwnSessions({ services, db, user, now }: Context): Promise<OutputOf<typeof account.devices>> {
+  const { idleMs, lifetimeMs } = await sessionTimes(services, user.versions.site);
+  const rows = await sessionsOf(db, { personId: user.id, now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs });
+  const { viewNotice } = await signInSettings(services, user.versions.site);
+  const shown = rows.filter((row) => row.viewer_id === null || viewNotice);
+  const devices = shown.map((row) => ({
+    id: String(row.id),
+    // where an administrator sits is theirs alone
+    ...(row.viewer_id === null ? { ...parseUserAgent(row.agent), address: row.address } : { browser: '', system: '', address: '' }),
+    viewer: row.viewer_id === null ? undefined : (row.viewer_name ?? ''),
+    since: new Date(row.created_at).toISOString(),
+    lastSeen: new Date(row.id === user.sessionId ? now : row.seen_at).toISOString(),
+    current: row.id === user.sessionId,
+  }));
+  return devices.toSorted((a, b) => Number(b.current) - Number(a.current));
+}
+
+/** Signs out on one of the own devices, or on all but this one. */
+export async function endOwnSession(ctx: Context, { id }: ParsedOf<typeof account.endSession>): Promise<{ ended: number }> {
+  const { db, user } = ctx;
+  const ended = id === undefined ? await deleteSessionsOf(db, user.id, user.sessionId) : await deleteSessionOf(db, user.id, Number(id));
+  if (id !== undefined && ended === 0) throw new Refusal(codes.sessionMissing);
+  if (ended > 0) await emitSignedOut(ctx, ended);
+  return { ended };
+}
+
+/** The kind of a door as it is kept: a provider's name may say which one behind a space. */
+const methodOf = (door: string): OnlineSession['door'] => ((door.split(' ', 1)[0] ?? '') || 'password') as OnlineSession['door'];
+
+/** The sessions of the people of the organisation wherever they work, and those of guests that work in it. */
+export async function listActiveSessions(
+  ctx: Context,
+  input: ParsedOf<typeof activeSessions.onlineSessions>,
+): Promise<Paged<OnlineSession>> {
+  const { services, db, user, now } = ctx;
+  const { pageNo, pageSize, sortDirection: direction } = input;
+  const { idleMs, lifetimeMs } = await sessionTimes(services, user.versions.site);
+  const times = { now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs };
+  const asked = { ...times, organisationId: user.organisationId, keyword: (input.keyword ?? '').trim() };
+  // what is written down of it may be minutes old, and the list is sorted by that
+  await services.database.write((writing) => touchSession(writing, user.sessionId, now));
+  const { rows, total } = await pageOfSessions(db, asked, { limit: pageSize, offset: (pageNo - 1) * pageSize, direction });
+  const elsewhere = rows.map((row) => row.organisation_id).filter((id) => id !== user.organisationId);
+  const homes = await organisationNames(db, elsewhere);
+  const list = rows.map((row) => ({
+    id: String(row.id),
+    userId: String(row.person_id),
+    loginName: row.login_name,
+    fullName: row.full_name,
+    avatarUrl: avatarUrl(services, user, { id: row.person_id, avatar_hash: row.avatar_hash }),
+    guestOf: homes.get(row.organisation_id),
+    elsewhere: row.space_id !== user.organisationId,
+    ...parseUserAgent(row.agent),
+    address: row.address,
+    door: methodOf(row.door),
+    viewer: row.viewer_id === null ? undefined : { id: String(row.viewer_id), name: row.viewer_name ?? '' },
+    since: new Date(row.created_at).toISOString(),
+    lastSeen: new Date(row.seen_at).toISOString(),
+    current: row.id === user.sessionId,
+  }));
+  return { list, pageNo, pageSize, totalNumber: total };
+}
+
+interface EndedSession {
+  address: string;
+  agent: string;
+}
+
+const maxNamedDevices = 5;
+
+/** A device in a message and in the log: browser, system and address. */
+function describeDevice({ agent, address }: EndedSession): string {
+  const { browser, system } = parseUserAgent(agent);
+  return `${[browser, system].filter((word) => word !== '').join(' · ') || '?'} (${address})`;
+}
+
+async function emitSessionsEnded(
+  ctx: Context,
+  person: { id: number; full_name: string },
+  ended: EndedSession[],
+): Promise<{ ended: number }> {
+  const devices = [...new Set(ended.map(describeDevice))];
+  const named = devices.slice(0, maxNamedDevices).join(', ') + (devices.length > maxNamedDevices ? ', …' : '');
+  await ctx.emit('session.ended', { objId: person.id, objName: person.full_name, before: { sessions: ended.length, devices: named } });
+  return { ended: ended.length };
+}
+
+/** Ends one session of a person of the organisation, or of a guest who works here; 2028 for others. */
+export async function endActiveSession(ctx: Context, { id }: ParsedOf<typeof activeSessions.endOnline>): Promise<{ ended: number }> {
+  const { db, user } = ctx;
+  const row = await findSessionRow(db, Number(id));
+  if (row === undefined || (row.home_id !== user.organisationId && row.space_id !== user.organisationId))
+    throw new Refusal(codes.sessionMissing);
+  const person = await requireColleague(ctx, row.person_id);
+  if (row.viewer_id !== null) {
+    await endViewAs(ctx.services, db, { id: row.id, now: ctx.now });
+    return { ended: 1 };
+  }
+  await deleteSession(db, row.id);
+  return emitSessionsEnded(ctx, person, [row]);
+}
+
+/** Ends a person's sessions, and what waits for a code; of a guest only those that work here. */
+export async function endActiveSessionsOf(
+  ctx: Context,
+  { userId }: ParsedOf<typeof activeSessions.endOnlineOf>,
+): Promise<{ ended: number }> {
+  const { db, user } = ctx;
+  const person = await requireColleague(ctx, Number(userId));
+  const own = person.organisation_id === user.organisationId;
+  const ended = await sessionRowsOf(db, person.id, own ? undefined : user.organisationId);
+  if (own) await deleteSessionsOf(db, person.id);
+  else await deleteSessionsIn(db, person.id, user.organisationId);
+  return emitSessionsEnded(ctx, person, ended);
+}

@@ -1,0 +1,175 @@
+import { account } from '@dossier/contract/identity/account';
+import { addresses } from '@dossier/contract/identity/address-restrictions';
+import { activeSessions, session } from '@dossier/contract/identity/sessions';
+import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import { people } from '@dossier/contract/identity/users';
+import type { Services } from '../../platform/context.ts';
+import type { Subscriber } from '../../platform/events/outbox.ts';
+import { type Served, type ServedFile, serve, serveMemo, serveSlow } from '../../platform/http/serve.ts';
+import {
+  linkedAccountNotice,
+  newDeviceNotice,
+  passkeysResetNotice,
+  sessionEndedNotice,
+  unlinkedAccountNotice,
+} from '../notifications/account-notices.ts';
+import { confirmMailChange, requestMailChange, showAccount } from './account/own-account.ts';
+import { checkAddress, createSegment, deleteSegment, listSegments, updateSegment } from './address-restrictions.ts';
+import { avatarFiles, logoFiles } from './images/profile-images.ts';
+import {
+  beginLinkingAccount,
+  linkAccount,
+  listLinkedAccounts,
+  listOwnLinkedAccounts,
+  unlinkAccount,
+  unlinkOwnAccount,
+} from './linked-accounts.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  checkPasskeySettings,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInByPasskey,
+} from './passkeys.ts';
+import { checkCaptcha, createCaptcha } from './protection/captcha.ts';
+import { signInByChatApp } from './providers/chat-apps.ts';
+import { authenticateByDirectory } from './providers/ldap-directory.ts';
+import { signInByOidc } from './providers/openid-connect.ts';
+import { answerScan, beginScan, pollScan, showScan, signInByQrCode } from './providers/qr-code.ts';
+import { chatAppRedirect, oidcRedirect, phoneRedirect } from './providers/redirect-to-provider.ts';
+import { showRedirect, signInByTicket } from './providers/ticket-hand-off.ts';
+import { beginTotp, confirmTotp, newRecoveryCodes, removeTotp, resetSecondStep, setMailStep } from './second-factor/second-factor.ts';
+import {
+  endActiveSession,
+  endActiveSessionsOf,
+  endOwnSession,
+  listActiveSessions,
+  listOwnSessions,
+  logout,
+  logoutEverywhere,
+} from './sessions/manage-sessions.ts';
+import {
+  changeModule,
+  changeRole,
+  changeSpace,
+  currentUser,
+  listOwnSpaces,
+  setLang,
+  setListLayout,
+  setPreference,
+} from './sessions/own-session.ts';
+import { showViewAs, viewAs, viewAsSubscriber } from './sessions/view-as.ts';
+import { confirmSecondStep, login, resendCode } from './sign-in/login.ts';
+import { changePassword, requestPasswordReset, resetForgottenPassword, verifyResetCode } from './sign-in/password-change.ts';
+import { addUser, inviteGuest, resetPassword, searchGuest, updateUser } from './users/account-administration.ts';
+
+export const sessionRoutes: Served[] = [
+  serveSlow(session.login, login),
+  serveSlow(session.msgLogin, confirmSecondStep),
+  serveSlow(session.resendCode, resendCode),
+  serve(account.devices, listOwnSessions),
+  serve(account.endSession, endOwnSession),
+  serveMemo(session.current, currentUser),
+  serve(session.logout, logout),
+  serve(session.logoutEverywhere, logoutEverywhere),
+  serveSlow(session.changePassword, changePassword),
+  serve(session.setLang, setLang),
+  serve(session.setSearchType, setPreference('search_type')),
+  serve(session.setDoubleClick, setPreference('double_click')),
+  serve(session.setViewType, setPreference('view_type')),
+  serve(session.setWindow, setPreference('window_type')),
+  serve(session.setListLayout, setListLayout),
+  serve(session.changeModule, changeModule),
+  serve(session.changeSpace, changeSpace),
+  serve(session.changeRole, changeRole),
+  serve(session.viewDetail, showViewAs),
+  serve(session.viewAs, viewAs),
+  serve(session.spaces, listOwnSpaces),
+  serve(activeSessions.onlineSessions, listActiveSessions),
+  serve(activeSessions.endOnline, endActiveSession),
+  serve(activeSessions.endOnlineOf, endActiveSessionsOf),
+  serveSlow(people.findGuest, searchGuest),
+  serve(people.addGuest, inviteGuest),
+  serveSlow(people.createUser, addUser),
+  serveSlow(people.updateUser, updateUser),
+  serveSlow(people.resetPassword, resetPassword),
+];
+
+export const sessionFiles: ServedFile[] = [...avatarFiles, ...logoFiles];
+
+export const sessionSubscribers: Subscriber[] = [viewAsSubscriber];
+
+export const providerRoutes: Served[] = [
+  serveSlow(signInProviders.beginBind, beginLinkingAccount),
+  serveSlow(signInProviders.bind, linkAccount),
+  serve(signInProviders.bindings, listOwnLinkedAccounts),
+  serve(signInProviders.unbind, unlinkOwnAccount),
+  serve(signInProviders.ties, listLinkedAccounts),
+  serve(signInProviders.untie, unlinkAccount),
+  serve(signInProviders.redirect, showRedirect),
+  serveSlow(signInProviders.beginScan, beginScan),
+  serveSlow(signInProviders.pollScan, pollScan),
+  serve(signInProviders.showScan, showScan),
+  serve(signInProviders.answerScan, answerScan),
+];
+
+export const providerFiles: ServedFile[] = [oidcRedirect, chatAppRedirect, phoneRedirect];
+
+/** Who comes with a ticket (2), from the messaging app (3), with a scanned code (4), from the enterprise chat (5), from the identity provider (6). */
+export const providerSignIns: Services['onSignIn'] = {
+  2: signInByTicket,
+  3: signInByChatApp('messagingApp'),
+  4: signInByQrCode,
+  5: signInByChatApp('enterpriseChat'),
+  6: signInByOidc,
+};
+
+/** Who knows passwords that this site does not. */
+export const externalPasswordChecks: Services['onPassword'] = [authenticateByDirectory];
+
+/** All but the two that list and end sessions, which the session room serves. */
+export const accountRoutes: Served[] = [
+  serve(account.detail, showAccount),
+  serveSlow(account.askMail, requestMailChange),
+  serveSlow(account.confirmMail, confirmMailChange),
+  serveSlow(account.setMailStep, setMailStep),
+  serveSlow(account.beginTotp, beginTotp),
+  serveSlow(account.confirmTotp, confirmTotp),
+  serveSlow(account.removeTotp, removeTotp),
+  serveSlow(account.newRecoveryCodes, newRecoveryCodes),
+  serveSlow(account.askReset, requestPasswordReset),
+  serveSlow(account.checkReset, verifyResetCode),
+  serveSlow(account.resetForgotten, resetForgottenPassword),
+  serve(account.passkeys, listPasskeys),
+  serveSlow(account.beginPasskey, beginPasskey),
+  serveSlow(account.addPasskey, addPasskey),
+  serve(account.renamePasskey, renamePasskey),
+  serveSlow(account.removePasskey, removePasskey),
+  serve(account.askForPasskey, beginPasskeySignIn),
+  serveSlow(account.usePasskey, signInByPasskey),
+  serve(people.resetSecondStep, resetSecondStep),
+];
+
+/** How the settings are tried of the ways in that people set up for themselves. */
+export const passkeyChecks: Services['onTry'] = { passkeys: checkPasskeySettings };
+
+export const accountSubscribers: Subscriber[] = [
+  newDeviceNotice,
+  linkedAccountNotice,
+  unlinkedAccountNotice,
+  sessionEndedNotice,
+  passkeysResetNotice,
+];
+
+export const protectionRoutes: Served[] = [
+  serveSlow(session.captcha, createCaptcha),
+  serve(session.checkCaptcha, checkCaptcha),
+  serve(addresses.segments, listSegments),
+  serve(addresses.createSegment, createSegment),
+  serve(addresses.updateSegment, updateSegment),
+  serve(addresses.deleteSegment, deleteSegment),
+  serve(addresses.tryAddress, checkAddress),
+];

@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto';
+import { type Code, codes } from '@dossier/contract/core/codes';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
+import type { Channel, Validation } from '@dossier/contract/identity/account';
+import type { session } from '@dossier/contract/identity/sessions';
+import type { DirectoryIdentity, PasswordAttempt, PublicContext } from '../../../platform/context.ts';
+import { inTransaction } from '../../../platform/http/serve.ts';
+import { mailIsOn, queueMail } from '../../../platform/mail/outgoing-mail.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { settingsOf } from '../../../platform/settings/settings.ts';
+import { codeMail, maskMailAddress } from '../account-mails.ts';
+import { requireSignInAddress, requireUsableAddress } from '../address-restrictions.ts';
+import { tokenHash } from '../authentication.ts';
+import { noPassword, passwordMatches } from '../passwords.ts';
+import {
+  clearFailedAttempts,
+  returnAccountAttempt,
+  returnAddressAttempt,
+  returnAttempt,
+  takeAttempt,
+  takePasswordAttempt,
+} from '../protection/sign-in-attempts.ts';
+import { type OneTimeProof, authenticatorState, verifyAuthenticator } from '../second-factor/second-factor.ts';
+import { type ValidationRow, renewValidation } from '../second-factor/verification.queries.ts';
+import { beginSession } from '../session-lifecycle.ts';
+import { loginKey, trimLogin } from '../user-accounts.ts';
+import { findPerson, findPersonByLogin } from '../users.ts';
+import { confirmMail } from '../users/mail-addresses.ts';
+import {
+  type GeneratedCode,
+  beginVerification,
+  codeLifeMs,
+  codeMatches,
+  consumeVerification,
+  generateCode,
+  mayMailCode,
+  requireVerification,
+  takeCodeAttempt,
+} from '../verification-codes.ts';
+import { withRefusalLog } from './refused-sign-ins.ts';
+
+/** Whoever has given the right password. */
+interface SecondStepPerson {
+  id: number;
+  full_name: string;
+  lang: string;
+  mail: string | null;
+  mail_step: number;
+}
+
+/** What a step to sign in keeps until its code comes. */
+interface SignInFacts {
+  ticketHash: string;
+  channel: Channel;
+  /** Where the first code was sent to. */
+  mail?: string | undefined;
+  loginName: string;
+  lang?: Lang | undefined;
+  pageLang?: Lang | undefined;
+  door?: string | undefined;
+}
+
+/** A code made ahead, where the site asks for a second step at all: its hash takes long and must not hold up the transaction. */
+async function prepareCode(ctx: PublicContext): Promise<GeneratedCode | undefined> {
+  return (await settingsOf(ctx.db, 'signIn')).secondStep === 'off' ? undefined : generateCode();
+}
+
+/** By which way this person shows a second time who they are; undefined where the password is enough. */
+async function channelOf(ctx: PublicContext, person: SecondStepPerson): Promise<Channel | undefined> {
+  const { secondStep } = await settingsOf(ctx.db, 'signIn');
+  if (secondStep === 'off') return undefined;
+  if ((await authenticatorState(ctx.db, person.id)).totp) return 'totp';
+  const wanted = secondStep === 'required' || person.mail_step === 1;
+  return wanted && person.mail !== null && (await mailIsOn(ctx.db)) ? 'mail' : undefined;
+}
+
+/** Begins the second step after a right password, if there is one; the answer's token is only a ticket for it. */
+async function beginSecondStep(
+  ctx: PublicContext,
+  person: SecondStepPerson,
+  { ahead, ...kept }: Omit<SignInFacts, 'ticketHash' | 'channel' | 'mail'> & { ahead: GeneratedCode },
+): Promise<{ sessionId: string; validate: Validation } | undefined> {
+  const channel = await channelOf(ctx, person);
+  if (channel === undefined) return undefined;
+  const sessionId = randomBytes(32).toString('base64url');
+  const mail = channel === 'mail' ? (person.mail ?? undefined) : undefined;
+  const facts: SignInFacts = { ticketHash: tokenHash(sessionId), channel, mail, ...kept };
+  const codeHash = channel === 'mail' ? ahead.hash : '';
+  const validateId = await beginVerification(ctx.db, { purpose: 'signIn', personId: person.id, codeHash, facts, now: ctx.now });
+  if (channel === 'mail') await sendCode(ctx, person, ahead);
+  return { sessionId, validate: { validateId, channel, sentTo: channel === 'mail' ? maskMailAddress(person.mail ?? '') : '' } };
+}
+
+/** Sends a code to sign in, at most six in a quarter of an hour. */
+async function sendCode(ctx: PublicContext, person: SecondStepPerson, { code }: GeneratedCode): Promise<void> {
+  if (!(await mayMailCode(ctx.db, { purpose: 'signIn', personId: person.id, now: ctx.now }))) throw new Refusal(codes.tooManyRequests);
+  const reader = { to: person.mail ?? '', lang: person.lang as Lang, name: person.full_name };
+  await queueMail(ctx.db, codeMail(reader, { purpose: 'signIn', code, now: ctx.now }));
+}
+
+type Input = ParsedOf<typeof session.login>;
+type Output = OutputOf<typeof session.login>;
+
+/** Signs in with account and password; unknown accounts and wrong passwords are one refusal that takes the same time. */
+export async function login(ctx: PublicContext, input: Input): Promise<Output> {
+  if (input.loginModel !== 1) return signInByProvider(ctx, input);
+  await requireUsableAddress(ctx);
+  const { password } = input;
+  if (input.loginName === undefined || password === undefined)
+    throw new Refusal(codes.invalidParams, { fields: ['loginName', 'password'] });
+  const loginName = trimLogin(input.loginName);
+  await takePasswordAttempt(ctx, { ...input, loginName });
+  const person = await findPersonByLogin(ctx.db, loginKey(loginName));
+  return withRefusalLog(ctx, { person }, signInByPassword(ctx, input, { loginName, password, person }));
+}
+
+interface PasswordSignIn {
+  loginName: string;
+  password: string;
+  person: Awaited<ReturnType<typeof findPersonByLogin>>;
+}
+
+async function signInByPassword(ctx: PublicContext, input: Input, { loginName, password, person }: PasswordSignIn): Promise<Output> {
+  const hash = person?.password_hash;
+  const matches = await passwordMatches(password, hash);
+  const vouched = matches ? undefined : await authenticateExternally(ctx, { loginName, password, known: Boolean(hash) });
+  if (!matches && vouched === undefined) throw new Refusal(codes.badCredentials);
+  const ahead = await prepareCode(ctx);
+  const answer = inTransaction(ctx, async (inner) => {
+    const still = await findPerson(inner.db, vouched === undefined ? (person?.id ?? 0) : await vouched.find(inner));
+    // the password may have been reset while it was being checked: then the sessions were ended, and this one must not begin;
+    // and whoever has a password here comes in with no other
+    const expected = vouched === undefined ? hash : noPassword;
+    if (still === undefined || still.password_hash !== expected) throw new Refusal(codes.badCredentials);
+    if (still.enabled === 0) throw new Refusal(codes.userDisabled);
+    // before a code is sent for the second step
+    await requireSignInAddress(inner, still);
+    const spoken = { lang: input.lang, pageLang: input.pageLang, door: vouched?.provider };
+    const step = ahead && (await beginSecondStep(inner, still, { ahead, loginName: still.login_name, ...spoken }));
+    if (step !== undefined) return step;
+    await clearFailedAttempts(inner, loginName);
+    return beginSession(inner, still, spoken);
+  });
+  return returnAttemptIfRight(ctx, loginName, answer);
+}
+
+/** What refuses whoever gave the right password. */
+const refusalsDespiteRightPassword = new Set<Code>([codes.userDisabled, codes.organisationDisabled, codes.tooManyRequests]);
+
+/**
+ * A right password was no guess, though something else stands between it and a session. Only the second step forgets failures then. Whoever
+ * is refused stays counted for their address: each try costs a hash, and leads nowhere.
+ */
+async function returnAttemptIfRight(ctx: PublicContext, loginName: string, answering: Promise<Output>): Promise<Output> {
+  try {
+    const answer = await answering;
+    if (answer.validate !== undefined) await returnAttempt(ctx, loginName);
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal && refusalsDespiteRightPassword.has(error.answer)) await returnAccountAttempt(ctx, loginName);
+    throw error;
+  }
+}
+
+/** The first directory that knows the password. */
+async function authenticateExternally(ctx: PublicContext, given: PasswordAttempt): Promise<DirectoryIdentity | undefined> {
+  for (const ask of ctx.services.onPassword) {
+    const vouched = await ask(ctx, given).catch(async (error: unknown) => {
+      // the address guessed nothing while nobody could tell; the account stays counted, as the password may be wrong here
+      if (error instanceof Refusal && error.answer === codes.providerFailed) await returnAddressAttempt(ctx);
+      throw error;
+    });
+    if (vouched !== undefined) return vouched;
+  }
+  return undefined;
+}
+
+/** The doors from elsewhere, as the settings of the site call them. */
+const providerNames: Partial<Record<number, string>> = {
+  2: 'handOff',
+  3: 'messagingApp',
+  4: 'scan',
+  5: 'enterpriseChat',
+  6: 'identityProvider',
+};
+
+async function callProvider(
+  ctx: PublicContext,
+  door: NonNullable<PublicContext['services']['onSignIn'][number]>,
+  input: Input,
+): Promise<Output> {
+  await requireUsableAddress(ctx);
+  return door(ctx, input);
+}
+
+async function signInByProvider(ctx: PublicContext, input: Input): Promise<Output> {
+  const door = ctx.services.onSignIn[input.loginModel];
+  if (door !== undefined) return withRefusalLog(ctx, { provider: providerNames[input.loginModel] }, callProvider(ctx, door, input));
+  throw new Refusal(input.loginModel >= 2 && input.loginModel <= 6 ? codes.loginModelOff : codes.loginModelUnknown);
+}
+
+const resendPauseMs = 30_000;
+
+/** The step of a ticket; whoever has only one of the two learns nothing and takes none of its tries. */
+async function requireSignInStep(ctx: PublicContext, { sessionId, validateId }: { sessionId: string; validateId: string }) {
+  const row = await requireVerification(ctx, 'signIn', validateId);
+  const facts = JSON.parse(row.facts) as SignInFacts;
+  if (facts.ticketHash !== tokenHash(sessionId)) throw new Refusal(codes.messageCodeExpired);
+  return { row, facts };
+}
+
+async function verifyCode(
+  ctx: PublicContext,
+  row: ValidationRow,
+  { channel, code }: { channel: string; code: string },
+): Promise<OneTimeProof | undefined> {
+  if (channel === 'totp') return verifyAuthenticator(ctx.db, { personId: row.person_id, code, now: ctx.now });
+  return (await codeMatches(row, code)) ? async () => true : undefined;
+}
+
+/**
+ * The second step of signing in: with the right code the ticket becomes the token of the session. Wrong codes count as wrong passwords
+ * do, for the account and the address.
+ */
+export async function confirmSecondStep(
+  ctx: PublicContext,
+  input: ParsedOf<typeof session.msgLogin>,
+): Promise<OutputOf<typeof session.msgLogin>> {
+  await requireUsableAddress(ctx);
+  const { facts } = await requireSignInStep(ctx, input);
+  await takeAttempt(ctx, facts.loginName);
+  const row = await takeCodeAttempt(ctx, 'signIn', input.validateId);
+  return withRefusalLog(ctx, { person: await findPerson(ctx.db, row.person_id) }, signInByCode(ctx, input, { row, facts }));
+}
+
+async function signInByCode(
+  ctx: PublicContext,
+  input: ParsedOf<typeof session.msgLogin>,
+  { row, facts }: { row: ValidationRow; facts: SignInFacts },
+): Promise<OutputOf<typeof session.msgLogin>> {
+  const proof = await verifyCode(ctx, row, { channel: facts.channel, code: input.validateCode });
+  if (proof === undefined) throw new Refusal(codes.messageCodeWrong);
+  return inTransaction(ctx, async (inner) => {
+    await consumeVerification(inner.db, row.id);
+    if (!(await proof(inner.db))) throw new Refusal(codes.messageCodeWrong);
+    const person = await findPerson(inner.db, row.person_id);
+    if (person === undefined || person.enabled === 0) throw new Refusal(codes.userDisabled);
+    await clearFailedAttempts(inner, facts.loginName);
+    await confirmMail(inner.db, person.id, facts.mail);
+    return beginSession(inner, person, { lang: facts.lang, pageLang: facts.pageLang, door: facts.door, token: input.sessionId });
+  });
+}
+
+/** Sends another code in place of the first, not sooner than half a minute after it. */
+export async function resendCode(ctx: PublicContext, input: ParsedOf<typeof session.resendCode>): Promise<Record<string, never>> {
+  const { row, facts } = await requireSignInStep(ctx, input);
+  if (facts.channel !== 'mail') throw new Refusal(codes.illegalOperation);
+  if (row.created_at > ctx.now - resendPauseMs) throw new Refusal(codes.tooManyRequests);
+  const made = await generateCode();
+  await inTransaction(ctx, async (inner) => {
+    await requireSignInStep(inner, input);
+    const person = await findPerson(inner.db, row.person_id);
+    // another address meanwhile: whoever reads there has not begun this sign-in
+    const moved = facts.mail !== undefined && person?.mail !== facts.mail;
+    if (person === undefined || person.mail === null || moved) throw new Refusal(codes.messageCodeExpired);
+    await renewValidation(inner.db, row.id, { code_hash: made.hash, created_at: inner.now, expires_at: inner.now + codeLifeMs });
+    await sendCode(inner, person, made);
+  });
+  return {};
+}

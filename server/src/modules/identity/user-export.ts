@@ -1,0 +1,141 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
+import type { admin } from '@dossier/contract/identity/user-administration';
+import { type PersonColumn, personColumns } from '@dossier/contract/identity/user-import';
+import type { Context, Services } from '../../platform/context.ts';
+import { disposition } from '../../platform/http/file-response.ts';
+import { requirePermission } from '../../platform/http/require-permission.ts';
+import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
+import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type TableRows, csvStream } from '../../platform/tables/csv-writer.ts';
+import { xlsxStream } from '../../platform/tables/xlsx-writer.ts';
+import { requireSessionInSpace } from './authentication.ts';
+import { listCell, nameCell, pathCell } from './import/parse-cells.ts';
+import { accountsOf, departmentTree, flagWord } from './import/roster.ts';
+import { membershipIds, organisationStructure } from './memberships.ts';
+import { contextForPerson } from './run-as.ts';
+import { roleWord, texts } from './user-table-words.ts';
+
+const purpose = 'admin.people';
+const path = '/people-table/:ticket/:name';
+const fiveMinutes = 300;
+const pieceSize = 500;
+
+interface ExportTicket {
+  session: number;
+  space: number;
+  person: number;
+  format: 'csv' | 'xlsx';
+  lang: Lang;
+  /** Headings and an example alone. */
+  empty: boolean;
+}
+
+type Order = ParsedOf<typeof admin.exportPeople>;
+
+function offerFile({ services, user }: Context, { format, lang = user.lang }: Order, empty: boolean): OutputOf<typeof admin.exportPeople> {
+  const facts: ExportTicket = { session: user.sessionId, space: user.organisationId, person: user.id, format, lang, empty };
+  const fileName = `${texts[lang][empty ? 'templateFile' : 'peopleFile']}.${format}`;
+  const ticket = services.tickets.sign(purpose, { ...facts }, fiveMinutes);
+  return { downloadUrl: `/people-table/${ticket}/${encodeURIComponent(fileName)}`, fileName };
+}
+
+/** Where to fetch everybody as a table; noted in the log, as much goes out with it. */
+export async function exportUsers(ctx: Context, order: Order): Promise<OutputOf<typeof admin.exportPeople>> {
+  const file = offerFile(ctx, order, false);
+  await ctx.emit('people.exported', { objName: file.fileName });
+  return file;
+}
+
+/** Where to fetch a table with its headings and an example, which an import leaves out. */
+export const offerTemplate = async (ctx: Context, order: Order): Promise<OutputOf<typeof admin.importTemplate>> =>
+  offerFile(ctx, order, true);
+
+/** What a row may look like. */
+function exampleRow(lang: Lang): string[] {
+  const words = texts[lang];
+  const cells: Record<PersonColumn, string> = {
+    loginName: words.exampleLogin,
+    fullName: words.exampleName,
+    departments: words.exampleDepartments,
+    roles: words.staff,
+    groups: '',
+    mail: 'name@example.com',
+    enabled: words.yes,
+    lang,
+  };
+  return personColumns.map((column) => cells[column]);
+}
+
+/** Everybody's row as an import would read it, in pieces, with the headings first. */
+async function* userRows({ services, user }: Context, { lang, empty }: ExportTicket): TableRows {
+  yield [personColumns.map((column) => texts[lang][column])];
+  if (empty) {
+    yield [exampleRow(lang)];
+    return;
+  }
+  const { long } = services.database;
+  const circles = await organisationStructure(long, user.organisationId);
+  const tree = departmentTree(circles.departments);
+  const roles = new Map(circles.roles.map((role) => [role.id, roleWord(lang, role)]));
+  const groups = new Map(circles.groups.map((group) => [group.id, group.name]));
+  const breathe = yieldToEventLoop();
+  for await (const accounts of accountsOf(long, user.organisationId, pieceSize)) {
+    const held = await membershipIds(
+      long,
+      accounts.map((account) => account.id),
+      user.organisationId,
+    );
+    const named = (ids: number[] | undefined, names: ReadonlyMap<number, string>): string =>
+      listCell((ids ?? []).map((id) => nameCell(names.get(id) ?? '')));
+    yield accounts.map((account) => [
+      account.login_name,
+      account.full_name,
+      listCell((held.departments.get(account.id) ?? []).map((id) => pathCell(tree.pathOf(id)))),
+      named(held.roles.get(account.id), roles),
+      named(held.groups.get(account.id), groups),
+      account.mail ?? '',
+      flagWord(lang, account.enabled === 1),
+      account.lang,
+    ]);
+    await breathe();
+  }
+}
+
+/** The right is looked at anew when the table is fetched, and where from. */
+async function requireExportTicket(services: Services, request: FileRequest): Promise<{ ctx: Context; facts: ExportTicket }> {
+  const { ticket } = request.params as { ticket: string };
+  const facts = services.tickets.open<ExportTicket>(purpose, ticket);
+  if (facts === undefined) throw new Refusal(codes.ticketInvalid);
+  await requireSessionInSpace(services, facts);
+  const who = { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address: request.ip };
+  const ctx = await contextForPerson(services, services.database.read, who);
+  await requirePermission(ctx, facts.empty ? 'people.edit' : 'people.see');
+  return { ctx, facts };
+}
+
+const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
+const widths = [18, 20, 40, 24, 24, 30, 8, 10];
+
+async function sendTable(services: Services, request: FileRequest, reply: FileReply) {
+  const { ctx, facts } = await requireExportTicket(services, request);
+  const words = texts[facts.lang];
+  reply.headers({
+    'content-type': types[facts.format],
+    'content-disposition': disposition('attachment', `${facts.empty ? words.templateFile : words.peopleFile}.${facts.format}`),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+  });
+  if (request.method === 'HEAD') return reply.send();
+  const rows = userRows(ctx, facts);
+  return reply.send(facts.format === 'csv' ? csvStream(rows) : xlsxStream(rows, { name: words.peopleFile, widths }));
+}
+
+/** A table of people that is made while it is fetched. */
+export const userTables: ServedFile[] = [
+  { method: 'HEAD', path, handle: sendTable },
+  { method: 'GET', path, handle: sendTable },
+];

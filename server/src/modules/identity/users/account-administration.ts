@@ -1,0 +1,121 @@
+import { type Code, codes } from '@dossier/contract/core/codes';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { people } from '@dossier/contract/identity/users';
+import type { Context } from '../../../platform/context.ts';
+import { inTransaction } from '../../../platform/http/serve.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireDepartments, requireRoles } from '../memberships/assign-memberships.ts';
+import { hashPassword, requireStrongPassword, storePassword } from '../passwords.ts';
+import { countAttempt, findAttempts, uncountAttempt } from '../protection/attempts.queries.ts';
+import { unlockAccount } from '../protection/sign-in-attempts.ts';
+import { deleteSessionsOf } from '../sessions/sessions.queries.ts';
+import { changeUser, createUser, requireChangeableUser, requireValidUser, takenInOtherOrganisation } from '../user-accounts.ts';
+import { addGuest, findGuest } from './guests.ts';
+import { requireMailAddress } from './mail-addresses.ts';
+
+const takenWindowMs = 3_600_000;
+/** So often an hour an organisation is told that a name is taken by somebody of another: nobody learns by trying who is on the site. */
+const takenRule = { windowMs: takenWindowMs, limit: 20, blockMs: takenWindowMs };
+
+/** Refuses with what `judge` finds taken elsewhere; counted in the same transaction, so that many at once learn no more. */
+async function refuseNamesTakenElsewhere(ctx: Context, judge: (inner: Context) => Promise<Code | undefined>): Promise<void> {
+  const key = `taken:${ctx.user.organisationId}`;
+  const taken = await inTransaction(ctx, async (inner) => {
+    const found = await judge(inner);
+    const before = await findAttempts(inner.db, key);
+    // also what is free is not told any more: the difference would tell what is taken
+    if ((before?.blocked_until ?? 0) > inner.now) return codes.tooManyRequests;
+    if (found === undefined) return undefined;
+    const hits = await countAttempt(inner.db, key, { ...takenRule, now: inner.now });
+    return hits > takenRule.limit ? codes.tooManyRequests : found;
+  });
+  if (taken !== undefined) throw new Refusal(taken);
+}
+
+/** The same for many at once, of whom so many were found elsewhere: refused as a whole where an hour has brought too many. */
+export async function requireFewTakenNames(ctx: Context, hits: number): Promise<void> {
+  const key = `taken:${ctx.user.organisationId}`;
+  const refused = await inTransaction(ctx, async (inner) => {
+    const before = await findAttempts(inner.db, key);
+    if ((before?.blocked_until ?? 0) > inner.now) return true;
+    let counted = 0;
+    for (let n = 0; n < hits && counted <= takenRule.limit; n++)
+      counted = await countAttempt(inner.db, key, { ...takenRule, now: inner.now });
+    return counted > takenRule.limit;
+  });
+  if (refused) throw new Refusal(codes.tooManyRequests);
+}
+
+/** Changes a person; whoever is disabled is out everywhere, and stays out when enabled again. */
+export async function updateUser(ctx: Context, input: ParsedOf<typeof people.updateUser>) {
+  if (input.mail) await refuseNamesTakenElsewhere(ctx, (inner) => findTakenMail(inner, input, input.mail));
+  return inTransaction(ctx, async (inner) => {
+    await changeUser(inner, input);
+    if (input.enabled === false) await deleteSessionsOf(inner.db, Number(input.id));
+    return {};
+  });
+}
+
+/** Whatever else is wrong with a change comes first: an address that others have is never learned on the way. */
+async function findTakenMail(ctx: Context, input: ParsedOf<typeof people.updateUser>, mail = '') {
+  await requireChangeableUser(ctx, Number(input.id), 'people.secrets');
+  await requireDepartments(ctx, (input.departmentIds ?? []).map(Number));
+  if (input.roleIds !== undefined) await requireRoles(ctx, input.roleIds.map(Number), Number(input.id));
+  return takenInOtherOrganisation(ctx, { mail: requireMailAddress(mail) });
+}
+
+/** Makes a person of the caller's organisation. */
+export async function addUser(ctx: Context, input: ParsedOf<typeof people.createUser>): Promise<OutputOf<typeof people.createUser>> {
+  await refuseNamesTakenElsewhere(ctx, async (inner) => {
+    await requireValidUser(inner, input);
+    return takenInOtherOrganisation(inner, { loginName: input.loginName, mail: requireMailAddress(input.mail ?? '') });
+  });
+  return createUser(ctx, input);
+}
+
+/** Sets another person's password, ends their sessions and lifts a lock of the account. */
+export async function resetPassword(ctx: Context, input: ParsedOf<typeof people.resetPassword>) {
+  const id = Number(input.id);
+  // looked at before the costly hash and again in the transaction
+  await requireChangeableUser(ctx, id, 'people.secrets');
+  if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
+  await requireStrongPassword(ctx.db, input.newPwd);
+  const passwordHash = await hashPassword(input.newPwd);
+  await inTransaction(ctx, async (inner) => {
+    const person = await requireChangeableUser(inner, id, 'people.secrets');
+    // what people had before is theirs alone to know, so this one is not compared
+    await storePassword(inner.db, person, { hash: passwordHash, now: inner.now, due: input.mustChange === true });
+    await deleteSessionsOf(inner.db, id);
+    for (const hear of inner.services.onPasswordSet) await hear(inner, person, 'reset');
+    await unlockAccount(inner.db, person.login_name);
+    await inner.emit('user.updated', { objId: id, objName: person.full_name, changed: ['password'] });
+  });
+  return {};
+}
+
+const hourMs = 3_600_000;
+/** An organisation may look so often in an hour without inviting anybody: nobody learns by trying who else has an account on the site. */
+const guestSearchRule = { windowMs: hourMs, limit: 20, blockMs: hourMs };
+/** Each invitation is a message to somebody, and so is its end: nobody's inbox is filled by inviting them again and again. */
+const invitationRule = { windowMs: 24 * hourMs, limit: 3, blockMs: 24 * hourMs };
+const guestSearchKey = (ctx: Context): string => `guest:${ctx.user.organisationId}`;
+
+/** Looks for somebody to invite; counted before anything is looked for, be they found or not. */
+export async function searchGuest(ctx: Context, input: ParsedOf<typeof people.findGuest>): Promise<OutputOf<typeof people.findGuest>> {
+  const { write } = ctx.services.database;
+  const tries = await write((db) => countAttempt(db, guestSearchKey(ctx), { ...guestSearchRule, now: ctx.now }));
+  if (tries > guestSearchRule.limit) throw new Refusal(codes.tooManyRequests);
+  const found = await findGuest(ctx, input);
+  if (found.here) await write((db) => uncountAttempt(db, guestSearchKey(ctx), guestSearchRule.limit));
+  return found;
+}
+
+/** Lets in whom the inviter looked at; they are told, so that look was no stealthy one. */
+export async function inviteGuest(ctx: Context, input: ParsedOf<typeof people.addGuest>): Promise<OutputOf<typeof people.addGuest>> {
+  const answer = await addGuest(ctx, input);
+  if (!answer.added) return answer;
+  const times = await countAttempt(ctx.db, `invited:${ctx.user.organisationId} ${answer.id}`, { ...invitationRule, now: ctx.now });
+  if (times > invitationRule.limit) throw new Refusal(codes.tooManyRequests);
+  await uncountAttempt(ctx.db, guestSearchKey(ctx), guestSearchRule.limit);
+  return answer;
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { Paged } from '@dossier/contract/core/page';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { avatarPaths } from '@dossier/contract/identity/sessions';
+import type { Person, people } from '@dossier/contract/identity/users';
+import type { Context, Services, User } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { departmentScopeFor, requireWithinScope } from '../department-scope.ts';
+import { departmentSubtree } from '../departments/departments.queries.ts';
+import { membershipsOf } from '../memberships/memberships.queries.ts';
+import { organisationNames } from '../organisations/organisations.queries.ts';
+import * as queries from './users.queries.ts';
+import { type PeopleFilter, pageOfPeople } from './users.queries.ts';
+
+const purpose = 'people.avatar';
+const day = 86_400;
+
+/** What a ticket to a picture says: whose it is, in which organisation, and the session that may see it. */
+interface AvatarTicket {
+  person: number;
+  organisation: number;
+  session: number;
+  hash: string;
+}
+
+/** The address of a person's picture for the session that asks; the same for a day, so that browsers keep what is behind it. */
+export function avatarUrl(services: Services, user: User, person: { id: number; avatar_hash: string | null }): string | undefined {
+  if (person.avatar_hash === null || user.viewer !== undefined) return undefined;
+  const seconds = Math.floor(services.now() / 1000);
+  const facts: AvatarTicket = { person: person.id, organisation: user.organisationId, session: user.sessionId, hash: person.avatar_hash };
+  const ticket = services.tickets.sign(purpose, { ...facts }, (Math.floor(seconds / day) + 2) * day - seconds);
+  return `${avatarPaths.see}?ticket=${ticket}`;
+}
+
+/** What a ticket says, unless it is forged or old. */
+export const openAvatarTicket = (services: Services, ticket: string): AvatarTicket | undefined =>
+  services.tickets.open<AvatarTicket>(purpose, ticket);
+
+/** Keeps a picture; the hash is a part of its address, so that a new picture has a new one. */
+export async function storeAvatar(db: Db, personId: number, png: Buffer): Promise<void> {
+  await queries.putAvatar(db, personId, png.toString('base64'));
+  await queries.updatePerson(db, personId, { avatar_hash: createHash('sha256').update(png).digest('hex').slice(0, 16) });
+}
+
+/** The picture of a person of the organisation. */
+export async function findAvatar(db: Db, whose: { personId: number; organisationId: number }) {
+  const found = await queries.findAvatar(db, whose);
+  return found && { png: Buffer.from(found.png, 'base64'), hash: found.hash ?? '' };
+}
+
+/** A page of the organisation's people, by name or login name, or those of one department; who heads departments sees those of theirs. */
+export async function listUsers(ctx: Context, input: ParsedOf<typeof people.users>): Promise<Paged<Person>> {
+  const asked =
+    input.departmentId === undefined ? undefined : await departmentsAsked(ctx, Number(input.departmentId), input.below ?? false);
+  if (asked !== undefined) requireWithinScope(ctx, 'people.see', asked);
+  const branch = departmentScopeFor(ctx, 'people.see');
+  return pageOfUsers(ctx, { keyword: input.keyword, departmentIds: asked ?? (branch && [...branch]) }, input);
+}
+
+const departmentsAsked = async ({ db }: Context, id: number, below: boolean): Promise<number[]> =>
+  below ? departmentSubtree(db, id) : [id];
+
+/** A page of people with their departments, groups and roles: three further queries, whatever the page's size. */
+export async function pageOfUsers(
+  { services, db, user }: Context,
+  filter: Omit<PeopleFilter, 'organisationId'>,
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+): Promise<Paged<Person>> {
+  const page = { limit: pageSize, offset: (pageNo - 1) * pageSize };
+  const { rows, total } = await pageOfPeople(db, { ...filter, organisationId: user.organisationId }, page);
+  const having = await membershipsOf(
+    db,
+    rows.map((row) => row.id),
+    user.organisationId,
+  );
+  const homes = await organisationNames(
+    db,
+    rows.map((row) => row.organisation_id).filter((id) => id !== user.organisationId),
+  );
+  const departments = byPerson(having.departments);
+  const groups = byPerson(having.groups);
+  const roles = byPerson(having.roles);
+  const named = (found: { id: number; name: string }[] = []) => found.map(({ id, name }) => ({ id: String(id), name }));
+  const list = rows.map((row) => ({
+    id: String(row.id),
+    loginName: row.login_name,
+    fullName: row.full_name,
+    roleType: (roles.get(row.id) ?? []).reduce((bits, role) => bits | role.role_type, 0),
+    enabled: row.enabled === 1,
+    guestOf: homes.get(row.organisation_id),
+    departments: named(departments.get(row.id)),
+    roles: named(roles.get(row.id)),
+    groups: named(groups.get(row.id)),
+    avatarUrl: avatarUrl(services, user, row),
+    ...(row.organisation_id === user.organisationId && accountOf(row)),
+  }));
+  return { list, pageNo, pageSize, totalNumber: total };
+}
+
+/** What an account says of its person to their own organisation. */
+const accountOf = (row: Awaited<ReturnType<typeof pageOfPeople>>['rows'][number]) => ({
+  mail: row.mail ?? undefined,
+  lang: row.lang as Lang,
+  createTime: isoTime(row.created_at),
+  lastLoginTime: row.last_login_at === null ? undefined : isoTime(row.last_login_at),
+});
+
+const byPerson = <T extends { person_id: number }>(rows: T[]): Map<number, T[]> => Map.groupBy(rows, (row) => row.person_id);

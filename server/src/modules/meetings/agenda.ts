@@ -1,0 +1,210 @@
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import { type AgendaDocument, agendaDocuments, meetingLimits, type meetings } from '@dossier/contract/meetings/meetings';
+import type { Context } from '../../platform/context.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type AuthorisedItem, findVisibleItems, requireItem } from '../access/require-items.ts';
+import { requireRevision, shownName } from '../documents/file-tickets.ts';
+import { revisionsOfIds } from '../documents/revisions.ts';
+import { contextForPerson } from '../identity/run-as.ts';
+import { showShareRules } from '../sharing/share-rules.ts';
+import { emitForMeeting } from './events.ts';
+import { type AuthorisedMeeting, requireOpenLedMeeting } from './meetings/meeting-access.ts';
+import {
+  type AgendaDocumentRow,
+  type AttendeeRow,
+  type MeetingRow,
+  agendaDocumentById,
+  agendaDocumentsFor,
+  agendaDocumentsOf,
+  agendaOf,
+  claimAgendaVersion,
+  deleteAgendaDocument,
+  forgetDocuments,
+  holdRevision,
+  insertAgendaDocument,
+  meetingById,
+  namesAmong,
+  replaceAgenda,
+} from './meetings/meetings.queries.ts';
+
+/** Writes the agenda in place of the one before, unless somebody else wrote it meanwhile (1008). */
+export async function saveAgenda(ctx: Context, input: ParsedOf<typeof meetings.saveAgenda>) {
+  const { meeting } = await requireOpenLedMeeting(ctx, input.id);
+  if (!(await claimAgendaVersion(ctx.db, meeting.id, input.version))) throw new Refusal(codes.changedMeanwhile);
+  const known = new Set((await agendaOf(ctx.db, meeting.id)).map((row) => row.id));
+  const taken = new Set<number>();
+  const rows = input.agenda.map((item, place) => {
+    const asked = Number(item.id ?? 0);
+    // an id of elsewhere, or the same one twice, is a new item
+    const id = known.has(asked) && !taken.has(asked) ? asked : newId();
+    taken.add(id);
+    const { title, presenter, minutes, notes } = item;
+    return { id, meeting_id: meeting.id, place, title, presenter, minutes, notes };
+  });
+  await replaceAgenda(ctx.db, meeting.id, rows);
+  await emitForMeeting(ctx, 'meeting.updated', meeting, { before: { agenda: known.size }, after: { agenda: rows.length } });
+  return { version: input.version + 1 };
+}
+
+/** Until a meeting is archived or called off, its papers are open to whoever is invited. */
+const isOpenToInvited = ({ state }: Pick<MeetingRow, 'state'>): boolean => state !== 'archived' && state !== 'cancelled';
+
+const canRead = ({ bits }: AuthorisedItem): boolean => (bits & right.read) !== 0;
+
+/** Whether a paper is lent to somebody by its giver alone: it came after the invitation. One that lay there before is lent only as long as the inviter may read it as well, who would else lend on what is lent to them. */
+const wasAddedAfterInvitation = (paperId: number, { invitation_id }: Pick<AttendeeRow, 'invitation_id'>): boolean =>
+  paperId > invitation_id;
+
+/** What whoever put papers on an agenda, or invites to them, may read of them at this moment; nothing once their account is closed. */
+async function readableByProvider(ctx: Context, personId: number, ids: readonly number[]): Promise<AuthorisedItem[]> {
+  const acting = { personId, spaceId: ctx.user.organisationId, address: ctx.address };
+  const giver = await contextForPerson(ctx.services, ctx.db, acting).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
+  return giver === undefined ? [] : (await findVisibleItems(giver, ids)).filter(canRead);
+}
+
+/** Whether a meeting lends the caller a revision to look at, with their mark on it: they are invited, it is not over for good, and whoever put the paper there is invited too and may still read it. Judged each time anew. */
+export async function hasAgendaAccess(
+  ctx: Context,
+  { documentId, revisionId }: { documentId: number; revisionId: number },
+): Promise<false | 'marked'> {
+  const { db, user, shareSession: visit } = ctx;
+  if (visit !== undefined || user.viewer !== undefined) return false;
+  const rows = await agendaDocumentsFor(db, { documentId, revisionId, personId: user.id, organisationId: user.organisationId });
+  const reads = async (person: number): Promise<boolean> => (await readableByProvider(ctx, person, [documentId])).length > 0;
+  for (const row of rows.filter(isOpenToInvited)) {
+    if (row.person_id === user.id || !(await reads(row.person_id))) continue;
+    if (wasAddedAfterInvitation(row.id, row) || (await reads(row.inviter_id))) return 'marked';
+  }
+  return false;
+}
+
+/** Which documents the caller may look at as papers, by paper: with their own right, or as the invitation lends them. */
+async function openAgendaDocuments(
+  ctx: Context,
+  { meeting, own: invitation }: AuthorisedMeeting,
+  rows: readonly AgendaDocumentRow[],
+): Promise<Map<number, AuthorisedItem>> {
+  const own = new Map(
+    (await findVisibleItems(ctx, [...new Set(rows.map((row) => row.document_id))])).filter(canRead).map((held) => [held.item.id, held]),
+  );
+  const lacking = rows.filter((row) => !own.has(row.document_id));
+  const lent =
+    isOpenToInvited(meeting) && lacking.length > 0
+      ? await documentsByInvitation(ctx, invitation, lacking)
+      : new Map<number, AuthorisedItem>();
+  return new Map(
+    rows.flatMap((row) => {
+      const held = own.get(row.document_id) ?? lent.get(row.id);
+      return held === undefined ? [] : [[row.id, held] as const];
+    }),
+  );
+}
+
+/** Those of some papers that a meeting lends, by paper: the rule of `isPaper` for many at once. */
+async function documentsByInvitation(
+  ctx: Context,
+  invitation: AuthorisedMeeting['own'],
+  rows: readonly AgendaDocumentRow[],
+): Promise<Map<number, AuthorisedItem>> {
+  const byGiver = Map.groupBy(rows, (row) => row.person_id);
+  const invited = await namesAmong(ctx.db, [invitation.meeting_id], [...byGiver.keys()]);
+  const earlier = rows.filter((row) => !wasAddedAfterInvitation(row.id, invitation)).map((row) => row.document_id);
+  const byInviter = earlier.length > 0 ? await readableByProvider(ctx, invitation.inviter_id, earlier) : [];
+  const readByInviter = new Set(byInviter.map(({ item }) => item.id));
+  const lent = new Map<number, AuthorisedItem>();
+  for (const { person_id: giver } of invited) {
+    const papers = (byGiver.get(giver) ?? []).filter(
+      (row) => wasAddedAfterInvitation(row.id, invitation) || readByInviter.has(row.document_id),
+    );
+    const read = papers.length > 0 ? await readableByProvider(ctx, giver, [...new Set(papers.map((row) => row.document_id))]) : [];
+    const byId = new Map(read.map((held) => [held.item.id, held]));
+    for (const row of papers) {
+      const held = byId.get(row.document_id);
+      if (held !== undefined) lent.set(row.id, held);
+    }
+  }
+  return lent;
+}
+
+/** The papers of a meeting; one that the caller may not look at keeps its place without a name. */
+export async function describeAgendaDocuments(ctx: Context, held: AuthorisedMeeting): Promise<AgendaDocument[]> {
+  const rows = await agendaDocumentsOf(ctx.db, held.meeting.id);
+  if (rows.length === 0) return [];
+  const open = await openAgendaDocuments(ctx, held, rows);
+  const revisions = new Map(
+    (
+      await revisionsOfIds(
+        ctx.db,
+        rows.map((row) => row.revision_id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  return rows.map((row) => {
+    const found = open.get(row.id);
+    const revision = revisions.get(row.revision_id);
+    const isOpen = found !== undefined && revision?.document_id === row.document_id;
+    const shown = isOpen ? shownName({ ...found, revision }) : { name: '', ext: '' };
+    return {
+      id: String(row.id),
+      itemId: row.item_id === 0 ? undefined : String(row.item_id),
+      ...(isOpen && { documentId: String(row.document_id), revisionId: String(row.revision_id) }),
+      ...shown,
+      version: isOpen ? revision.number : 0,
+      open: isOpen,
+      newer: isOpen && found.item.revision_id !== revision.id,
+      own: row.person_id === ctx.user.id && held.meeting.state !== 'archived',
+    };
+  });
+}
+
+/** Puts a document on an agenda, as it is now or as an older revision: everybody who is invited may then look at that one, and at nothing else of it. */
+export async function addAgendaDocument(ctx: Context, input: ParsedOf<typeof agendaDocuments.add>) {
+  const { meeting } = await requireOpenLedMeeting(ctx, input.id);
+  // by a right of one's own: what is lent is not lent on
+  const need = right.visible | right.read;
+  await requireItem(ctx, need, input.objId, objType.document);
+  const { item, revision } = await requireRevision(ctx, need, {
+    id: input.objId,
+    ...(input.currentRev && { currentRev: input.currentRev }),
+  });
+  if (!(await showShareRules(ctx)).may) throw new Refusal(codes.shareNotAllowed);
+  const papers = await agendaDocumentsOf(ctx.db, meeting.id);
+  if (papers.length >= meetingLimits.papers) throw new Refusal(codes.tooManyItems);
+  const place = papers.length === 0 ? 0 : Math.max(...papers.map((row) => row.place)) + 1;
+  const asked = Number(input.agendaId ?? 0);
+  const isOnAgenda = asked !== 0 && (await agendaOf(ctx.db, meeting.id)).some((row) => row.id === asked);
+  const id = newId();
+  await insertAgendaDocument(ctx.db, {
+    id,
+    meeting_id: meeting.id,
+    item_id: isOnAgenda ? asked : 0,
+    document_id: item.id,
+    revision_id: revision.id,
+    person_id: ctx.user.id,
+    place,
+  });
+  await holdRevision(ctx.db, { revisionId: revision.id, paperId: id });
+  await ctx.emit('document.shared', { objId: item.id, objName: item.name, after: { meeting: meeting.title } });
+  return { id: String(id) };
+}
+
+/** Takes a document off an agenda: whoever leads the meeting until it is over, and who put it there, invited still or not, until it is archived. */
+export async function removeAgendaDocument(ctx: Context, { id }: { id: string }) {
+  const [paper] = await agendaDocumentById(ctx.db, { id: Number(id) });
+  if (paper === undefined) throw new Refusal(codes.meetingMissing);
+  const [meeting] = await meetingById(ctx.db, { id: paper.meeting_id });
+  const isOwn = paper.person_id === ctx.user.id && meeting?.organisation_id === ctx.user.organisationId;
+  if (!isOwn) await requireOpenLedMeeting(ctx, paper.meeting_id);
+  else if (meeting.state === 'archived') throw new Refusal(codes.meetingEnded);
+  await deleteAgendaDocument(ctx.db, paper.id);
+  return {};
+}
+
+/** Lets go of documents that are removed for good. */
+export const releaseAgendaDocuments = (ctx: Pick<Context, 'db'>, itemIds: number[]) => forgetDocuments(ctx.db, itemIds);

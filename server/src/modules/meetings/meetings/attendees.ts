@@ -1,0 +1,116 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import { meetingLimits, type meetings } from '@dossier/contract/meetings/meetings';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findPrincipal, usersOfPrincipal } from '../../identity/principals.ts';
+import { findColleague } from '../../identity/users.ts';
+import { emitForMeeting } from '../events.ts';
+import { isLeader, requireMeeting, requireOpen, requireOpenLedMeeting } from './meeting-access.ts';
+import {
+  type MeetingRow,
+  attendeeOf,
+  attendeesOf,
+  insertAttendees,
+  peopleToInvite,
+  removeAttendee,
+  setAnswer,
+  setPresent,
+} from './meetings.queries.ts';
+
+type InvitedPrincipals = ParsedOf<typeof meetings.create>['invited'];
+
+/** Everybody of the caller's space that some grantees stand for at this moment: 1007 for more than a meeting holds, 2002 for who is not there. */
+export async function expandPrincipals(ctx: Context, named: InvitedPrincipals, most: number = meetingLimits.people): Promise<number[]> {
+  const people = new Set<number>();
+  for (const { granteeType: type, granteeId } of named) {
+    const id = Number(granteeId);
+    if ((await findPrincipal(ctx, type, id)) === undefined) throw new Refusal(codes.userMissing);
+    for (const one of await usersOfPrincipal(ctx, { type, id, limit: most + 1 })) people.add(one);
+    if (people.size > most) throw new Refusal(codes.tooManyItems);
+  }
+  return [...people];
+}
+
+/** Somebody who works in the caller's space and may sign in there. */
+export async function requireColleague(ctx: Context, id: string): Promise<number> {
+  const person = await findColleague(ctx, Number(id));
+  if (person === undefined || person.enabled !== 1) throw new Refusal(codes.userMissing);
+  return person.id;
+}
+
+/** The names of people, as they are kept with what they are asked. */
+export const namesForInvitation = (ctx: Pick<Context, 'db'>, ids: readonly number[]) => peopleToInvite(ctx.db, ids);
+
+/** Writes down who is invited; answers those who were not before. */
+export async function addAttendees(
+  ctx: Context,
+  meeting: Pick<MeetingRow, 'id' | 'organisation_id' | 'starts_at'>,
+  ids: readonly number[],
+): Promise<number[]> {
+  const known = new Set((await attendeesOf(ctx.db, meeting.id)).map((row) => row.person_id));
+  const fresh = (await peopleToInvite(ctx.db, ids)).filter(({ id }) => !known.has(id));
+  if (known.size + fresh.length > meetingLimits.people) throw new Refusal(codes.tooManyItems);
+  const invitation = { inviter_id: ctx.user.id, invitation_id: newId() };
+  const rows = fresh.map((person) => ({
+    meeting_id: meeting.id,
+    person_id: person.id,
+    organisation_id: meeting.organisation_id,
+    starts_at: meeting.starts_at,
+    name: person.full_name,
+    name_sort: person.full_sort,
+    answer: 'open',
+    present: 0,
+    signed_at: 0,
+    ...invitation,
+  }));
+  if (rows.length > 0) await insertAttendees(ctx.db, rows);
+  return rows.map((row) => row.person_id);
+}
+
+/** Invites more people. */
+export async function invitePeople(ctx: Context, input: ParsedOf<typeof meetings.invite>) {
+  const { meeting } = await requireOpenLedMeeting(ctx, input.id);
+  const added = await addAttendees(ctx, meeting, await expandPrincipals(ctx, input.invited));
+  if (added.length > 0) await emitForMeeting(ctx, 'meeting.invited', meeting, { people: added, number: added.length });
+  return { added: added.length };
+}
+
+/** Takes an invitation back; who leads the meeting stays. */
+export async function removeInvitation(ctx: Context, input: ParsedOf<typeof meetings.leaveOut>) {
+  const { meeting } = await requireOpenLedMeeting(ctx, input.id);
+  const personId = Number(input.userId);
+  if (isLeader(meeting, personId)) throw new Refusal(codes.illegalOperation);
+  const gone = (await attendeesOf(ctx.db, meeting.id)).find((row) => row.person_id === personId);
+  if (gone === undefined) throw new Refusal(codes.notInvited);
+  await removeAttendee(ctx.db, meeting.id, personId);
+  await emitForMeeting(ctx, 'meeting.updated', meeting, { before: { invited: gone.name }, after: { invited: null } });
+  return {};
+}
+
+/** Says whether the caller comes. */
+export async function answerMeeting(ctx: Context, { id, answer }: ParsedOf<typeof meetings.answer>) {
+  const { meeting } = await requireMeeting(ctx, id);
+  requireOpen(meeting);
+  await setAnswer(ctx.db, { meetingId: meeting.id, personId: ctx.user.id, answer });
+  return {};
+}
+
+/** Signs the caller in while the meeting runs; who leads it also signs in others, and corrects that until it lies in the archive. */
+export async function recordAttendance(ctx: Context, { id, userId, present }: ParsedOf<typeof meetings.sign>) {
+  const { meeting, leads } = await requireMeeting(ctx, id);
+  const personId = userId === undefined ? ctx.user.id : Number(userId);
+  const isOwn = personId === ctx.user.id && present;
+  if (!leads && !isOwn) throw new Refusal(codes.noRightToOperate);
+  if (meeting.state !== 'running' && !(leads && meeting.state === 'ended')) throw new Refusal(codes.meetingEnded);
+  const [person] = await attendeeOf(ctx.db, { meeting: meeting.id, person: personId });
+  if (person === undefined) throw new Refusal(codes.notInvited);
+  const changed = await setPresent(ctx.db, { meetingId: meeting.id, personId, at: present ? ctx.now : 0 });
+  if (changed !== undefined) await emitForMeeting(ctx, 'meeting.signed', meeting, { after: { person: person.name, present } });
+  return {};
+}
+
+/** Everybody who is invited to a meeting, by name. */
+export const attendeesOfMeeting = (db: Db, meetingId: number) => attendeesOf(db, meetingId);

@@ -1,0 +1,104 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { ServedFile } from '../../../platform/http/serve.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findPerson, mayWorkIn } from '../../identity/users.ts';
+import { requireMeeting } from './meeting-access.ts';
+import { type MeetingRow, attendeeOf, meetingById } from './meetings.queries.ts';
+
+const day = 86_400_000;
+
+interface CalendarTicket {
+  meeting: number;
+  person: number;
+}
+
+/** Where somebody fetches a meeting for their calendar: good until a day after it, and only as long as they are invited. */
+export function calendarPath(
+  { tickets, now }: Pick<Services, 'tickets' | 'now'>,
+  meeting: Pick<MeetingRow, 'id' | 'ends_at'>,
+  person: number,
+): string {
+  const seconds = Math.ceil((Math.max(meeting.ends_at, now()) + day - now()) / 1000);
+  const facts: CalendarTicket = { meeting: meeting.id, person };
+  return `/calendar/${tickets.sign('calendar', { ...facts }, seconds)}/meeting.ics`;
+}
+
+export async function showCalendar(ctx: Context, { id }: { id: string }) {
+  const { meeting } = await requireMeeting(ctx, id);
+  return { url: calendarPath(ctx.services, meeting, ctx.user.id) };
+}
+
+const utcStamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+
+/** A text as a calendar holds it: what ends a field or a line is written otherwise. */
+const escapeValue = (text: string): string =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(/[;,]/g, (sign) => `\\${sign}`)
+    .replaceAll(/\r\n|[\r\n\u2028\u2029]/g, '\\n')
+    .replaceAll(/\p{Cc}/gu, ' ');
+
+/** No line may be longer than 75 bytes: what is goes on in the next one. */
+function foldLine(line: string): string {
+  const pieces: string[] = [];
+  let piece = '';
+  let bytes = 0;
+  for (const sign of line) {
+    const size = Buffer.byteLength(sign);
+    if (bytes + size > 74) {
+      pieces.push(piece);
+      piece = ' ';
+      bytes = 1;
+    }
+    piece += sign;
+    bytes += size;
+  }
+  return [...pieces, piece].join('\r\n');
+}
+
+/** A meeting in the form that calendars read (RFC 5545). */
+export function iCalendar(meeting: MeetingRow, now: number): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Dossier//Meetings//EN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:meeting-${meeting.id}@dossier`,
+    `DTSTAMP:${utcStamp(now)}`,
+    `DTSTART:${utcStamp(meeting.starts_at)}`,
+    `DTEND:${utcStamp(meeting.ends_at)}`,
+    `SUMMARY:${escapeValue(meeting.title)}`,
+    ...(meeting.place === '' ? [] : [`LOCATION:${escapeValue(meeting.place)}`]),
+    ...(meeting.description === '' ? [] : [`DESCRIPTION:${escapeValue(meeting.description)}`]),
+    ...(URL.canParse(meeting.link) ? [`URL:${new URL(meeting.link).href}`] : []),
+    `STATUS:${meeting.state === 'cancelled' ? 'CANCELLED' : 'CONFIRMED'}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(foldLine).join('\r\n')}\r\n`;
+}
+
+/** The file itself, for calendars that come without a session. */
+export const calendarFile: ServedFile = {
+  method: 'GET',
+  path: '/calendar/:ticket/meeting.ics',
+  async handle(services, request, reply) {
+    const { ticket } = request.params as { ticket: string };
+    const facts = services.tickets.open<CalendarTicket>('calendar', ticket);
+    if (facts === undefined) throw new Refusal(codes.ticketInvalid);
+    const db = services.database.read;
+    const [meeting] = await meetingById(db, { id: facts.meeting });
+    const [own] = await attendeeOf(db, { meeting: facts.meeting, person: facts.person });
+    const person = await findPerson(db, facts.person);
+    const isStill = meeting !== undefined && own !== undefined && person?.enabled === 1;
+    if (!isStill || !(await mayWorkIn(db, { spaceId: meeting.organisation_id, personId: person.id })))
+      throw new Refusal(codes.meetingMissing);
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="meeting.ics"')
+      .header('cache-control', 'private, no-store')
+      .send(iCalendar(meeting, services.now()));
+  },
+};

@@ -1,0 +1,271 @@
+import type { InvitationAnswer, MeetingState } from '@dossier/contract/meetings/meetings';
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among, compiled, containing } from '../../../platform/db/dialect.ts';
+import type { MeetingItemTable, MeetingPaperTable, MeetingPersonTable, MeetingTable } from '../../../platform/db/types.generated.ts';
+
+/** A row of the meetings. */
+export type MeetingRow = Selectable<MeetingTable>;
+
+/** A meeting with the names of who leads it, as they stand among the invited. */
+export const meetingById = compiled<{ id: number }, MeetingRow>((db, p) => db.selectFrom('meeting').selectAll().where('id', '=', p.id));
+
+export const insertMeeting = (db: Db, row: Insertable<MeetingTable>) => db.insertInto('meeting').values(row).execute();
+
+export const updateMeeting = (db: Db, id: number, changes: Updateable<MeetingTable>) =>
+  db.updateTable('meeting').set(changes).where('id', '=', id).execute();
+
+/** Moves a meeting on, by one statement: answers whether it was in one of these states. */
+export async function transitionMeeting(
+  db: Db,
+  { id, from, to }: { id: number; from: readonly MeetingState[]; to: MeetingState },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('meeting')
+    .set({ state: to })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Counts the next version of an agenda; answers whether it was still at the one before. */
+export async function claimAgendaVersion(db: Db, id: number, version: number): Promise<boolean> {
+  const row = await db
+    .updateTable('meeting')
+    .set({ version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What a list of meetings is narrowed by. */
+interface MeetingFilter {
+  personId: number;
+  organisationId: number;
+  states?: readonly string[] | undefined;
+  titleKey?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  /** Those that end after this. */
+  endsAfter?: number | undefined;
+  earliestFirst: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** A page of the meetings that somebody is invited to, along the index of their own times. */
+export async function pageOfMeetings(db: Db, wanted: MeetingFilter) {
+  let found = db
+    .selectFrom('meeting_person as p')
+    .innerJoin('meeting as m', 'm.id', 'p.meeting_id')
+    .where('p.person_id', '=', wanted.personId)
+    .where('p.organisation_id', '=', wanted.organisationId);
+  if (wanted.from !== undefined) found = found.where('p.starts_at', '>=', wanted.from);
+  if (wanted.to !== undefined) found = found.where('p.starts_at', '<', wanted.to);
+  if (wanted.endsAfter !== undefined) found = found.where('m.ends_at', '>', wanted.endsAfter);
+  if (wanted.states !== undefined) found = found.where('m.state', 'in', wanted.states);
+  if (wanted.titleKey) found = found.where('m.title_key', 'like', containing(wanted.titleKey) as never);
+  const direction = wanted.earliestFirst ? 'asc' : 'desc';
+  const rows = await found
+    .selectAll('m')
+    .select('p.answer')
+    .orderBy('p.starts_at', direction)
+    .orderBy('p.meeting_id', direction)
+    .limit(wanted.limit)
+    .offset(wanted.offset)
+    .execute();
+  const count = async (): Promise<number> =>
+    (await found.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+  return { rows, count };
+}
+
+/** Planned meetings that begin before a time and nobody was reminded of. */
+export const dueMeetings = (db: Db, before: number, limit: number) =>
+  db
+    .selectFrom('meeting')
+    .selectAll()
+    .where('state', '=', 'planned')
+    .where('reminded_at', '=', 0)
+    .where('starts_at', '<', before)
+    .orderBy('starts_at')
+    .limit(limit)
+    .execute();
+
+/** Notes that people were reminded; answers whether nobody else did. */
+export async function claimReminder(db: Db, id: number, now: number): Promise<boolean> {
+  const row = await db
+    .updateTable('meeting')
+    .set({ reminded_at: now })
+    .where('id', '=', id)
+    .where('reminded_at', '=', 0)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Somebody who is invited. */
+export type AttendeeRow = Selectable<MeetingPersonTable>;
+
+export const attendeeOf = compiled<{ meeting: number; person: number }, AttendeeRow>((db, p) =>
+  db.selectFrom('meeting_person').selectAll().where('meeting_id', '=', p.meeting).where('person_id', '=', p.person),
+);
+
+export const attendeesOf = (db: Db, meetingId: number) =>
+  db.selectFrom('meeting_person').selectAll().where('meeting_id', '=', meetingId).orderBy('name_sort').orderBy('person_id').execute();
+
+/** The names of some of the invited, such as those who lead, of many meetings at once. */
+export const namesAmong = (db: Db, meetingIds: readonly number[], personIds: readonly number[]) =>
+  db
+    .selectFrom('meeting_person')
+    .select(['meeting_id', 'person_id', 'name'])
+    .where('meeting_id', 'in', among(db, JSON.stringify(meetingIds)))
+    .where('person_id', 'in', among(db, JSON.stringify(personIds)))
+    .execute();
+
+/** Writes people down; who is invited already stays as they are. */
+export const insertAttendees = (db: Db, rows: Insertable<MeetingPersonTable>[]) =>
+  db
+    .insertInto('meeting_person')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['meeting_id', 'person_id']).doNothing())
+    .execute();
+
+/** Names and sorting keys of enabled people, for writing them down. */
+export const peopleToInvite = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('person')
+    .select(['id', 'full_name', 'full_sort'])
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .where('enabled', '=', 1)
+    .execute();
+
+/** Where letters go to: those of some people who are there and have proven an address. */
+export const addressesOf = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('person')
+    .select(['id', 'mail', 'lang'])
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .where('enabled', '=', 1)
+    .where('mail', 'is not', null)
+    .where('mail_proven', '=', 1)
+    .execute();
+
+export const removeAttendee = (db: Db, meetingId: number, personId: number) =>
+  db.deleteFrom('meeting_person').where('meeting_id', '=', meetingId).where('person_id', '=', personId).execute();
+
+export const setAnswer = (db: Db, { meetingId, personId, answer }: { meetingId: number; personId: number; answer: InvitationAnswer }) =>
+  db.updateTable('meeting_person').set({ answer }).where('meeting_id', '=', meetingId).where('person_id', '=', personId).execute();
+
+/** Signs somebody in or out; answers whether that changed anything. */
+export const setPresent = (db: Db, { meetingId, personId, at }: { meetingId: number; personId: number; at: number }) =>
+  db
+    .updateTable('meeting_person')
+    .set({ present: at === 0 ? 0 : 1, signed_at: at })
+    .where('meeting_id', '=', meetingId)
+    .where('person_id', '=', personId)
+    .where('present', '=', at === 0 ? 1 : 0)
+    .returning('person_id')
+    .executeTakeFirst();
+
+/** Follows the time of a meeting, that lists go by. */
+export const updateAttendeeStart = (db: Db, meetingId: number, startsAt: number) =>
+  db.updateTable('meeting_person').set({ starts_at: startsAt }).where('meeting_id', '=', meetingId).execute();
+
+const countOf = (condition: string) => sql<number>`coalesce(sum(case when ${sql.raw(condition)} then 1 else 0 end), 0)`;
+
+/** How many are invited, come, and are there. */
+export async function countsOf(db: Db, meetingId: number) {
+  const row = await db
+    .selectFrom('meeting_person')
+    .select((select) => [
+      select.fn.countAll<number>().as('invited'),
+      countOf("answer = 'yes'").as('yes'),
+      countOf("answer = 'perhaps'").as('perhaps'),
+      countOf("answer = 'no'").as('no'),
+      countOf('present = 1').as('present'),
+    ])
+    .where('meeting_id', '=', meetingId)
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+/** A document on an agenda. */
+export type AgendaDocumentRow = Selectable<MeetingPaperTable>;
+
+export const agendaOf = (db: Db, meetingId: number) =>
+  db.selectFrom('meeting_item').selectAll().where('meeting_id', '=', meetingId).orderBy('place').orderBy('id').execute();
+
+/** Writes an agenda in place of the one before. */
+export async function replaceAgenda(db: Db, meetingId: number, rows: Insertable<MeetingItemTable>[]): Promise<void> {
+  await db.deleteFrom('meeting_item').where('meeting_id', '=', meetingId).execute();
+  if (rows.length > 0) await db.insertInto('meeting_item').values(rows).execute();
+  // papers of what was struck out belong to the meeting as a whole
+  const kept = rows.map((row) => row.id);
+  await db
+    .updateTable('meeting_paper')
+    .set({ item_id: 0 })
+    .where('meeting_id', '=', meetingId)
+    .where('item_id', 'not in', among(db, JSON.stringify(kept)))
+    .execute();
+}
+
+export const agendaDocumentsOf = (db: Db, meetingId: number) =>
+  db.selectFrom('meeting_paper').selectAll().where('meeting_id', '=', meetingId).orderBy('place').orderBy('id').execute();
+
+export const agendaDocumentById = compiled<{ id: number }, AgendaDocumentRow>((db, p) =>
+  db.selectFrom('meeting_paper').selectAll().where('id', '=', p.id),
+);
+
+export const insertAgendaDocument = (db: Db, row: Insertable<MeetingPaperTable>) => db.insertInto('meeting_paper').values(row).execute();
+
+/** Papers of meetings that somebody is invited to, which are this revision of this document, as long as whoever put them there is invited too. */
+export const agendaDocumentsFor = (db: Db, asked: { documentId: number; revisionId: number; personId: number; organisationId: number }) =>
+  db
+    .selectFrom('meeting_paper as d')
+    .innerJoin('meeting as m', 'm.id', 'd.meeting_id')
+    .innerJoin('meeting_person as p', 'p.meeting_id', 'd.meeting_id')
+    .innerJoin('meeting_person as g', (join) => join.onRef('g.meeting_id', '=', 'd.meeting_id').onRef('g.person_id', '=', 'd.person_id'))
+    .select(['d.id', 'd.person_id', 'm.state', 'p.inviter_id', 'p.invitation_id'])
+    .where('d.document_id', '=', asked.documentId)
+    .where('d.revision_id', '=', asked.revisionId)
+    .where('p.person_id', '=', asked.personId)
+    .where('m.organisation_id', '=', asked.organisationId)
+    .execute();
+
+/** Keeps a revision from being dropped while it is a paper. */
+export const holdRevision = (db: Db, { revisionId, paperId }: { revisionId: number; paperId: number }) =>
+  db.insertInto('revision_hold').values({ revision_id: revisionId, holder_id: paperId }).execute();
+
+const releaseHolds = (db: Db, paperIds: readonly number[]) =>
+  db
+    .deleteFrom('revision_hold')
+    .where('holder_id', 'in', among(db, JSON.stringify(paperIds)))
+    .execute();
+
+export async function deleteAgendaDocument(db: Db, id: number): Promise<void> {
+  await releaseHolds(db, [id]);
+  await db.deleteFrom('meeting_paper').where('id', '=', id).execute();
+}
+
+/** Lets go of what was held for a meeting that is over for good. */
+export async function releaseHeldRevisions(db: Db, meetingId: number): Promise<void> {
+  const rows = await agendaDocumentsOf(db, meetingId);
+  await releaseHolds(
+    db,
+    rows.map((row) => row.id),
+  );
+}
+
+/** Lets go of documents that are removed for good. */
+export async function forgetDocuments(db: Db, ids: readonly number[]): Promise<void> {
+  const json = JSON.stringify(ids);
+  const rows = await db.deleteFrom('meeting_paper').where('document_id', 'in', among(db, json)).returning('id').execute();
+  await releaseHolds(
+    db,
+    rows.map((row) => row.id),
+  );
+}

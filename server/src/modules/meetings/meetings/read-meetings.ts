@@ -1,0 +1,114 @@
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { InvitationAnswer, MeetingRow as Shown, MeetingState, meetings } from '@dossier/contract/meetings/meetings';
+import type { Context } from '../../../platform/context.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { nameKey } from '../../../platform/text/names.ts';
+import { describeAgendaDocuments } from '../agenda.ts';
+import { isLeader, leadersOf, requireMeeting } from './meeting-access.ts';
+import { type MeetingRow, agendaOf, attendeesOf, countsOf, namesAmong, pageOfMeetings } from './meetings.queries.ts';
+
+type ListedMeeting = MeetingRow & { answer: string };
+
+/** Meetings as lists show them, with the names of their hosts: one query for all. */
+async function describeMeetings(ctx: Context, rows: readonly ListedMeeting[]): Promise<Shown[]> {
+  const names = await namesAmong(
+    ctx.db,
+    rows.map((row) => row.id),
+    [...new Set(rows.map((row) => row.host_id))],
+  );
+  const nameOf = new Map(names.map((row) => [`${row.meeting_id} ${row.person_id}`, row.name]));
+  return rows.map((row) => ({
+    id: String(row.id),
+    title: row.title,
+    startTime: isoTime(row.starts_at),
+    endTime: isoTime(row.ends_at),
+    place: row.place,
+    state: row.state as MeetingState,
+    hostName: nameOf.get(`${row.id} ${row.host_id}`) ?? '',
+    answer: row.answer as InvitationAnswer,
+    leads: isLeader(row, ctx.user.id),
+  }));
+}
+
+/** The caller's meetings. */
+export async function listMeetings(ctx: Context, input: ParsedOf<typeof meetings.list>): Promise<OutputOf<typeof meetings.list>> {
+  const { pageNo, pageSize, state, keyword, from, to } = input;
+  const { rows, count } = await pageOfMeetings(ctx.db, {
+    personId: ctx.user.id,
+    organisationId: ctx.user.organisationId,
+    states: state === undefined ? undefined : [state],
+    titleKey: keyword === undefined ? undefined : nameKey(keyword.trim()),
+    from: from === undefined ? undefined : Date.parse(from),
+    to: to === undefined ? undefined : Date.parse(to),
+    earliestFirst: from !== undefined,
+    limit: pageSize,
+    offset: (pageNo - 1) * pageSize,
+  });
+  return { list: await describeMeetings(ctx, rows), pageNo, pageSize, totalNumber: await count() };
+}
+
+const maxDurationMs = 31 * 86_400_000;
+
+/** What runs or is still to come. */
+export async function upcomingMeetings(ctx: Context, { pageSize }: ParsedOf<typeof meetings.coming>) {
+  const { rows } = await pageOfMeetings(ctx.db, {
+    personId: ctx.user.id,
+    organisationId: ctx.user.organisationId,
+    states: ['planned', 'running'],
+    // no meeting lasts longer: so the index tells where to begin
+    from: ctx.now - maxDurationMs,
+    endsAfter: ctx.now,
+    earliestFirst: true,
+    limit: pageSize,
+    offset: 0,
+  });
+  return { list: await describeMeetings(ctx, rows) };
+}
+
+type MeetingDetail = OutputOf<typeof meetings.show>;
+
+/** A meeting with all that is planned for it. */
+export async function showMeeting(ctx: Context, { id }: { id: string }): Promise<MeetingDetail> {
+  const held = await requireMeeting(ctx, id);
+  const { meeting, own } = held;
+  const [shown] = await describeMeetings(ctx, [{ ...meeting, answer: own.answer }]);
+  if (shown === undefined) throw new Error('a meeting without a row');
+  const [names, agenda, counts, papers] = await Promise.all([
+    namesAmong(ctx.db, [meeting.id], leadersOf(meeting)),
+    agendaOf(ctx.db, meeting.id),
+    countsOf(ctx.db, meeting.id),
+    describeAgendaDocuments(ctx, held),
+  ]);
+  const nameOf = (person: number): string => names.find((row) => row.person_id === person)?.name ?? '';
+  return {
+    ...shown,
+    description: meeting.description,
+    link: meeting.link,
+    organiserId: String(meeting.organiser_id),
+    organiserName: nameOf(meeting.organiser_id),
+    hostId: String(meeting.host_id),
+    secretaryId: meeting.secretary_id === 0 ? undefined : String(meeting.secretary_id),
+    secretaryName: nameOf(meeting.secretary_id),
+    version: meeting.version,
+    present: own.present === 1,
+    counts,
+    agenda: agenda.map(({ id: item, title, presenter, minutes, notes }) => ({ id: String(item), title, presenter, minutes, notes })),
+    papers,
+  };
+}
+
+/** Who is invited; of guests as of everybody else the names that stand on the invitation. */
+export async function listAttendees(ctx: Context, { id }: { id: string }): Promise<OutputOf<typeof meetings.people>> {
+  const { meeting } = await requireMeeting(ctx, id);
+  const rows = await attendeesOf(ctx.db, meeting.id);
+  return {
+    list: rows.map((row) => ({
+      id: String(row.person_id),
+      name: row.name,
+      answer: row.answer as InvitationAnswer,
+      present: row.present === 1,
+      signTime: row.signed_at === 0 ? undefined : isoTime(row.signed_at),
+      leads: isLeader(meeting, row.person_id),
+    })),
+  };
+}

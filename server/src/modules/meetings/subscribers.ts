@@ -1,0 +1,160 @@
+import type { Lang } from '@dossier/contract/core/shapes';
+import { messageObject } from '@dossier/contract/notifications/messages';
+import type { Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { DeliveredEvent, Subscriber } from '../../platform/events/outbox.ts';
+import { type QueuedMail, mailIsOn, queueMail } from '../../platform/mail/outgoing-mail.ts';
+import { type Texts, text as cn } from '../../rooms/meetings/text/cn.ts';
+import { text as en } from '../../rooms/meetings/text/en.ts';
+import { text as es } from '../../rooms/meetings/text/es.ts';
+import { text as ja } from '../../rooms/meetings/text/ja.ts';
+import { notify } from '../notifications/notify.ts';
+import { calendarPath } from './meetings/calendar.ts';
+import { type MeetingRow, addressesOf, attendeesOf, meetingById } from './meetings/meetings.queries.ts';
+import { judgesOf, scoreById } from './votes/scores.queries.ts';
+import { voteById, votersOf } from './votes/votes.queries.ts';
+
+const texts: Record<Lang, Texts> = { cn, en, es, ja };
+
+/** What a letter is about. */
+type LetterOccasion = 'invited' | 'moved' | 'cancelled';
+
+const filled = (sentence: string, values: Record<string, string>): string =>
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+/** A line break in a name would begin a header of its own. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+interface MeetingLetterFacts {
+  meeting: MeetingRow;
+  byName: string;
+  /** Where the meeting is shown, and where it is fetched for a calendar. */
+  url: string;
+  calendar: string;
+}
+
+/** The letter to somebody who is invited. */
+function meetingLetter(
+  lang: Lang,
+  occasion: LetterOccasion,
+  { meeting, byName, url, calendar }: MeetingLetterFacts,
+): Pick<QueuedMail, 'subject' | 'text'> {
+  const words = texts[lang];
+  const values = { name: oneLine(meeting.title), by: oneLine(byName), from: time(meeting.starts_at), to: time(meeting.ends_at) };
+  const parts = [
+    filled(words[`${occasion}Text`], values),
+    filled(words.when, values),
+    meeting.place === '' ? '' : filled(words.where, { place: oneLine(meeting.place) }),
+    meeting.link,
+    filled(words.open, { url }),
+    occasion === 'cancelled' ? '' : filled(words.calendar, { url: calendar }),
+  ];
+  return { subject: filled(words[`${occasion}Subject`], values), text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
+}
+
+const occasions: Record<string, { occasion: LetterOccasion; kind: 'meetingInvited' | 'meetingMoved' | 'meetingCancelled' }> = {
+  'meeting.created': { occasion: 'invited', kind: 'meetingInvited' },
+  'meeting.invited': { occasion: 'invited', kind: 'meetingInvited' },
+  'meeting.moved': { occasion: 'moved', kind: 'meetingMoved' },
+  'meeting.cancelled': { occasion: 'cancelled', kind: 'meetingCancelled' },
+};
+
+interface MeetingEventData {
+  objId: number;
+  origin: string;
+  people?: number[];
+  /** Told of by a row that waits. */
+  later?: boolean;
+  /** Who did what is told of later. */
+  byId?: number;
+  byName?: string;
+}
+
+/** The listener that tells the invited. */
+export const attendeeSubscriberName = 'meetings.tell';
+
+/** Whom it concerns and who is still invited; who did it knows. */
+async function peopleToNotify(db: Db, meeting: MeetingRow, { data, personId }: DeliveredEvent): Promise<number[]> {
+  const { people, byId } = data as unknown as MeetingEventData;
+  const invited = (await attendeesOf(db, meeting.id)).map((row) => row.person_id);
+  return invited.filter((id) => id !== (byId ?? personId) && (people === undefined || people.includes(id)));
+}
+
+async function notifyAttendees(db: Db, services: Services, happening: DeliveredEvent): Promise<void> {
+  const { event, data, at } = happening;
+  const { objId, origin, later, byName = happening.personName } = data as unknown as MeetingEventData;
+  if (later === true) return;
+  const meant = occasions[event];
+  const [meeting] = await meetingById(db, { id: objId });
+  // what was called off meanwhile invites nobody
+  if (meant === undefined || meeting === undefined || (meeting.state === 'cancelled') !== (meant.occasion === 'cancelled')) return;
+  const people = await peopleToNotify(db, meeting, happening);
+  const about = { spaceId: meeting.organisation_id, objType: messageObject.meeting, objId, name: meeting.title, at };
+  for (const personId of people) await notify(db, { ...about, personId, kind: meant.kind, facts: { byName } });
+  if (!(await mailIsOn(db))) return;
+  for (const { id, mail, lang } of await addressesOf(db, people)) {
+    if (mail === null) continue;
+    const told = {
+      meeting,
+      byName,
+      url: `${origin}/meeting/index?id=${objId}`,
+      calendar: origin + calendarPath(services, meeting, id),
+    };
+    await queueMail(db, { to: mail, ...meetingLetter(lang as Lang, meant.occasion, told), until: meeting.ends_at, at });
+  }
+}
+
+export const meetingSubscribers: Subscriber[] = [
+  {
+    name: attendeeSubscriberName,
+    events: Object.keys(occasions),
+    async batch(db, happenings, services) {
+      for (const happening of happenings) await notifyAttendees(db, services, happening);
+    },
+  },
+];
+
+/** Everybody else's writing waits for the end of a transaction: so many are told in one. */
+const noticeBatch = 100;
+
+interface VoteNotice {
+  kind: 'voteOpened' | 'scoreAsked';
+  objType: number;
+  spaceId: number;
+  people: number[];
+}
+
+async function noticeFor(services: Services, { event, data, personId }: DeliveredEvent): Promise<VoteNotice | undefined> {
+  const db = services.database.read;
+  const id = Number(data['objId']);
+  const others = (rows: readonly { person_id: number }[]): number[] => rows.map((row) => row.person_id).filter((one) => one !== personId);
+  if (event === 'vote.created') {
+    const [vote] = await voteById(db, { id });
+    if (vote === undefined) return undefined;
+    return { kind: 'voteOpened', objType: messageObject.vote, spaceId: vote.organisation_id, people: others(await votersOf(db, id)) };
+  }
+  const [score] = await scoreById(db, { id });
+  if (score === undefined) return undefined;
+  return { kind: 'scoreAsked', objType: messageObject.score, spaceId: score.organisation_id, people: others(await judgesOf(db, id)) };
+}
+
+export const voteSubscribers: Subscriber[] = [
+  {
+    name: 'votes.tell',
+    events: ['vote.created', 'score.created'],
+    async job(happening, services) {
+      const meant = await noticeFor(services, happening);
+      if (meant === undefined) return;
+      const { kind, people, ...about } = meant;
+      const told = { ...about, objId: Number(happening.data['objId']), name: String(happening.data['objName']), at: happening.at };
+      for (let at = 0; at < people.length; at += noticeBatch)
+        await services.database.write(async (db) => {
+          for (const personId of people.slice(at, at + noticeBatch))
+            await notify(db, { ...told, personId, kind, facts: { byName: happening.personName } });
+        });
+      services.outbox.wake();
+    },
+  },
+];

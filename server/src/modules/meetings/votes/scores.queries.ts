@@ -1,0 +1,108 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among, compiled } from '../../../platform/db/dialect.ts';
+import type { ScoreCriterionTable, ScoreJudgeTable, ScoreMarkTable, ScoreTable } from '../../../platform/db/types.generated.ts';
+import type { VoteFilter } from './votes.queries.ts';
+
+/** A sheet of scores. */
+export type ScoreRow = Selectable<ScoreTable>;
+/** What is judged. */
+export type CriterionRow = Selectable<ScoreCriterionTable>;
+/** Who judges. */
+export type JudgeRow = Selectable<ScoreJudgeTable>;
+
+export const scoreById = compiled<{ id: number }, ScoreRow>((db, p) => db.selectFrom('score').selectAll().where('id', '=', p.id));
+
+export const judgeOf = compiled<{ score: number; person: number }, JudgeRow>((db, p) =>
+  db.selectFrom('score_judge').selectAll().where('score_id', '=', p.score).where('person_id', '=', p.person),
+);
+
+export const insertScore = (db: Db, row: Insertable<ScoreTable>) => db.insertInto('score').values(row).execute();
+
+export const insertCriteria = (db: Db, rows: Insertable<ScoreCriterionTable>[]) => db.insertInto('score_criterion').values(rows).execute();
+
+export const insertJudges = (db: Db, rows: Insertable<ScoreJudgeTable>[]) => db.insertInto('score_judge').values(rows).execute();
+
+export const criteriaOf = (db: Db, scoreId: number) =>
+  db.selectFrom('score_criterion').selectAll().where('score_id', '=', scoreId).orderBy('place').execute();
+
+export const judgesOf = (db: Db, scoreId: number) =>
+  db.selectFrom('score_judge').selectAll().where('score_id', '=', scoreId).orderBy('name_sort').orderBy('person_id').execute();
+
+export const marksOf = (db: Db, scoreId: number) => db.selectFrom('score_mark').selectAll().where('score_id', '=', scoreId).execute();
+
+/** Notes that a judge gave marks, while the sheet is open; answers whether it was. */
+export async function recordMarks(db: Db, given: { scoreId: number; personId: number; note: string; now: number }): Promise<boolean> {
+  const row = await db
+    .updateTable('score_judge')
+    .set({ given_at: given.now, note: given.note })
+    .where('score_id', '=', given.scoreId)
+    .where('person_id', '=', given.personId)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('score')
+          .select('score.id')
+          .where('score.id', '=', given.scoreId)
+          .where('closed_at', '=', 0)
+          .where((open) => open.or([open('closes_at', '=', 0), open('closes_at', '>', given.now)])),
+      ),
+    )
+    .returning('person_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Writes somebody's marks in place of those before. */
+export async function replaceMarks(
+  db: Db,
+  { scoreId, personId }: { scoreId: number; personId: number },
+  rows: Insertable<ScoreMarkTable>[],
+): Promise<void> {
+  await db.deleteFrom('score_mark').where('score_id', '=', scoreId).where('person_id', '=', personId).execute();
+  await db.insertInto('score_mark').values(rows).execute();
+}
+
+/** Closes a sheet that is not closed; answers whether it was open until now. */
+export async function closeScoreRow(db: Db, id: number, now: number): Promise<boolean> {
+  const row = await db
+    .updateTable('score')
+    .set({ closed_at: now })
+    .where('id', '=', id)
+    .where('closed_at', '=', 0)
+    .where((open) => open.or([open('closes_at', '=', 0), open('closes_at', '>', now)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Closes what is still open in a meeting. */
+export const closeScoresIn = (db: Db, meetingId: number, now: number) =>
+  db.updateTable('score').set({ closed_at: now }).where('meeting_id', '=', meetingId).where('closed_at', '=', 0).execute();
+
+/** A page of sheets, newest first: those of a meeting, or those that somebody judges by or made. */
+export async function pageOfScores(db: Db, wanted: VoteFilter): Promise<{ rows: ScoreRow[]; total: number }> {
+  const { personId, organisationId, meetingId } = wanted;
+  const all = db.selectFrom('score').where('organisation_id', '=', organisationId);
+  const found =
+    meetingId !== undefined
+      ? all.where('meeting_id', '=', meetingId)
+      : all.where('id', 'in', (from) =>
+          from
+            .selectFrom('score_judge')
+            .select('score_id as id')
+            .where('person_id', '=', personId)
+            .union(from.selectFrom('score').select('id').where('creator_id', '=', personId).where('organisation_id', '=', organisationId)),
+        );
+  const { n } = await found.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await found.selectAll().orderBy('id', 'desc').limit(wanted.limit).offset(wanted.offset).execute();
+  return { rows, total: n };
+}
+
+/** Who judges by many sheets at once, and has done so. */
+export const judgesAmong = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('score_judge')
+    .select(['score_id', 'person_id', 'given_at'])
+    .where('score_id', 'in', among(db, JSON.stringify(ids)))
+    .execute();

@@ -1,0 +1,148 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among, compiled } from '../../../platform/db/dialect.ts';
+import type { VoteChoiceTable, VoteOptionTable, VoteTable, VoteVoterTable } from '../../../platform/db/types.generated.ts';
+
+/** A row of the votes. */
+export type VoteRow = Selectable<VoteTable>;
+/** Somebody who is asked. */
+export type VoterRow = Selectable<VoteVoterTable>;
+
+export const voteById = compiled<{ id: number }, VoteRow>((db, p) => db.selectFrom('vote').selectAll().where('id', '=', p.id));
+
+export const voterOf = compiled<{ vote: number; person: number }, VoterRow>((db, p) =>
+  db.selectFrom('vote_voter').selectAll().where('vote_id', '=', p.vote).where('person_id', '=', p.person),
+);
+
+export const insertVote = (db: Db, row: Insertable<VoteTable>) => db.insertInto('vote').values(row).execute();
+
+export const insertOptions = (db: Db, rows: Insertable<VoteOptionTable>[]) => db.insertInto('vote_option').values(rows).execute();
+
+export const insertVoters = (db: Db, rows: Insertable<VoteVoterTable>[]) => db.insertInto('vote_voter').values(rows).execute();
+
+export const insertChoices = (db: Db, rows: Insertable<VoteChoiceTable>[]) => db.insertInto('vote_choice').values(rows).execute();
+
+export const optionsOf = (db: Db, voteId: number) =>
+  db.selectFrom('vote_option').selectAll().where('vote_id', '=', voteId).orderBy('place').execute();
+
+export const votersOf = (db: Db, voteId: number) =>
+  db.selectFrom('vote_voter').selectAll().where('vote_id', '=', voteId).orderBy('name_sort').orderBy('person_id').execute();
+
+export const choicesOf = (db: Db, voteId: number) => db.selectFrom('vote_choice').selectAll().where('vote_id', '=', voteId).execute();
+
+export const nextRound = (db: Db, vote: VoteRow) =>
+  db
+    .selectFrom('vote')
+    .select('id')
+    .where('before_id', '=', vote.id)
+    .where('creator_id', '=', vote.creator_id)
+    .where('organisation_id', '=', vote.organisation_id)
+    .orderBy('id')
+    .executeTakeFirst();
+
+/**
+ * Takes somebody's one vote while the vote is open: of two at once one finds it gone. A secret vote keeps no time. The vote itself is written
+ * with the values that it has, so that closing it waits for whoever is voting; `still` is when it must not have ended yet.
+ */
+export async function recordVote(
+  db: Db,
+  taken: { voteId: number; personId: number; at: number; opinion: string; now: number; still: number },
+): Promise<boolean> {
+  const open = await db
+    .updateTable('vote')
+    .set({ closed_at: 0 })
+    .where('id', '=', taken.voteId)
+    .where('closed_at', '=', 0)
+    .where('opens_at', '<=', taken.now)
+    .where((where) => where.or([where('closes_at', '=', 0), where('closes_at', '>', taken.still)]))
+    .returning('id')
+    .executeTakeFirst();
+  if (open === undefined) return false;
+  const row = await db
+    .updateTable('vote_voter')
+    .set({ voted: 1, voted_at: taken.at, opinion: taken.opinion })
+    .where('vote_id', '=', taken.voteId)
+    .where('person_id', '=', taken.personId)
+    .where('voted', '=', 0)
+    .returning('person_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Counts what was chosen. All options are written, so that no trace of the storage tells which of them somebody's vote touched. */
+export const countChoices = (db: Db, voteId: number, ids: readonly number[]) =>
+  db
+    .updateTable('vote_option')
+    .set({ count: sql<number>`count + case when id in ${among(db, JSON.stringify(ids))} then 1 else 0 end` })
+    .where('vote_id', '=', voteId)
+    .execute();
+
+/** Closes a vote that is not closed; answers whether it was open until now. */
+export async function closeVoteRow(db: Db, id: number, now: number): Promise<boolean> {
+  const row = await db
+    .updateTable('vote')
+    .set({ closed_at: now })
+    .where('id', '=', id)
+    .where('closed_at', '=', 0)
+    .where((open) => open.or([open('closes_at', '=', 0), open('closes_at', '>', now)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Closes what is still open in a meeting, or has not been opened yet; answers which votes that were. */
+export const closeVotesIn = (db: Db, meetingId: number, now: number) =>
+  db
+    .updateTable('vote')
+    .set({ closed_at: now })
+    .where('meeting_id', '=', meetingId)
+    .where('closed_at', '=', 0)
+    .where((open) => open.or([open('closes_at', '=', 0), open('closes_at', '>', now)]))
+    .returning(['id', 'question'])
+    .execute();
+
+/** Whose votes, or those of which meeting. */
+export interface VoteFilter {
+  personId: number;
+  organisationId: number;
+  meetingId: number | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** A page of votes, newest first: those of a meeting, or those that somebody is asked in or made. */
+export async function pageOfVotes(db: Db, wanted: VoteFilter): Promise<{ rows: VoteRow[]; total: number }> {
+  const { personId, organisationId, meetingId } = wanted;
+  const all = db.selectFrom('vote').where('organisation_id', '=', organisationId);
+  const found =
+    meetingId !== undefined
+      ? all.where('meeting_id', '=', meetingId)
+      : all.where('id', 'in', (from) =>
+          from
+            .selectFrom('vote_voter')
+            .select('vote_id as id')
+            .where('person_id', '=', personId)
+            .union(from.selectFrom('vote').select('id').where('creator_id', '=', personId).where('organisation_id', '=', organisationId)),
+        );
+  const { n } = await found.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await found.selectAll().orderBy('id', 'desc').limit(wanted.limit).offset(wanted.offset).execute();
+  return { rows, total: n };
+}
+
+/** How many are asked and have voted, of many votes at once. */
+export const countsOfVotes = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('vote_voter')
+    .select((select) => ['vote_id', select.fn.countAll<number>().as('voters'), select.fn.sum<number>('voted').as('votes')])
+    .where('vote_id', 'in', among(db, JSON.stringify(ids)))
+    .groupBy('vote_id')
+    .execute();
+
+/** Somebody's own place in many votes at once. */
+export const ownVotes = (db: Db, ids: readonly number[], personId: number) =>
+  db
+    .selectFrom('vote_voter')
+    .select(['vote_id', 'voted'])
+    .where('vote_id', 'in', among(db, JSON.stringify(ids)))
+    .where('person_id', '=', personId)
+    .execute();

@@ -1,0 +1,185 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { Subscriber } from '../../../platform/events/outbox.ts';
+import type { ServedFile } from '../../../platform/http/serve.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { isSessionActive } from '../../identity/authentication.ts';
+import { messageStateOf } from '../messages.queries.ts';
+import { liveSubscriberName } from '../notify.ts';
+
+/** An open stream to one client of a person. */
+interface Stream {
+  sessionId: number;
+  send(event: 'message' | 'unread', data: { unread: number }): void;
+  beat(): void;
+  end(): void;
+}
+
+interface OpenStream {
+  streams: Set<Stream>;
+  unread: number;
+  newest: number;
+}
+
+const beatMs = 25_000;
+const pollMs = 5000;
+/** More streams than this a person does not get: each holds a connection. */
+const streamLimit = 10;
+
+/** All open streams of a house, and what their people were last told. */
+class StreamHub {
+  readonly people = new Map<number, OpenStream>();
+  readonly services: Services;
+  private timers: NodeJS.Timeout[] = [];
+
+  constructor(services: Services) {
+    this.services = services;
+    services.stopping.addEventListener('abort', () => this.endAll());
+  }
+
+  /** Adds a stream; false when the person has too many. */
+  async join(personId: number, stream: Stream): Promise<boolean> {
+    const listening = this.people.get(personId) ?? { streams: new Set<Stream>(), unread: 0, newest: 0 };
+    if (listening.streams.size >= streamLimit || this.services.stopping.aborted) return false;
+    listening.streams.add(stream);
+    this.people.set(personId, listening);
+    this.keepTime();
+    if (listening.streams.size === 1) Object.assign(listening, (await this.standing([personId])).get(personId));
+    return true;
+  }
+
+  leave(personId: number, stream: Stream): void {
+    const listening = this.people.get(personId);
+    listening?.streams.delete(stream);
+    if (listening?.streams.size === 0) this.people.delete(personId);
+    if (this.people.size > 0) return;
+    for (const timer of this.timers.splice(0)) clearInterval(timer);
+  }
+
+  /** Looks at the messages of people who listen and tells them what changed. */
+  async announce(personIds: Iterable<number>): Promise<void> {
+    const here = [...new Set(personIds)].filter((id) => this.people.has(id));
+    if (here.length === 0) return;
+    for (const [id, now] of await this.standing(here)) {
+      const listening = this.people.get(id);
+      if (listening === undefined) continue;
+      const more = now.newest > listening.newest || now.unread > listening.unread;
+      const other = now.unread !== listening.unread;
+      Object.assign(listening, { unread: now.unread, newest: Math.max(now.newest, listening.newest) });
+      if (!more && !other) continue;
+      for (const stream of listening.streams) stream.send(more ? 'message' : 'unread', { unread: now.unread });
+    }
+  }
+
+  /** Keeps connections alive and ends those whose session is over. */
+  async beat(): Promise<void> {
+    for (const personId of this.people.keys()) await this.look(personId);
+  }
+
+  /** The same for one person: where sessions were ended by somebody else, at once. */
+  async look(personId: number): Promise<void> {
+    for (const stream of this.people.get(personId)?.streams ?? []) {
+      if (await isSessionActive(this.services, stream.sessionId)) stream.beat();
+      else stream.end();
+    }
+  }
+
+  private async standing(personIds: number[]): Promise<Map<number, { unread: number; newest: number }>> {
+    const rows = await messageStateOf(this.services.database.read, personIds);
+    return new Map(rows.map((row) => [row.id, { unread: row.unread ?? 0, newest: row.newest ?? 0 }]));
+  }
+
+  private keepTime(): void {
+    if (this.timers.length > 0) return;
+    const failed = (error: unknown) => this.services.log.warn({ err: error }, 'live messages');
+    this.timers.push(setInterval(() => void this.beat().catch(failed), beatMs));
+    // another process may have written the message: its commit wakes only its own listeners
+    if (this.services.database.engine === 'postgres')
+      this.timers.push(setInterval(() => void this.announce(this.people.keys()).catch(failed), pollMs));
+  }
+
+  private endAll(): void {
+    for (const { streams } of this.people.values()) for (const stream of streams) stream.end();
+  }
+}
+
+const streamHubs = new WeakMap<Services, StreamHub>();
+
+/** The hub of a house. */
+export function streamHubOf(services: Services): StreamHub {
+  let hub = streamHubs.get(services);
+  if (hub === undefined) {
+    hub = new StreamHub(services);
+    streamHubs.set(services, hub);
+  }
+  return hub;
+}
+
+const purpose = 'messages.live';
+/** A ticket must be used at once; the stream then lasts as long as the session. */
+const secondsToConnect = 60;
+
+/** What a client that reads too slowly may leave unread in our memory. */
+const bufferLimit = 1 << 16;
+
+interface StreamTicketFacts {
+  session: number;
+  person: number;
+}
+
+export async function streamTicket({ services, user, now }: Context) {
+  const facts: StreamTicketFacts = { session: user.sessionId, person: user.id };
+  const ticket = services.tickets.sign(purpose, { ...facts }, secondsToConnect);
+  return { url: `/msg/live?ticket=${ticket}`, expires: new Date(now + secondsToConnect * 1000).toISOString() };
+}
+
+/** The live stream of one client: `message` when one came, `unread` when some were read elsewhere, each with the number of unread ones. */
+export const liveStreamFile: ServedFile = {
+  method: 'GET',
+  path: '/msg/live',
+  async handle(services, request, reply) {
+    const { ticket } = request.query as { ticket?: unknown };
+    const facts = typeof ticket === 'string' ? services.tickets.open<StreamTicketFacts>(purpose, ticket) : undefined;
+    if (facts === undefined) throw new Refusal(codes.ticketInvalid);
+    if (!(await isSessionActive(services, facts.session))) throw new Refusal(codes.notSignedIn);
+    if (request.method === 'HEAD') return reply.header('content-type', 'text/event-stream; charset=utf-8').send();
+    const out = reply.raw;
+    const write = (text: string): void => {
+      if (out.writableLength > bufferLimit) out.destroy();
+      else out.write(text);
+    };
+    const stream: Stream = {
+      sessionId: facts.session,
+      send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+      beat: () => write(': beat\n\n'),
+      end: () => out.end(),
+    };
+    const hub = streamHubOf(services);
+    if (!(await hub.join(facts.person, stream))) throw new Refusal(codes.tooManyRequests);
+    out.on('close', () => hub.leave(facts.person, stream));
+    if (out.destroyed) hub.leave(facts.person, stream);
+    reply.hijack();
+    out.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    write(': open\n\n');
+  },
+};
+
+/** After the commit that changed messages: shows it to the open clients of this process. */
+export const liveChanges: Subscriber = {
+  name: liveSubscriberName,
+  events: [],
+  batch: (_db, happenings, services) => streamHubOf(services).announce(happenings.map(({ data }) => Number(data['personId']))),
+};
+
+/** After an administrator ended sessions or disabled somebody: their open clients hear it at once, those of other processes with the next beat. */
+export const endedStreams: Subscriber = {
+  name: 'messages.ended',
+  events: ['session.ended', 'user.updated'],
+  async batch(_db, happenings, services) {
+    for (const personId of new Set(happenings.map(({ data }) => Number(data['objId'])))) await streamHubOf(services).look(personId);
+  },
+};

@@ -1,0 +1,75 @@
+import type { Db } from '../../platform/db/database.ts';
+import { among } from '../../platform/db/dialect.ts';
+
+export const insertMessage = (
+  db: Db,
+  message: {
+    id: number;
+    person_id: number;
+    organisation_id: number;
+    kind: number;
+    facts: string;
+    obj_type: number | null;
+    obj_id: number | null;
+    name: string | null;
+    ext: string | null;
+    created_at: number;
+  },
+) => db.insertInto('message').values(message).execute();
+
+/** The newest messages of a person; the two indexes on message serve all and unread ones. */
+export const messagesOf = (db: Db, personId: number, { unread, limit, offset }: { unread: boolean; limit: number; offset: number }) => {
+  const query = db.selectFrom('message').selectAll().where('person_id', '=', personId);
+  return (unread ? query.where('read_at', '=', 0) : query).orderBy('id', 'desc').limit(limit).offset(offset).execute();
+};
+
+export async function countMessages(db: Db, personId: number, unread: boolean): Promise<number> {
+  const query = db
+    .selectFrom('message')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('person_id', '=', personId);
+  return (await (unread ? query.where('read_at', '=', 0) : query).executeTakeFirstOrThrow()).n;
+}
+
+export const findMessage = (db: Db, personId: number, id: number) =>
+  db.selectFrom('message').selectAll().where('person_id', '=', personId).where('id', '=', id).executeTakeFirst();
+
+/** Marks unread messages of a person as read, all or these; answers how many there were. */
+export async function markMessages(db: Db, personId: number, { ids, now }: { ids?: number[]; now: number }): Promise<number> {
+  const query = db.updateTable('message').set({ read_at: now }).where('person_id', '=', personId).where('read_at', '=', 0);
+  const marked = await (ids === undefined ? query : query.where('id', 'in', among(db, JSON.stringify(ids)))).executeTakeFirst();
+  return Number(marked.numUpdatedRows);
+}
+
+export async function deleteMessages(db: Db, personId: number, ids: number[]): Promise<number> {
+  const gone = await db
+    .deleteFrom('message')
+    .where('person_id', '=', personId)
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}
+
+/** How many messages each of these people has not read, and the id of the newest of all. */
+export const messageStateOf = (db: Db, personIds: number[]) =>
+  db
+    .selectFrom('person as p')
+    .select('p.id')
+    .select((select) => [
+      select
+        .selectFrom('message as m')
+        .select((inner) => inner.fn.countAll<number>().as('n'))
+        .whereRef('m.person_id', '=', 'p.id')
+        .where('m.read_at', '=', 0)
+        .as('unread'),
+      select
+        .selectFrom('message as m')
+        .select((inner) => inner.fn.max('m.id').as('n'))
+        .whereRef('m.person_id', '=', 'p.id')
+        .as('newest'),
+    ])
+    .where('p.id', 'in', among(db, JSON.stringify(personIds)))
+    .execute();
+
+/** Removes all messages of a person. */
+export const deleteMessagesOf = (db: Db, personId: number) => db.deleteFrom('message').where('person_id', '=', personId).execute();

@@ -1,0 +1,140 @@
+import { type CodeName, codes } from '@dossier/contract/core/codes';
+import type { Paged } from '@dossier/contract/core/page';
+import { type Level, level, right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { type Message, type messages, msgType } from '@dossier/contract/notifications/messages';
+import type { Context, User } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { answerText } from '../../platform/http/answers.ts';
+import { deviceLabel } from '../../platform/http/user-agent.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { organisationNames } from '../identity/organisations/organisations.queries.ts';
+import { countMessages, deleteMessages, deleteMessagesOf, findMessage, markMessages, messagesOf } from './messages.queries.ts';
+import { type NotificationKind, noteMessagesChanged } from './notify.ts';
+import { type Texts, text as cn } from './text/cn.ts';
+import { text as en } from './text/en.ts';
+import { text as es } from './text/es.ts';
+import { text as ja } from './text/ja.ts';
+
+const texts: Record<Lang, Texts> = { cn, en, es, ja };
+const kinds = new Map(Object.entries(msgType).map(([kind, number]) => [number as number, kind as NotificationKind]));
+const levels = new Map(Object.entries(level).map(([name, bits]) => [bits as number, name as Level]));
+
+const bitNames = {
+  visible: 'bitVisible',
+  read: 'bitRead',
+  print: 'bitPrint',
+  pdf: 'bitPdf',
+  download: 'bitDownload',
+  upload: 'bitUpload',
+  modify: 'bitModify',
+  manage: 'bitManage',
+} as const;
+
+/** A level by its name, other unions by their parts. */
+function levelText(words: Texts, bits: number): string {
+  const name = levels.get(bits);
+  if (name !== undefined) return words[name];
+  const parts = Object.entries(bitNames).filter(([bit]) => (bits & right[bit as keyof typeof right]) !== 0);
+  return parts.map(([, word]) => words[word]).join(words.comma);
+}
+
+/** What ends within a day has words of its own. */
+const wordOf = (kind: NotificationKind, days: number | undefined): keyof Texts =>
+  days === 1 && (kind === 'rightEnding' || kind === 'givenEnding') ? `${kind}Soon` : kind;
+
+/** The sentence of a message in the reader's language, made from its kind and facts. */
+function messageText(lang: Lang, message: { kind: number; facts: string; name: string | null }): string {
+  const words = texts[lang];
+  const kind = kinds.get(message.kind);
+  const facts = JSON.parse(message.facts) as {
+    level?: number;
+    reason?: CodeName;
+    byName?: string;
+    count?: number;
+    folders?: number;
+    days?: number;
+    what?: 'bytes' | 'people' | 'guests' | 'organisations';
+    browser?: string;
+    system?: string;
+  };
+  const values: Record<string, string | number | undefined> = { ...facts, name: message.name ?? '' };
+  if (facts.level !== undefined) values['level'] = levelText(words, facts.level);
+  if (facts.what !== undefined) values['what'] = words[facts.what];
+  if (facts.reason !== undefined) values['reason'] = answerText(codes[facts.reason], lang);
+  if (kind === 'newDevice') values['device'] = deviceLabel(words.program, facts);
+  const partly = kind === 'extractFailed' && (facts.count ?? 0) + (facts.folders ?? 0) > 0;
+  const sentence = kind === undefined ? '{name}' : words[partly ? 'extractPartly' : wordOf(kind, facts.days)];
+  return sentence.replace(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
+}
+
+type Row = Awaited<ReturnType<typeof messagesOf>>[number];
+
+const shown = (row: Row, lang: Lang): Message => ({
+  id: String(row.id),
+  msgType: row.kind,
+  content: messageText(lang, row),
+  createdDt: new Date(row.created_at).toISOString(),
+  read: row.read_at !== 0,
+  objType: row.obj_type ?? undefined,
+  objId: row.obj_id === null ? undefined : String(row.obj_id),
+  name: row.name ?? undefined,
+  ext: row.ext ?? undefined,
+});
+
+/** Whether a message is about something in a space other than the one the reader works in. */
+const isElsewhere = (row: Row, user: User): boolean => row.organisation_id !== 0 && row.organisation_id !== user.organisationId;
+
+/** The messages of a person, wherever they came from. What another space's is about stays there: the message says only which space it is. */
+async function showAll({ db, user }: Context, rows: Row[]): Promise<Message[]> {
+  const spaces = await organisationNames(db, [...new Set(rows.filter((row) => isElsewhere(row, user)).map((row) => row.organisation_id))]);
+  return rows.map((row) => {
+    const message = shown(row, user.lang);
+    if (!isElsewhere(row, user)) return message;
+    const { objType: _, objId: __, ...rest } = message;
+    return { ...rest, spaceId: String(row.organisation_id), spaceName: spaces.get(row.organisation_id) };
+  });
+}
+
+export async function listUnread(ctx: Context, { pageSize }: ParsedOf<typeof messages.unread>) {
+  const { db, user } = ctx;
+  const rows = await messagesOf(db, user.id, { unread: true, limit: pageSize, offset: 0 });
+  return { list: await showAll(ctx, rows), totalNumber: await countMessages(db, user.id, true) };
+}
+
+export async function listMessages(ctx: Context, input: ParsedOf<typeof messages.list>): Promise<Paged<Message>> {
+  const { db, user } = ctx;
+  const { pageNo, pageSize, unread = false } = input;
+  const rows = await messagesOf(db, user.id, { unread, limit: pageSize, offset: (pageNo - 1) * pageSize });
+  return {
+    list: await showAll(ctx, rows),
+    pageNo,
+    pageSize,
+    totalNumber: await countMessages(db, user.id, unread),
+  };
+}
+
+/** What a message speaks of; the item's own room decides whether the person may still see it. */
+export async function messageItems({ db, user }: Context, input: { msgId: string }): Promise<OutputOf<typeof messages.items>> {
+  const row = await findMessage(db, user.id, Number(input.msgId));
+  if (row === undefined) throw new Refusal(codes.itemMissing);
+  if (row.obj_id === null || isElsewhere(row, user)) return [];
+  return [{ objId: String(row.obj_id), objType: row.obj_type ?? 0, name: row.name ?? '', ext: row.ext ?? undefined }];
+}
+
+/** Marks own messages as read; ids of others are passed over. */
+export async function markRead({ db, user, now }: Context, input: ParsedOf<typeof messages.markRead>) {
+  const marked = await markMessages(db, user.id, { ids: input.ids?.map(Number), now });
+  if (marked > 0) await noteMessagesChanged(db, user.id, now);
+  return {};
+}
+
+export async function removeMessages({ db, user, now }: Context, input: ParsedOf<typeof messages.remove>) {
+  const gone = await deleteMessages(db, user.id, input.ids.map(Number));
+  if (gone > 0) await noteMessagesChanged(db, user.id, now);
+  return {};
+}
+
+/** Removes the messages of somebody who is removed. */
+export const deleteMessagesOfUser = async (db: Db, personId: number): Promise<void> => void (await deleteMessagesOf(db, personId));

@@ -1,0 +1,215 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { archiveContents } from '@dossier/contract/preview/archive-contents';
+import { preview } from '@dossier/contract/preview/preview';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { CFB } from '@e965/xlsx';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
+import { makeSignedIn } from '../../../../test/make.ts';
+import { zipOf } from '../../../../test/zip-of.ts';
+
+let dossier: TestServer;
+let cabinet: string;
+beforeAll(async () => {
+  dossier = await openTestServer();
+  cabinet = await makeCabinet(dossier.admin);
+});
+afterAll(() => dossier.close());
+
+async function seen(name: string, bytes: Buffer | string, client = dossier.admin) {
+  const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes, onSameName: 'rename' });
+  return client.call(preview.view, { id });
+}
+const mailOf = (look: string) => dossier.nobody.call(archiveContents.mail, { look });
+const opened = (look: string, place: number) => dossier.nobody.call(archiveContents.open, { look, place });
+const bytesOf = async (look: string, place: number) =>
+  (await dossier.server.app.inject({ method: 'GET', url: (await opened(look, place)).streamUrl })).rawPayload;
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const letter = [
+  'From: =?utf-8?B?' + base64('张三') + '?= <zhang@example.com>',
+  'To: "Li, Si" <li@example.com>, wang@example.com',
+  'Cc: =?gb2312?B?zfXO5Q==?= <wu@example.com>',
+  'Subject: =?utf-8?Q?=E5=90=88=E5=90=8C?=',
+  'Date: Tue, 14 Nov 2023 22:13:20 +0000',
+  'Content-Type: multipart/mixed; boundary="outer"',
+  '',
+  'Nobody reads this.',
+  '--outer',
+  'Content-Type: multipart/related; boundary=outer2',
+  '',
+  '--outer2',
+  'Content-Type: multipart/alternative; boundary="alt"',
+  '',
+  '--alt',
+  'Content-Type: text/plain; charset=gb2312',
+  'Content-Transfer-Encoding: base64',
+  '',
+  Buffer.from([0xba, 0xcf, 0xcd, 0xac, 0x31]).toString('base64'),
+  '--alt',
+  'Content-Type: text/html; charset=utf-8',
+  'Content-Transfer-Encoding: quoted-printable',
+  '',
+  '<p>=E5=90=88=E5=90=8C</p><img src=3D"cid:dot@x"><img src=3D"http://elsewhere.example/a.png">',
+  '--alt--',
+  '--outer2',
+  'Content-Type: image/png; name="dot.png"',
+  'Content-Transfer-Encoding: base64',
+  'Content-ID: <dot@x>',
+  '',
+  dot,
+  '--outer2--',
+  '--outer',
+  'Content-Type: application/pdf',
+  "Content-Disposition: attachment; filename*0*=utf-8''%E9%99%84; filename*1*=%E4%BB%B6.txt",
+  'Content-Transfer-Encoding: base64',
+  '',
+  base64('enclosed words'),
+  '--outer',
+  'Content-Type: message/rfc822',
+  '',
+  'From: x@example.com',
+  'Subject: inner',
+  '',
+  'the mail inside',
+  '--outer--',
+  '',
+].join('\r\n');
+
+describe('a mail as it travels', () => {
+  it('is shown with its head, its bodies, its pictures and its files', async () => {
+    const { look, rendition } = await seen('letter.eml', letter);
+    expect(rendition).toBe('mail');
+    const { html, ...mail } = await mailOf(look);
+    expect(mail).toEqual({
+      subject: '合同',
+      from: '张三 <zhang@example.com>',
+      to: ['"Li, Si" <li@example.com>', 'wang@example.com'],
+      cc: ['王五 <wu@example.com>'],
+      time: 1_700_000_000_000,
+      text: '合同1',
+      attachments: [
+        { name: 'dot.png', size: 70, shown: true },
+        { name: '附件.txt', size: 14, shown: false },
+        { name: 'inner.eml', size: 54, shown: false },
+      ],
+    });
+    expect(html).toContain(`<p>合同</p><img src="data:image/png;base64,${dot}">`);
+    expect((await bytesOf(look, 1)).toString()).toBe('enclosed words');
+    const inner = await opened(look, 2);
+    expect([inner.rendition, (await mailOf(inner.look)).text]).toEqual(['mail', 'the mail inside']);
+  });
+
+  it('is read from an archive, with its files', async () => {
+    const { look } = await seen('letters.zip', await zipOf([{ name: 'letter.eml', bytes: letter }]));
+    const first = await opened(look, 0);
+    expect([first.rendition, (await mailOf(first.look)).subject]).toEqual(['mail', '合同']);
+    expect((await bytesOf(first.look, 1)).toString()).toBe('enclosed words');
+  });
+
+  it('is refused where it is none, and survives what is broken', async () => {
+    const reasonOf = async (name: string, bytes: Buffer | string) =>
+      (await dossier.nobody.call(previewByToken.state, { look: (await seen(name, bytes)).look, wait: true })).reason;
+    expect(await reasonOf('no.eml', Buffer.from([0, 1, 2, 3, 4, 0, 0]))).toBe('broken');
+    expect(await reasonOf('plain.eml', 'a text without a head')).toBe('unsupported');
+    expect(await reasonOf('no.msg', 'nothing')).toBe('unsupported');
+    const open = await seen('open.eml', `Subject: s\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n'.repeat(20_000)}`);
+    expect((await mailOf(open.look)).subject).toBe('s');
+    const deep = await seen('deep.eml', `Subject: s\r\n${'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n'.repeat(5000)}`);
+    expect((await mailOf(deep.look)).subject).toBe('s');
+  });
+});
+
+/** A message of Outlook with these streams, by the storages that they lie in. */
+function messageOf(streams: Record<string, Buffer | string>): Buffer {
+  const file = CFB.utils.cfb_new();
+  for (const [name, value] of Object.entries(streams))
+    CFB.utils.cfb_add(file, `/${name}`, Buffer.isBuffer(value) ? value : Buffer.from(value, 'utf16le'));
+  return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array);
+}
+
+/** Properties of a fixed length, behind a head of so many bytes. */
+function fixed(head: number, values: [tag: number, value: bigint][]): Buffer {
+  const bytes = Buffer.alloc(head + values.length * 16);
+  for (const [at, [tag, value]] of values.entries()) {
+    bytes.writeUInt32LE(tag, head + at * 16);
+    bytes.writeBigUInt64LE(value, head + at * 16 + 8);
+  }
+  return bytes;
+}
+
+const sent = (1_700_000_000_000n + 11_644_473_600_000n) * 10_000n;
+
+describe('a message of Outlook', () => {
+  it('is shown with its head, its bodies and its files, messages in it too', async () => {
+    const message = messageOf({
+      '__properties_version1.0': fixed(32, [[0x00390040, sent]]),
+      '__substg1.0_0037001F': '合同',
+      '__substg1.0_0C1A001F': '张三',
+      '__substg1.0_5D01001F': 'zhang@example.com',
+      '__substg1.0_1000001F': 'plain words',
+      '__substg1.0_10130102': Buffer.from('<p>rich <b>words</b></p>'),
+      '__recip_version1.0_#00000000/__substg1.0_3001001F': 'Li Si',
+      '__recip_version1.0_#00000000/__substg1.0_39FE001F': 'li@example.com',
+      '__recip_version1.0_#00000000/__properties_version1.0': fixed(8, [[0x0c150003, 1n]]),
+      '__recip_version1.0_#00000001/__substg1.0_3001001F': 'Wang Wu',
+      '__recip_version1.0_#00000001/__properties_version1.0': fixed(8, [[0x0c150003, 2n]]),
+      '__attach_version1.0_#00000000/__substg1.0_3707001F': '附件.txt',
+      '__attach_version1.0_#00000000/__substg1.0_37010102': Buffer.from('enclosed words'),
+      '__attach_version1.0_#00000001/__substg1.0_3701000D/__substg1.0_0037001F': '里面',
+      '__attach_version1.0_#00000001/__substg1.0_3701000D/__substg1.0_1000001F': 'the mail inside',
+    });
+    const { look } = await seen('message.msg', message);
+    expect(await mailOf(look)).toEqual({
+      subject: '合同',
+      from: '张三 <zhang@example.com>',
+      to: ['Li Si <li@example.com>'],
+      cc: ['Wang Wu'],
+      time: 1_700_000_000_000,
+      text: 'plain words',
+      html: '<p>rich <b>words</b></p>',
+      attachments: [
+        { name: '附件.txt', size: 14, shown: false },
+        { name: '里面.eml', size: expect.any(Number), shown: false },
+      ],
+    });
+    expect((await bytesOf(look, 0)).toString()).toBe('enclosed words');
+    const inner = await opened(look, 1);
+    expect(await mailOf(inner.look)).toMatchObject({ subject: '里面', text: 'the mail inside' });
+  });
+
+  it('is read from its packed rich text where it has nothing else', async () => {
+    // the example of [MS-OXRTFCP] 3.1.1
+    const packed = '2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c090020627705b06c647d0a800fa0';
+    const { look } = await seen('rich.msg', messageOf({ '__substg1.0_0037001F': 's', '__substg1.0_10090102': Buffer.from(packed, 'hex') }));
+    expect((await mailOf(look)).text).toBe('hello world');
+  });
+});
+
+describe('who may not have a mail', () => {
+  it('gets no file of it that was opened before', async () => {
+    const other = await makeSignedIn(dossier);
+    const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'lost.eml', bytes: letter });
+    const given = { objId: id, granteeType: 'user', granteeId: other.id } as const;
+    await dossier.admin.call(permissions.grant, { ...given, level: 27 });
+    const { look } = await other.client.call(preview.view, { id });
+    const view = await opened(look, 1);
+    await dossier.admin.call(permissions.revoke, given);
+    await dossier.admin.call(permissions.grant, { ...given, level: 3 });
+    expect(await dossier.nobody.refused(previewByToken.state, { look: view.look })).toBe(4611);
+    expect((await dossier.server.app.inject({ method: 'GET', url: view.streamUrl })).json().code).toBe(4611);
+  });
+
+  it('reads it on pages, and gets neither its body nor its files', async () => {
+    const reader = await makeSignedIn(dossier);
+    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: 3 });
+    const { look, rendition } = await seen('secret.eml', letter, reader.client);
+    expect([rendition, (await dossier.nobody.call(previewByToken.state, { look, wait: true })).state]).toEqual(['pages', 'ready']);
+    expect(await dossier.nobody.refused(archiveContents.mail, { look })).toBe(4611);
+    expect(await dossier.nobody.refused(archiveContents.open, { look, place: 1 })).toBe(4611);
+    expect(await dossier.nobody.refused(archiveContents.entries, { look })).toBe(4611);
+  });
+});

@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { codes } from '@dossier/contract/core/codes';
+import { renditionOf } from '@dossier/contract/core/file-types';
+import { right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { ListedEntry, archiveContents } from '@dossier/contract/preview/archive-contents';
+import type { Failure } from '@dossier/formats/task';
+import type { Context, PublicContext, Services } from '../../platform/context.ts';
+import { disposition, safeHeaders, sendRange } from '../../platform/http/file-response.ts';
+import { type FileReply, type FileRequest, type ServedFile, inTransaction } from '../../platform/http/serve.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type AuthorisedRevision, type NestedFile, openPreviewTicket, previewTicket, shownName } from '../documents/file-tickets.ts';
+import { requireDownloadAddress } from '../identity/address-restrictions.ts';
+import { entryRenderer } from './archive-contents/content-renderers.ts';
+import { requireContainer, requireListing } from './archive-contents/read-contents.ts';
+import { mayViewOriginal } from './media/media-view.ts';
+import { sourceOf } from './renderer.ts';
+import { belongsToEntry, renditionFolder, sourcePath } from './rendition-cache.ts';
+import { render } from './renditions.ts';
+import { isShownUnmarked } from './watermarks/resolve-watermark.ts';
+
+/** So many bytes of one archive lie unpacked at most, with what was made of them, however many of its files are opened. */
+const maxUnpackedBytes = 2 * 1024 ** 3;
+
+/** Removes the files of an archive that nobody used for longest, where too much of it lies unpacked; `kept` stays. */
+async function limitUnpackedEntries(services: Services, sha256: string, kept: string): Promise<void> {
+  const folder = renditionFolder(services, sha256);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => belongsToEntry(name) && !/\.(json|part)$/.test(name));
+  const files: { path: string; size: number; used: number }[] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && name !== kept) files.push({ path, size: found.size, used: Math.max(found.atimeMs, found.mtimeMs) });
+  }
+  let left = files.reduce((sum, { size }) => sum + size, 0) - maxUnpackedBytes;
+  for (const { path, size } of files.toSorted((a, b) => a.used - b.used)) {
+    if (left <= 0) return;
+    await rm(path, { force: true });
+    await rm(`${path}.json`, { force: true });
+    left -= size;
+  }
+}
+
+const refusals: Partial<Record<Failure, (typeof codes)[keyof typeof codes]>> = {
+  encrypted: codes.entryLocked,
+  'too-large': codes.entryTooLarge,
+  memory: codes.entryTooLarge,
+  timeout: codes.entryTooLarge,
+  unsupported: codes.entryUnknown,
+  busy: codes.tooManyRequests,
+};
+
+/** A file out of what somebody looks at: unpacked, so that it can be shown like a document. */
+export async function openEntry(ctx: Context, held: AuthorisedRevision, place: number): Promise<AuthorisedRevision> {
+  const container = await requireContainer(ctx, held);
+  const listed = (await requireListing(ctx.services, held)).entries[place];
+  if (listed === undefined || listed.kind !== 'file') throw new Refusal(codes.entryUnknown);
+  if (listed.locked) throw new Refusal(codes.entryLocked);
+  const rendition = await render(ctx.services, sourceOf(held), { maker: entryRenderer, param: String(place), urgent: true });
+  if (!rendition.ok) throw new Refusal(refusals[rendition.reason] ?? codes.entryBroken);
+  const part = basename(rendition.path);
+  await limitUnpackedEntries(ctx.services, held.revision.sha256, part);
+  const entry: NestedFile = {
+    part,
+    ...entryNameOf(listed),
+    size: rendition.size,
+    depth: (held.entry?.depth ?? 0) + 1,
+    ...((container === 'mail' || held.entry?.ofMail === true) && { ofMail: true }),
+  };
+  return { ...held, entry };
+}
+
+/** A ticket is an address: the name in it is only shown, and stays short. */
+const [longestName, longestExt] = [80, 16];
+
+function entryNameOf({ path }: ListedEntry): { name: string; ext: string } {
+  const whole = path.split('/').at(-1) ?? path;
+  const dot = whole.lastIndexOf('.');
+  const ext = dot > 0 ? whole.slice(dot + 1).toLowerCase() : '';
+  // an extension names files on the shelf
+  const plain = /^[a-z0-9]+$/.test(ext) && ext.length <= longestExt ? ext : '';
+  if (whole.length <= longestName) return { name: whole, ext: plain };
+  return { name: `${whole.slice(0, longestName - longestExt)}….${plain}`.toWellFormed(), ext: plain };
+}
+
+/** Where to fetch a file out of an archive or a mail; the log notes it as a download of the whole, with the name of the file. */
+export async function downloadEntry(
+  { services, address }: PublicContext,
+  input: ParsedOf<typeof archiveContents.take>,
+): Promise<OutputOf<typeof archiveContents.take>> {
+  const { ctx, held, use } = await openPreviewTicket(services, input.look, address);
+  if (held.entry === undefined || use !== 'view') throw new Refusal(codes.ticketInvalid);
+  // what visitors fetch is counted by their link, which knows whole documents
+  if (ctx.shareSession !== undefined || (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  await requireDownloadAddress(ctx);
+  const { item, revision } = held;
+  const { name } = shownName(held);
+  await inTransaction(ctx, (writing) =>
+    writing.emit('document.downloaded', { objId: item.id, objName: `${item.name} / ${name}`, revisionId: revision.id }),
+  );
+  return { downloadUrl: `/look/entry/${previewTicket(ctx, held, 'download')}/${encodeURIComponent(name)}`, fileName: name };
+}
+
+const entryPath = '/look/entry/:look/:name';
+
+async function sendEntry(services: Services, request: FileRequest, reply: FileReply) {
+  const { look } = request.params as { look: string };
+  const { ctx, held, use } = await openPreviewTicket(services, look, request.ip);
+  if (held.entry === undefined) throw new Refusal(codes.ticketInvalid);
+  const { name, ext } = shownName(held);
+  const isFetched = use === 'download';
+  // as with documents: whoever may not have the original gets no bytes but of what can only be heard and seen
+  const source = sourceOf(held);
+  const file = sourcePath(services, source);
+  const mayHave = isFetched || (held.bits & right.download) !== 0;
+  if (!mayHave && !(await mayViewOriginal(services, source))) throw new Refusal(codes.noRightToDownload);
+  // a mark that is to be drawn over a mail since keeps what came with it too
+  if (held.entry.ofMail === true && !(await isShownUnmarked(ctx, held))) throw new Refusal(codes.noRightToDownload);
+  if (isFetched || renditionOf(ext) === 'none') await requireDownloadAddress(ctx);
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) throw new Refusal(codes.ticketInvalid);
+  reply.headers(safeHeaders(renditionOf(ext) === 'text' ? 'txt' : ext));
+  reply.header('content-disposition', disposition(isFetched ? 'attachment' : 'inline', name));
+  const tag = `${held.revision.sha256}-${held.entry.part}`;
+  return sendRange(request, reply, { size: found.size, tag, changed: found.mtimeMs, read: (range) => createReadStream(file, range) });
+}
+
+/** The bytes of a file out of an archive or a mail, whole or in ranges. */
+export const entryFiles: ServedFile[] = [
+  // HEAD first: else the framework makes one of its own
+  { method: 'HEAD', path: entryPath, handle: sendEntry },
+  { method: 'GET', path: entryPath, handle: sendEntry },
+];

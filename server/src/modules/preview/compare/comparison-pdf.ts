@@ -1,0 +1,147 @@
+import { createReadStream } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { compare } from '@dossier/contract/preview/compare';
+import type { Mark } from '@dossier/contract/preview/watermarks';
+import type { Failure } from '@dossier/formats/task';
+import type { Context, PublicContext, Services } from '../../../platform/context.ts';
+import { disposition, safeHeaders, sendRange } from '../../../platform/http/file-response.ts';
+import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { type AuthorisedRevision, previewTicket, shownName } from '../../documents/file-tickets.ts';
+import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
+import { type PersonalPdf, personalPdf } from '../pdf/pdf-downloads.ts';
+import { stampPdf } from '../pdf/pdf-writer.ts';
+import { sourceOf } from '../renderer.ts';
+import { createWorkFolder } from '../rendition-cache.ts';
+import { render } from '../renditions.ts';
+import { watermarkFor } from '../watermarks/resolve-watermark.ts';
+import { runComparison } from './comparison-renderers.ts';
+import { readResultHead } from './comparison-result.ts';
+import { type OpenedPair, type PairTokens, comparisonKindOf, comparisonRequestFor, openPair, requirePair } from './open-comparison.ts';
+import { type MarkedSource, renderPagePairs, reportLines } from './report-content.ts';
+import { reportWords } from './report-words.ts';
+
+/** The result of a comparison as PDF for who opened both: what differs in words, then the pages on which it does. */
+async function makeComparisonPdf(services: Services, pair: OpenedPair, spaces: boolean): Promise<Buffer | Failure> {
+  const wanted = comparisonRequestFor(pair, spaces);
+  if (wanted === undefined) return 'unsupported';
+  const { source, ...how } = wanted;
+  const result = await render(services, source, { ...how, urgent: true });
+  if (!result.ok) return result.reason;
+  const { folder, done } = await createWorkFolder(services);
+  try {
+    return await writeComparisonPdf(services, pair, { path: result.path, folder });
+  } finally {
+    await done();
+  }
+}
+
+async function writeComparisonPdf(
+  services: Services,
+  { before, after, kind }: OpenedPair,
+  at: { path: string; folder: string },
+): Promise<Buffer | Failure> {
+  const { ctx } = before;
+  const head = await readResultHead(at.path);
+  const marks = [await watermarkFor(before, 'pdf'), await watermarkFor(after, 'pdf')] as const;
+  const sides: [MarkedSource, MarkedSource] = [
+    { source: sourceOf(before.held), mark: marks[0] },
+    { source: sourceOf(after.held), mark: marks[1] },
+  ];
+  const bound = await renderPagePairs(services, { kind, head, sides, folder: at.folder });
+  if (typeof bound === 'string') return bound;
+  const words = reportWords[ctx.user.lang];
+  const told = { ...head, cut: head.cut || bound.cut };
+  const lines = reportLines({ kind, sides: [before.held, after.held], head: told, now: ctx.now }, words);
+  const report = await runComparison(services, { task: 'report', path: at.path, urgent: true, given: { lines, title: words.title } });
+  if (!report.ok) return report.reason;
+  const path = join(at.folder, 'report.pdf');
+  await writeFile(path, report.content as Buffer);
+  const failed = await stampedWith(services, path, differentOf(marks));
+  if (failed !== undefined) return failed;
+  const whole = await runComparison(services, { task: 'bind', path, urgent: true, given: { pairs: bound.pairs } });
+  return whole.ok ? (whole.content as Buffer) : whole.reason;
+}
+
+const differentOf = ([one, other]: readonly [Mark | undefined, Mark | undefined]): Mark[] =>
+  [one, JSON.stringify(one) === JSON.stringify(other) ? undefined : other].filter((mark) => mark !== undefined);
+
+/** What is quoted of each document carries the mark of each. */
+async function stampedWith(services: Services, path: string, marks: Mark[]): Promise<Failure | undefined> {
+  for (const mark of marks) {
+    const { size } = await stat(path);
+    const stamped = await stampPdf(services, { path, size, ext: 'pdf', name: 'report.pdf' }, mark);
+    if (!stamped.ok) return stamped.reason;
+    if (stamped.bytes === undefined) return 'no-output';
+    await writeFile(path, stamped.bytes);
+  }
+  return undefined;
+}
+
+const comparisonPdfPath = '/look/compared/:look/:other/:name';
+const waitMs = 25_000;
+
+/** Where to fetch the result of a comparison as PDF: for who may have both as PDF. The log notes both. */
+export async function requestComparisonPdf(ctx: Context, input: ParsedOf<typeof compare.pdf>): Promise<OutputOf<typeof compare.pdf>> {
+  const [before, after] = await requirePair(ctx, 'pdf', input);
+  await requirePair(ctx, 'view', input);
+  await requireDownloadAddress(ctx);
+  if ((await comparisonKindOf(ctx, before, after)) === 'cards') throw new Refusal(codes.pdfNotAvailable);
+  for (const { item, revision } of before.revision.id === after.revision.id ? [before] : [before, after])
+    await ctx.emit('document.pdfDownloaded', { objId: item.id, objName: item.name, revisionId: revision.id });
+  const [look, other] = [previewTicket(ctx, before, 'pdf'), previewTicket(ctx, after, 'pdf')];
+  const { version } = reportWords[ctx.user.lang];
+  const fileName = `${[before, after].map((held) => `${stemOf(held)} (${version} ${held.revision.number})`).join(' - ')}.pdf`;
+  const downloadUrl = `/look/compared/${look}/${other}/${encodeURIComponent(fileName)}${input.spaces ? '' : '?spaces=0'}`;
+  return { downloadUrl, fileName, look, other };
+}
+
+const stemOf = (held: AuthorisedRevision): string => shownName(held).name.replace(/\.[^.]+$/, '');
+
+async function openForPdf(services: Services, looks: PairTokens, address: string): Promise<OpenedPair> {
+  const pair = await openPair(services, looks, address);
+  if (pair.before.use !== 'pdf') throw new Refusal(codes.ticketInvalid);
+  await requireDownloadAddress(pair.before.ctx);
+  return pair;
+}
+
+function comparisonPdfOf(services: Services, { look, other, spaces }: PairTokens, pair: OpenedPair): Promise<PersonalPdf> {
+  const { ctx } = pair.before;
+  const session = `${ctx.user.id} ${ctx.user.sessionId} ${ctx.user.organisationId} ${ctx.address}`;
+  return personalPdf(services, { look: `${look} ${other} ${spaces}`, session }, () => makeComparisonPdf(services, pair, spaces));
+}
+
+/** How far the PDF is; asking begins it. */
+export async function comparisonPdfState(
+  { services, address }: PublicContext,
+  input: ParsedOf<typeof compare.paper>,
+): Promise<OutputOf<typeof compare.paper>> {
+  const paper = comparisonPdfOf(services, input, await openForPdf(services, input, address));
+  const made = await Promise.race([paper, sleep(input.wait ? waitMs : 50, undefined, { ref: false })]);
+  if (made === undefined) return { state: 'making', done: 0.5 };
+  return made.ok ? { state: 'ready', done: 1 } : { state: 'failed', done: 0, reason: made.reason };
+}
+
+async function sendComparisonPdf(services: Services, request: FileRequest, reply: FileReply) {
+  const { look, other, name } = request.params as { look: string; other: string; name: string };
+  const looks = { look, other, spaces: (request.query as { spaces?: string }).spaces !== '0' };
+  const pair = await openForPdf(services, looks, request.ip);
+  const paper = await comparisonPdfOf(services, looks, pair);
+  await pair.still();
+  if (!paper.ok) throw new Refusal(paper.reason === 'too-large' ? codes.pdfTooLarge : codes.conversionFailed);
+  reply.headers(safeHeaders('pdf'));
+  reply.header('content-disposition', disposition('attachment', name));
+  const read = (range: { start: number; end: number }) => createReadStream(paper.path, range);
+  return sendRange(request, reply, { size: paper.size, tag: `paper-${paper.changed}-${paper.size}`, changed: paper.changed, read });
+}
+
+/** The PDF itself, whole or in ranges. */
+export const comparisonPdfFiles: ServedFile[] = [
+  // HEAD first: else the framework makes one of its own
+  { method: 'HEAD', path: comparisonPdfPath, handle: sendComparisonPdf },
+  { method: 'GET', path: comparisonPdfPath, handle: sendComparisonPdf },
+];

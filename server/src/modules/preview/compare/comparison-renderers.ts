@@ -1,0 +1,183 @@
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { extensions } from '@dossier/contract/core/file-types';
+import type { ComparisonKind } from '@dossier/contract/preview/compare';
+import type { Services } from '../../../platform/context.ts';
+import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
+import { imageRenderer, pageFacts, pageWords, pagesPerTextBlock, renderPage } from '../pages/page-renderers.ts';
+import type { RenderJob, RenderResult, Renderer, Rendition, Source } from '../renderer.ts';
+import { renditionCacheRoot } from '../rendition-cache.ts';
+import { render } from '../renditions.ts';
+import { workbookRenderer } from '../workbooks/workbook-renderer.ts';
+
+const timeoutMs = 90_000;
+const maxOutput = 48 << 20;
+
+const folderOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+function poolOptions(services: Services) {
+  mkdirSync(renditionCacheRoot(services), { recursive: true });
+  // the last three are code: how books are kept, how wide letters are, and how they are written
+  const readable = [
+    join(services.config.data, 'blobs'),
+    renditionCacheRoot(services),
+    folderOf('../pages/search'),
+    folderOf('../pdf/writing'),
+  ];
+  return {
+    readable,
+    tasks: fileURLToPath(new URL('./comparing/tasks.ts', import.meta.url)),
+    jobsPerProcess: 50,
+    idleMs: 60_000,
+    heapMb: 1024,
+  };
+}
+
+/** Compares texts, words and cells: in our own code alone. */
+const comparisonPool = sandboxPool((services) => poolOptions(services));
+
+/** Compares pictures, with a decoder. */
+const imageComparisonPool = sandboxPool((services) => ({ ...poolOptions(services), addons: true }));
+
+/** A comparison to be done; `path` is one of the files, `given` tells the rest. */
+interface ComparisonTask {
+  task: 'text' | 'words' | 'books' | 'pictures' | 'report' | 'bind';
+  path: string;
+  urgent: boolean;
+  given: Record<string, unknown>;
+}
+
+/** Has it done by a confined process; `weight` is what the task says that it found to compare. */
+export async function runComparison(
+  services: Services,
+  { task, path, urgent, given }: ComparisonTask,
+): Promise<RenderResult & { weight?: number }> {
+  const pool = task === 'pictures' ? imageComparisonPool(services) : comparisonPool(services);
+  const answer = await pool.run(task, { path, ext: '', name: '', size: 0 }, { timeoutMs, maxOutput, urgent, terms: given });
+  if (!answer.ok) return answer;
+  if (answer.bytes === undefined) return { ok: false, reason: 'no-output' };
+  return { ok: true, content: answer.bytes, ...(answer.pages !== undefined && { weight: answer.pages }) };
+}
+
+/** What is compared with the source of the making. */
+interface ComparedWith {
+  other: Source;
+  /** Whether blanks count. */
+  spaces: boolean;
+}
+
+type Failed = Extract<RenderResult, { ok: false }>;
+
+/** So many pages are compared by their words; by their looks so many. */
+const mostPages = 1000;
+const mostDrawn = 40;
+const drawnWidth = 900;
+const pictureWidth = 1600;
+
+/** How the result of a comparison is made: kept with the bytes of the first, named by those of the other. */
+export function comparisonRenderer(kind: Exclude<ComparisonKind, 'cards'>, against: ComparedWith): { maker: Renderer; param: string } {
+  const { other, spaces } = against;
+  const make = (making: RenderJob): Promise<RenderResult> => strategies[kind](making, against);
+  const param = [other.sha256, other.ext, ...(kind === 'text' && !spaces ? ['blind'] : [])].join('-');
+  return { maker: { name: `compared${kind}`, version: 1, patient: true, render: make }, param };
+}
+
+const strategies: Record<Exclude<ComparisonKind, 'cards'>, (making: RenderJob, against: ComparedWith) => Promise<RenderResult>> = {
+  text: ({ services, path, urgent }, { other, spaces }) =>
+    runComparison(services, { task: 'text', path, urgent, given: { other: services.blobs.pathOf(other.sha256), spaces } }),
+  async sheet({ services, source, urgent, report }, { other }) {
+    const books = await renderBoth(services, [source, other], { maker: workbookRenderer, urgent });
+    report(0.6);
+    if (!books.ok) return books;
+    const [path, second] = books.paths;
+    return runComparison(services, { task: 'books', path, urgent, given: { other: second } });
+  },
+  async picture({ services, source, urgent }, { other }) {
+    const pictures = await renderBoth(services, [source, other], { maker: imageRenderer, param: String(pictureWidth), urgent });
+    if (!pictures.ok) return pictures;
+    return runComparison(services, { task: 'pictures', path: pictures.paths[0], urgent, given: { pairs: [pictures.paths], cut: false } });
+  },
+  async pages(making, { other }) {
+    const { services, source, urgent, report } = making;
+    const facts = await renderBoth(services, [source, other], { maker: pageFacts, urgent });
+    if (!facts.ok) return facts;
+    report(0.3);
+    const counts = await Promise.all(
+      facts.paths.map(async (path) => (JSON.parse(await readFile(path, 'utf8')) as { count: number }).count),
+    );
+    const [before = 0, after = 0] = counts;
+    if (Math.max(before, after) > mostPages) return { ok: false, reason: 'too-large' };
+    // a drawing is its lines
+    if ([source, other].every(({ ext }) => extensions.drawing.has(ext))) return drawnCompared(making, other, [before, after]);
+    const byWords = await wordsCompared(making, other, [before, after]);
+    if (!byWords.ok) return byWords;
+    report(0.6);
+    // where no word differs, or there is none, something else may
+    if (byWords.differs) return byWords.made;
+    if (before !== after && byWords.weight > 0) return byWords.made;
+    return drawnCompared(making, other, [before, after]);
+  },
+};
+
+async function renderBoth(
+  services: Services,
+  sources: [Source, Source],
+  wanted: { maker: Renderer; param?: string; urgent: boolean },
+): Promise<{ ok: true; paths: [string, string] } | Failed> {
+  // one after the other: the machine's engines take turns anyway
+  const [one, two]: Rendition[] = [await render(services, sources[0], wanted), await render(services, sources[1], wanted)];
+  if (one?.ok !== true) return one ?? { ok: false, reason: 'no-output' };
+  if (two?.ok !== true) return two ?? { ok: false, reason: 'no-output' };
+  return { ok: true, paths: [one.path, two.path] };
+}
+
+type Counts = [before: number, after: number];
+
+async function wordsCompared(
+  { services, source, urgent }: RenderJob,
+  other: Source,
+  counts: Counts,
+): Promise<{ ok: true; made: RenderResult; differs: boolean; weight: number } | Failed> {
+  const [before, after] = [await wordPaths(services, source, counts[0]), await wordPaths(services, other, counts[1])];
+  if (!Array.isArray(before)) return before;
+  if (!Array.isArray(after)) return after;
+  const path = before[0] ?? after[0];
+  if (path === undefined) return { ok: false, reason: 'no-output' };
+  const { weight = 0, ...made } = await runComparison(services, { task: 'words', path, urgent, given: { before, after } });
+  if (!made.ok) return made;
+  const head = made.content as Buffer;
+  const told = JSON.parse(head.toString('utf8', 4, 4 + head.readUInt32BE(0))) as { changes: unknown[] };
+  return { ok: true, made, differs: told.changes.length > 0, weight };
+}
+
+async function wordPaths(services: Services, source: Source, count: number): Promise<string[] | Failed> {
+  const paths: string[] = [];
+  for (let first = 1; first <= count; first += pagesPerTextBlock) {
+    const words = await render(services, source, { maker: pageWords, param: String(first), urgent: true });
+    if (!words.ok) return words;
+    paths.push(words.path);
+  }
+  return paths;
+}
+
+async function drawnCompared({ services, source, urgent, report }: RenderJob, other: Source, counts: Counts): Promise<RenderResult> {
+  const pages = Math.min(mostDrawn, Math.max(...counts));
+  const pairs: [string | null, string | null][] = [];
+  let path: string | undefined;
+  for (let page = 1; page <= pages; page++) {
+    const pair: [string | null, string | null] = [null, null];
+    for (const [at, from] of [source, other].entries()) {
+      if (page > (counts[at] ?? 0)) continue;
+      const drawn = await renderPage(services, from, { page, width: drawnWidth, urgent });
+      if (!drawn.ok) return drawn;
+      path ??= drawn.path;
+      pair[at] = drawn.path;
+    }
+    pairs.push(pair);
+    report(0.6 + (0.3 * page) / pages);
+  }
+  if (path === undefined) return { ok: false, reason: 'no-output' };
+  return runComparison(services, { task: 'pictures', path, urgent, given: { pairs, cut: Math.max(...counts) > mostDrawn } });
+}

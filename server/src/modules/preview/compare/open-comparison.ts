@@ -1,0 +1,135 @@
+import { codes } from '@dossier/contract/core/codes';
+import { extensions } from '@dossier/contract/core/file-types';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { ComparedSide, ComparisonKind, compare } from '@dossier/contract/preview/compare';
+import type { Context, Services } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireItem } from '../../access/require-items.ts';
+import {
+  type AuthorisedRevision,
+  type ContentUse,
+  type OpenedTicket,
+  openPreviewTicket,
+  requireContentUse,
+  shownName,
+} from '../../documents/file-tickets.ts';
+import { senderOf } from '../../documents/revisions.ts';
+import { personNames } from '../../identity/users.ts';
+import { pdfRendererFor } from '../conversion/pdf-renderers.ts';
+import { hasPages, isMultiPageImage, isRasterizedImage } from '../pages/page-renderers.ts';
+import { type Renderer, type Source, sourceOf } from '../renderer.ts';
+import { viewStrategy } from '../viewer/view-strategy.ts';
+import { emitViewed, viewOf } from '../views.ts';
+import { isShownUnmarked } from '../watermarks/resolve-watermark.ts';
+import { comparisonRenderer } from './comparison-renderers.ts';
+
+/**
+ * How two revisions are compared for somebody: by what both can be shown as to them. The text of a file and the cells of a sheet only for who
+ * gets both as they are; everybody else sees pages.
+ */
+export async function comparisonKindOf(ctx: Context, before: AuthorisedRevision, after: AuthorisedRevision): Promise<ComparisonKind> {
+  const ways = await Promise.all([before, after].map((held) => viewStrategy(ctx, held)));
+  const exts = [before, after].map((held) => shownName(held).ext);
+  // a grid is shown where nothing else can be, under a mark: a comparison of its cells would go without one
+  if (ways.every(({ shown }) => shown === 'sheet') && (await goUnmarked(ctx, [before, after]))) return 'sheet';
+  if (ways.every(({ shown }) => shown === 'text' || shown === 'html')) return 'text';
+  if (exts.every((ext) => isRasterizedImage(ext))) return 'picture';
+  const paged = await Promise.all(exts.map((ext) => isPaged(ctx, ext)));
+  return paged.every(Boolean) ? 'pages' : 'cards';
+}
+
+const goUnmarked = async (ctx: Context, both: AuthorisedRevision[]): Promise<boolean> =>
+  (await Promise.all(both.map((held) => isShownUnmarked(ctx, held)))).every(Boolean);
+
+async function isPaged({ services }: Context, ext: string): Promise<boolean> {
+  if (isMultiPageImage(ext)) return true;
+  if (extensions.picture.has(ext)) return false;
+  return hasPages(ext) && (await pdfRendererFor(services, ext)) !== undefined;
+}
+
+type Input = ParsedOf<typeof compare.open>;
+
+/** Both sides through the gate, each by the caller's own right: what is lent is looked at alone, without what its versions tell. */
+export async function requirePair(
+  ctx: Context,
+  use: ContentUse,
+  input: Input,
+): Promise<[before: AuthorisedRevision, after: AuthorisedRevision]> {
+  const { id, currentRev, otherId = id, otherRev } = input;
+  for (const one of new Set([id, otherId])) await requireItem(ctx, right.visible | right.read, one, objType.document);
+  const before = await requireContentUse(ctx, use, { id, ...(currentRev !== undefined && { currentRev }) });
+  const after = await requireContentUse(ctx, use, { id: otherId, ...(otherRev !== undefined && { currentRev: otherRev }) });
+  return [before, after];
+}
+
+/** Compares two revisions or documents; the log notes a look at both. */
+export async function openComparison(ctx: Context, input: Input): Promise<OutputOf<typeof compare.open>> {
+  const [before, after] = await requirePair(ctx, 'view', input);
+  await emitViewed(ctx, before);
+  if (after.revision.id !== before.revision.id) await emitViewed(ctx, after);
+  const kind = await comparisonKindOf(ctx, before, after);
+  const nameOf = await personNames(
+    ctx,
+    [before, after].flatMap(({ item, revision }) => [item.creator_id, revision.creator_id]),
+  );
+  const sameBytes = before.revision.sha256 === after.revision.sha256;
+  return { kind, sameBytes, before: await sideOf(ctx, before, nameOf), after: await sideOf(ctx, after, nameOf) };
+}
+
+async function sideOf(ctx: Context, held: AuthorisedRevision, nameOf: (id: number) => string): Promise<ComparedSide> {
+  const { item, revision } = held;
+  return {
+    view: await viewOf(ctx, held),
+    card: {
+      createTime: new Date(revision.created_at).toISOString(),
+      creatorName: revision.link === '' ? nameOf(revision.creator_id) : senderOf(ctx.user.lang, revision),
+      documentTime: new Date(item.created_at).toISOString(),
+      documentCreatorName: nameOf(item.creator_id),
+      note: revision.note,
+    },
+  };
+}
+
+/** By which tickets a comparison is asked for. */
+export interface PairTokens {
+  look: string;
+  other: string;
+  spaces: boolean;
+}
+
+/** What two tickets open at this moment, and how it is compared. */
+export interface OpenedPair {
+  before: OpenedTicket;
+  after: OpenedTicket;
+  kind: ComparisonKind;
+  /** Looks at the rights on both again: what takes long to make may outlast them. */
+  still(): Promise<void>;
+}
+
+/** A comparison that can be made: of which bytes, and how. */
+interface ComparisonRequest {
+  source: Source;
+  maker: Renderer;
+  param: string;
+}
+
+/** Opens both tickets: rights on either are looked at each time. */
+export async function openPair(services: Services, { look, other }: PairTokens, address: string): Promise<OpenedPair> {
+  const [before, after] = [await openPreviewTicket(services, look, address), await openPreviewTicket(services, other, address)];
+  if (before.ctx.user.id !== after.ctx.user.id || before.use !== after.use) throw new Refusal(codes.ticketInvalid);
+  // visitors compare nothing, and nobody compares files out of archives: what is kept of a comparison is named by whole documents
+  if ([before, after].some(({ ctx, held }) => ctx.shareSession !== undefined || held.entry !== undefined))
+    throw new Refusal(codes.ticketInvalid);
+  const still = async (): Promise<void> => {
+    await before.revalidate();
+    await after.revalidate();
+  };
+  return { before, after, kind: await comparisonKindOf(before.ctx, before.held, after.held), still };
+}
+
+/** What has to be made for a pair; nothing where only their cards are compared. */
+export function comparisonRequestFor({ before, after, kind }: OpenedPair, spaces: boolean): ComparisonRequest | undefined {
+  if (kind === 'cards') return undefined;
+  return { source: sourceOf(before.held), ...comparisonRenderer(kind, { other: sourceOf(after.held), spaces }) };
+}

@@ -1,0 +1,68 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { extensions } from '@dossier/contract/core/file-types';
+import type { Failure } from '@dossier/formats/task';
+import type { Services } from '../../../platform/context.ts';
+import { enginesOf } from '../../../platform/engines.ts';
+import { drawingPdfRenderer } from '../drawings.ts';
+import { officePdf } from '../engine-renderers.ts';
+import { pdfRendererFor as pdfRendererForPdfOf } from '../pdf/pdf-writer.ts';
+import type { RenderJob, Renderer } from '../renderer.ts';
+import { render } from '../renditions.ts';
+import { workbookQueryPool, workbookRenderer } from '../workbooks/workbook-renderer.ts';
+
+const writingMs = 60_000;
+/** More than that no office engine makes pages of in time. */
+const mostBytes = 96 * 1024 * 1024;
+/** The table is fetched in pieces: never more than one of them is held. */
+const [blocksAtOnce, pieceBytes] = [4, 16 * 1024 * 1024];
+
+/** Tables of plain text. */
+const plainTables: ReadonlySet<string> = new Set(['csv', 'tsv']);
+
+/**
+ * A table of plain text as PDF. The office engine would guess at its encoding and separators, take codes for numbers and texts for dates, and
+ * write names of its own above and below: it is given the table that we have read instead.
+ */
+const tablePdfRenderer: Renderer = {
+  name: 'tablepdf',
+  version: 1,
+  async render(making) {
+    const { services, source, folder, urgent } = making;
+    const book = await render(services, source, { maker: workbookRenderer, urgent });
+    if (!book.ok) return book;
+    const path = join(folder, 'table.fods');
+    const reason = await writeTable(making, book.path, path);
+    if (reason !== undefined) return { ok: false, reason };
+    return officePdf.render({ ...making, path, source: { ...source, ext: 'fods' } });
+  },
+};
+
+/** Why it could not be written, if so. */
+async function writeTable({ services, urgent }: RenderJob, from: string, to: string): Promise<Failure | undefined> {
+  const book = { path: from, ext: 'sheet', name: 'sheet', size: 0 };
+  const end = performance.now() + writingMs;
+  const file = await open(to, 'wx');
+  try {
+    for (let [block, length] = [0, 0]; ; block += blocksAtOnce) {
+      const timeoutMs = end - performance.now();
+      if (timeoutMs <= 0) return 'timeout';
+      const terms = { from: block, count: blocksAtOnce };
+      const piece = await workbookQueryPool(services).run('flat', book, { timeoutMs, maxOutput: pieceBytes, urgent, terms });
+      if (!piece.ok) return piece.reason;
+      length += piece.bytes?.length ?? 0;
+      if (length > mostBytes) return 'too-large';
+      await file.writeFile(piece.bytes ?? '');
+      if (piece.cut !== true) return undefined;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** How pages come of a type, drawings and tables of plain text with it: it has them itself, somebody makes them, or nobody can. */
+export async function pdfRendererFor(services: Services, ext: string): Promise<'own' | Renderer | undefined> {
+  if (extensions.drawing.has(ext)) return drawingPdfRenderer;
+  if (plainTables.has(ext) && (await enginesOf(services)).office !== undefined) return tablePdfRenderer;
+  return pdfRendererForPdfOf(services, ext);
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Failure } from '@dossier/formats/task';
+import { z } from 'zod';
+import { type MediaEngine, enginesOf } from '../../../platform/engines.ts';
+import { createFairScheduler } from '../../../platform/jobs/fair-scheduler.ts';
+import { type ProgramResult, type ProgramRun, runProgram } from '../../../platform/subprocess/run-program.ts';
+import type { RenderJob } from '../renderer.ts';
+
+/** The readers of containers that may be used, by the names that the program gives them. A list of other files, whatever it is called, is none. */
+const containers =
+  'mov,matroska,webm,avi,asf,flv,mpeg,mpegvideo,mpegts,ogg,mxf,rm,dv,mp3,wav,w64,flac,aac,aiff,caf,ape,amr,amrnb,amrwb,au,ac3,eac3,wv';
+
+/** One run of one of the two programs on the film that something is made of. */
+type MediaRun = Pick<ProgramRun, 'timeoutMs' | 'memoryMb' | 'maxOutput' | 'answer' | 'cores' | 'behind'> & {
+  tool: keyof MediaEngine;
+  /** What it is told before it is given the film, and after. */
+  before?: string[];
+  after: string[];
+  /** Stops it before its time. */
+  stop?: AbortSignal;
+};
+
+/** Reads a film by a program of this machine: nothing but the one file, and only as the containers that we mean. */
+export async function runMediaEngine({ services, source, path, folder }: RenderJob, run: MediaRun): Promise<ProgramResult> {
+  const { media: film, shutter } = await enginesOf(services);
+  if (film === undefined) return { ok: false, reason: 'no-engine', said: '' };
+  const { tool, before = [], after, stop, ...limits } = run;
+  const input = join(folder, basename(`film.${source.ext}`));
+  const always = tool === 'ffmpeg' ? ['-nostdin', '-y'] : [];
+  const ran = await runProgram({
+    ...limits,
+    program: film[tool],
+    args: [
+      ...always,
+      ...'-hide_banner -loglevel error -protocol_whitelist file -format_whitelist'.split(' '),
+      containers,
+      ...before,
+      '-i',
+      input,
+      ...after,
+    ],
+    folder,
+    inputs: [{ from: path, to: input }],
+    shutter,
+    signal: stop === undefined ? services.stopping : AbortSignal.any([services.stopping, stop]),
+  });
+  // what it complains of is the film
+  return !ran.ok && ran.reason === 'crashed' && ran.said !== '' ? { ...ran, reason: 'broken' } : ran;
+}
+
+const probeLimits = { timeoutMs: 30_000, memoryMb: 2048, maxOutput: 1024 * 1024 };
+
+const scheduleProbe = createFairScheduler(3);
+
+const Stream = z.object({
+  codec_type: z.string().optional(),
+  codec_name: z.string().optional(),
+  profile: z.string().optional(),
+  pix_fmt: z.string().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  disposition: z.object({ attached_pic: z.number().optional() }).optional(),
+});
+
+const Answer = z.object({
+  streams: z.array(Stream).default([]),
+  format: z.object({ format_name: z.string(), duration: z.coerce.number().optional() }),
+});
+
+/** What a film is made of: its container, the first picture stream that is no cover, the first sound, and how long it is where it says so. */
+export interface MediaFacts {
+  container: string;
+  seconds?: number;
+  picture?: z.output<typeof Stream>;
+  sound?: z.output<typeof Stream>;
+}
+
+type ProbeResult = { ok: true; film: MediaFacts } | { ok: false; reason: Failure };
+
+/** Asks what a film or a sound is. */
+export const probeMedia = (making: RenderJob): Promise<ProbeResult> => scheduleProbe(making.urgent, () => readFacts(making));
+
+async function readFacts(making: RenderJob): Promise<ProbeResult> {
+  const answer = join(making.folder, 'facts.json');
+  const entries = 'format=format_name,duration:stream=codec_type,codec_name,profile,pix_fmt,width,height:stream_disposition=attached_pic';
+  const ran = await runMediaEngine(making, {
+    ...probeLimits,
+    tool: 'ffprobe',
+    answer,
+    before: ['-print_format', 'json', '-show_entries', entries],
+    after: [],
+  });
+  if (!ran.ok) return ran;
+  const found = Answer.safeParse(parseJson(await readFile(answer, 'utf8')));
+  if (!found.success) return { ok: false, reason: 'broken' };
+  const { streams, format } = found.data;
+  const picture = streams.find((one) => one.codec_type === 'video' && one.disposition?.attached_pic !== 1);
+  const sound = streams.find((one) => one.codec_type === 'audio');
+  const film: MediaFacts = {
+    container: format.format_name,
+    ...(format.duration !== undefined && format.duration > 0 && { seconds: format.duration }),
+    ...(picture && { picture }),
+    ...(sound && { sound }),
+  };
+  return { ok: true, film };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codes } from '@dossier/contract/core/codes';
+import { isSound, renditionOf } from '@dossier/contract/core/file-types';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { media } from '@dossier/contract/preview/media';
+import { decodeText } from '@dossier/formats/text/decode';
+import { z } from 'zod';
+import type { PublicContext, Services } from '../../../platform/context.ts';
+import { disposition, safeHeaders, sendRange } from '../../../platform/http/file-response.ts';
+import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { openPreviewTicket } from '../../documents/file-tickets.ts';
+import { type Source, sourceOf } from '../renderer.ts';
+import { sourcePath } from '../rendition-cache.ts';
+import { render, sendRendition } from '../renditions.ts';
+import { hideUnreadable, isMedia } from './media-view.ts';
+import { playbackRenderer } from './playback.ts';
+import { posterRenderer, waveformRenderer } from './posters-and-waveforms.ts';
+import { findSubtitles, isSubtitles, toWebVtt } from './subtitles.ts';
+
+const playbackPath = '/look/film/:look/:name';
+/** A player that asks before all is made waits so long; its viewer asks how far it is and comes later. */
+const playbackWaitMs = 60_000;
+
+async function sendMedia(services: Services, request: FileRequest, reply: FileReply) {
+  const { look } = request.params as { look: string };
+  const { held, revalidate: still } = await openPreviewTicket(services, look, request.ip);
+  const source = sourceOf(held);
+  if (!(await isMedia(services, source))) throw new Refusal(codes.conversionFailed);
+  const making = render(services, source, { maker: playbackRenderer, urgent: true });
+  const rendition = await Promise.race([making, sleep(playbackWaitMs, undefined, { ref: false })]);
+  if (!rendition?.ok) throw new Refusal(codes.conversionFailed);
+  await still();
+  if (!hideUnreadable(held, rendition).ok) throw new Refusal(codes.conversionFailed);
+  if (rendition.facts['asItIs'] === true) return sendOriginal(services, source, { request, reply });
+  const ext = isSound(source.ext) ? 'm4a' : 'mp4';
+  return sendRendition(request, reply, { rendition, name: `${source.name}.${ext}`, ext });
+}
+
+/** The bytes of a film or a sound that the engine knows are what may be seen of it, by whoever may look. */
+async function sendOriginal(services: Services, source: Source, { request, reply }: { request: FileRequest; reply: FileReply }) {
+  const { ext, name, sha256, part } = source;
+  const file = sourcePath(services, source);
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined || !['audio', 'video'].includes(renditionOf(ext))) throw new Refusal(codes.bytesMissing);
+  reply.headers(safeHeaders(ext));
+  reply.header('content-disposition', disposition('inline', name));
+  const tag = part === undefined ? sha256 : `${sha256}-${part}`;
+  return sendRange(request, reply, { size: found.size, tag, changed: found.mtimeMs, read: (range) => createReadStream(file, range) });
+}
+
+/** A film or a sound for its player, whole or in ranges. */
+export const playbackFiles: ServedFile[] = [
+  // HEAD first: else the framework makes one of its own
+  { method: 'HEAD', path: playbackPath, handle: sendMedia },
+  { method: 'GET', path: playbackPath, handle: sendMedia },
+];
+
+const posterPath = '/look/poster/:look';
+const subtitlesPath = '/look/subtitles/:look';
+/** No words of a film are longer. */
+const maxSubtitleBytes = 4 * 1024 * 1024;
+
+async function openSource(services: Services, request: FileRequest) {
+  const { look } = request.params as { look: string };
+  const { held, revalidate: still } = await openPreviewTicket(services, look, request.ip);
+  return { source: sourceOf(held), isEntry: held.entry !== undefined, still };
+}
+
+/** The still is marked where the film is: by what the client lays over it. */
+async function sendPoster(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
+  const { source, still } = await openSource(services, request);
+  if (!(await isMedia(services, source))) throw new Refusal(codes.conversionFailed);
+  const rendition = await render(services, source, { maker: posterRenderer, urgent: true });
+  if (!rendition.ok) throw new Refusal(codes.conversionFailed);
+  await still();
+  return sendRendition(request, reply, { rendition, name: `${source.name}.jpg`, ext: 'jpg' });
+}
+
+/** Subtitles in the one form that browsers know, whatever they were written in. */
+async function sendSubtitles(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
+  const { source, isEntry } = await openSource(services, request);
+  if (isEntry || !isSubtitles(source.ext) || source.size > maxSubtitleBytes) throw new Refusal(codes.conversionFailed);
+  const { text } = decodeText(await readFile(sourcePath(services, source)));
+  reply.headers({ ...safeHeaders('txt'), 'content-type': 'text/vtt; charset=utf-8', 'cache-control': 'private, no-cache' });
+  return reply.send(toWebVtt(text));
+}
+
+/** The still and the subtitles of a film. */
+export const posterAndSubtitleFiles: ServedFile[] = [
+  // HEAD first: else the framework makes one of its own
+  { method: 'HEAD', path: posterPath, handle: sendPoster },
+  { method: 'GET', path: posterPath, handle: sendPoster },
+  { method: 'HEAD', path: subtitlesPath, handle: sendSubtitles },
+  { method: 'GET', path: subtitlesPath, handle: sendSubtitles },
+];
+
+/** What a film has besides. */
+export async function showPosterAndSubtitles(
+  { services, address }: PublicContext,
+  { look }: ParsedOf<typeof media.beside>,
+): Promise<OutputOf<typeof media.beside>> {
+  const { ctx, held, revalidate: judgeAgain } = await openPreviewTicket(services, look, address);
+  const source = sourceOf(held);
+  if (!(await isMedia(services, source))) return { subtitles: [] };
+  const [still, subtitles] = await Promise.all([
+    render(services, source, { maker: posterRenderer, urgent: true }),
+    findSubtitles(ctx, held),
+  ]);
+  await judgeAgain();
+  return { subtitles, ...(still.ok && { poster: `/look/poster/${look}` }) };
+}
+
+const waveformWaitMs = 60_000;
+const Peaks = z.array(z.number());
+
+/** How loud a sound is along its length, made now or before. */
+export async function showWaveform(
+  { services, address }: PublicContext,
+  { look }: ParsedOf<typeof media.wave>,
+): Promise<OutputOf<typeof media.wave>> {
+  const { held, revalidate: still } = await openPreviewTicket(services, look, address);
+  const source = sourceOf(held);
+  if (!(await isMedia(services, source))) return { peaks: [] };
+  const making = render(services, source, { maker: waveformRenderer, urgent: true });
+  const made = await Promise.race([making, sleep(waveformWaitMs, undefined, { ref: false })]);
+  await still();
+  return { peaks: made?.ok ? Peaks.parse(JSON.parse(await readFile(made.path, 'utf8'))) : [] };
+}

@@ -1,0 +1,96 @@
+import { right } from '@dossier/contract/core/rights';
+import type { Context } from '../../../platform/context.ts';
+import { type AuthorisedRevision, previewTicket, requireContentUse } from '../../documents/file-tickets.ts';
+import { documentsNamed } from '../../documents/walk-tree.ts';
+
+const subtitleTypes: ReadonlySet<string> = new Set(['srt', 'vtt']);
+const maxSubtitles = 20;
+
+/** Languages as people name their subtitles, where that is no tag. */
+const languageTags: Record<string, string> = {
+  chs: 'zh-Hans',
+  sc: 'zh-Hans',
+  cht: 'zh-Hant',
+  tc: 'zh-Hant',
+  cn: 'zh-CN',
+  tw: 'zh-TW',
+  hk: 'zh-HK',
+  chi: 'zh',
+  zho: 'zh',
+  jp: 'ja',
+  jpn: 'ja',
+  kr: 'ko',
+  eng: 'en',
+  spa: 'es',
+};
+
+/** Whether this extension is one of subtitles. */
+export const isSubtitles = (ext: string): boolean => subtitleTypes.has(ext);
+
+/** The subtitles that lie beside a film under its name, those that the caller may read: each with an address of its own. */
+export async function findSubtitles(ctx: Context, held: AuthorisedRevision): Promise<{ url: string; lang?: string; suffix: string }[]> {
+  // what lies in an archive has no neighbours in the folder
+  if (held.entry !== undefined) return [];
+  const stem = held.item.name.slice(0, -(held.item.ext.length + 1));
+  const beside = await documentsNamed(ctx, held.item.parent_id, `${stem}.`);
+  const found = beside.filter(({ item, bits }) => subtitleTypes.has(item.ext) && (bits & right.read) !== 0).slice(0, maxSubtitles);
+  return Promise.all(
+    found.map(async ({ item }) => {
+      const suffix = item.name.slice(stem.length + 1, -(item.ext.length + 1));
+      const lang = langOf(suffix);
+      const look = previewTicket(ctx, await requireContentUse(ctx, 'view', { id: String(item.id) }), 'view');
+      return { url: `/look/subtitles/${look}`, suffix, ...(lang !== undefined && { lang }) };
+    }),
+  );
+}
+
+/** The language that a name tells: `zh`, `zh-CN`, `chs`. */
+function langOf(suffix: string): string | undefined {
+  const word = suffix.toLowerCase().replaceAll('_', '-');
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})?$/.test(word)) return undefined;
+  return Object.hasOwn(languageTags, word) ? languageTags[word] : Intl.getCanonicalLocales(word)[0];
+}
+
+const mostCues = 20_000;
+const longestLine = 500;
+
+const clock = /(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})/;
+const timing = new RegExp(`^\\s*${clock.source}\\s*-->\\s*${clock.source}`);
+
+interface Cue {
+  from: string;
+  to: string;
+  lines: string[];
+}
+
+/** Subtitles, SubRip or WebVTT, as plain WebVTT: times and words, of all markup only bold, italic and underlined. */
+export function toWebVtt(text: string): string {
+  const cues: Cue[] = [];
+  let open: Cue | undefined;
+  const isVtt = /^\uFEFF?WEBVTT/.test(text);
+  for (const given of text.split(/\r\n|\n|\r/)) {
+    const line = given.slice(0, longestLine);
+    const found = timing.exec(line);
+    if (found !== null) {
+      if (cues.length === mostCues) break;
+      // a number that stands right over the times counts the cues
+      if (open !== undefined && /^\d+$/.test(open.lines.at(-1) ?? '')) open.lines.pop();
+      open = { from: timeOf(found.slice(1, 5)), to: timeOf(found.slice(5, 9)), lines: [] };
+      cues.push(open);
+    } else if (line.trim() === '') open = undefined;
+    else open?.lines.push(line);
+  }
+  const said = cues.map(({ from, to, lines }) => `${from} --> ${to}\n${lines.map((line) => plainLine(line, isVtt)).join('\n')}\n`);
+  return `WEBVTT\n\n${said.join('\n')}`;
+}
+
+function timeOf([hours = '0', minutes = '0', seconds = '0', part = '0']: (string | undefined)[]): string {
+  const two = (digits: string): string => digits.padStart(2, '0');
+  return `${two(hours)}:${two(minutes)}:${two(seconds)}.${part.padEnd(3, '0')}`;
+}
+
+function plainLine(line: string, isVtt: boolean): string {
+  const bare = line.replaceAll(/\{\\[^}]{0,200}\}/g, '').replaceAll(/<(?!\/?[biu]>)[^<>]{0,200}>/gi, '');
+  const escaped = isVtt ? bare : bare.replaceAll('&', '&amp;');
+  return escaped.replaceAll(/<(?!\/?[biu]>)/gi, '&lt;').replaceAll('-->', '--&gt;');
+}

@@ -1,0 +1,167 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { permissions } from '@dossier/contract/access/permissions';
+import { site } from '@dossier/contract/core/site';
+import { session } from '@dossier/contract/identity/sessions';
+import { preview } from '@dossier/contract/preview/preview';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { thumbnails } from '@dossier/contract/preview/thumbnails';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeFile } from '../../../../demo/files/make-file.ts';
+import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { plainPhoto } from '../../../test/photo-of.ts';
+import { enginesOf } from '../../platform/engines.ts';
+import { createSandbox } from '../../platform/sandbox/sandbox.ts';
+import { sweepRenditions } from './renditions.ts';
+
+const searchPath = process.env['PATH'] ?? '';
+let programs: string;
+let dossier: TestServer;
+beforeAll(async () => {
+  programs = await mkdtemp(join(tmpdir(), 'dossier-programs-'));
+});
+afterEach(() => dossier.close());
+afterAll(() => rm(programs, { recursive: true, force: true }));
+
+/** A house that finds these lines of shell as its office engine; `$out` is where it is to write. */
+async function withEngine(lines: string): Promise<TestServer> {
+  const out = 'while [ "$1" != --outdir ]; do shift; done; out=$2/document.pdf; in=$3; mkdir -p "$2"';
+  await writeFile(join(programs, 'soffice'), `#!/bin/sh\n${out}\n${lines}\n`);
+  await chmod(join(programs, 'soffice'), 0o755);
+  dossier = await openTestServer({ searchPath: programs + delimiter + searchPath });
+  // nothing is made that nobody looks at
+  await dossier.admin.call(site.saveSettings, { group: 'preview', values: { thumbnails: false } });
+  return dossier;
+}
+
+async function shown(name: string, bytes: Buffer | string = name) {
+  const id = await makeDocument(dossier, dossier.admin, { parentId: await makeCabinet(dossier.admin), name, bytes });
+  const { look, streamUrl, rendition } = await dossier.admin.call(preview.view, { id });
+  return { id, look, streamUrl, rendition };
+}
+
+const ended = (look: string) => dossier.nobody.call(previewByToken.state, { look, wait: true });
+const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url });
+
+describe('an office document', () => {
+  it('is shown as the PDF that the engine of the machine makes of it', async ({ skip }) => {
+    dossier = await openTestServer();
+    if ((await enginesOf(dossier.services)).office === undefined) skip();
+    const { look, streamUrl, rendition } = await shown(
+      '合同.docx',
+      (await makeFile('docx', { title: '采购合同', lang: 'cn', seed: 1 })).bytes,
+    );
+    expect([rendition, await ended(look)]).toEqual(['pdf', { state: 'ready', done: 1 }]);
+    const answer = await fetched(streamUrl);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
+    const path = join(dossier.data, 'made.pdf');
+    await writeFile(path, answer.rawPayload);
+    const reader = createSandbox({ readable: [dossier.data] });
+    const text = await reader.run('extract', { path, ext: 'pdf', name: 'made.pdf', size: answer.rawPayload.length });
+    reader.close();
+    expect(text.ok && text.text).toContain('采购合同');
+  });
+
+  it('is made once for all who look at it', async () => {
+    await withEngine('sleep 0.2; date +%s%N > "$out"');
+    const [first, copy] = [await shown('a.docx', 'the same'), await shown('b.docx', 'the same')];
+    const urls = [first, copy, first].map(({ streamUrl }) => streamUrl);
+    const payloads = await Promise.all(urls.map(async (url) => (await fetched(url)).payload));
+    expect(payloads[0]).toMatch(/^\d+\n$/);
+    expect(new Set([...payloads, (await fetched(copy.streamUrl)).payload]).size).toBe(1);
+  });
+
+  it('comes in ranges', async () => {
+    await withEngine('cat "$in" > "$out"');
+    const { streamUrl } = await shown('a.docx', '0123456789');
+    const answer = await dossier.server.app.inject({ method: 'GET', url: streamUrl, headers: { range: 'bytes=2-4' } });
+    expect([answer.statusCode, answer.payload, answer.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
+  });
+
+  it('is no PDF to whoever may not have the original', async () => {
+    await withEngine('cat "$in" > "$out"');
+    const { id } = await shown('a.docx', 'secret');
+    const staff = await makeSignedIn(dossier);
+    await dossier.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: staff.id, level: 11 });
+    const { look, streamUrl, rendition } = await staff.client.call(preview.view, { id });
+    expect(rendition).toBe('pages');
+    expect((await fetched(`/look/pdf/${look}/a.pdf`)).statusCode).toBe(403);
+    // what this engine calls a PDF is none, so there are no pages
+    const answer = await fetched(streamUrl);
+    expect([answer.statusCode, answer.payload.includes('secret')]).toEqual([422, false]);
+  });
+
+  it('is gone from the shelf with its bytes', async () => {
+    await withEngine('cat "$in" > "$out"');
+    const { look } = await shown('a.docx', 'short-lived');
+    await ended(look);
+    const shelves = async () => (await readdir(join(dossier.data, 'renditions'))).filter((name) => name !== 'work');
+    const [two = ''] = await shelves();
+    const [sha256 = ''] = await readdir(join(dossier.data, 'renditions', two));
+    await sweepRenditions(dossier.services);
+    expect(await readdir(join(dossier.data, 'renditions', two))).toEqual([sha256]);
+    await dossier.services.blobs.remove(sha256);
+    await sweepRenditions(dossier.services);
+    expect(await readdir(join(dossier.data, 'renditions', two))).toEqual([]);
+  });
+});
+
+describe('an engine that fails', () => {
+  it.each([
+    ['no-output', 'exit 0'],
+    ['no-output', ': > "$out"'],
+    ['crashed', 'exit 77'],
+    ['crashed', 'kill -KILL $$'],
+    ['too-large', 'head -c 4294967296 /dev/zero > "$out"'],
+  ])('says %s after %s, and is tried again when asked', async (reason, lines) => {
+    await withEngine(`if grep -q good "$in"; then cat "$in" > "$out"; else ${lines}; fi`);
+    const { look, streamUrl } = await shown('a.docx', 'bad');
+    expect(await ended(look)).toEqual({ state: 'failed', done: 0, reason });
+    expect((await fetched(streamUrl)).json()).toMatchObject({ code: 4623 });
+    expect(await readdir(join(dossier.data, 'renditions', 'work'))).toEqual([]);
+    await writeFile(
+      join(programs, 'soffice'),
+      '#!/bin/sh\nwhile [ "$1" != --outdir ]; do shift; done; mkdir -p "$2"; echo made > "$2/document.pdf"\n',
+    );
+    expect((await ended(look)).state).toBe('failed');
+    await dossier.nobody.call(previewByToken.again, { look });
+    expect((await ended(look)).state).toBe('ready');
+  });
+
+  it('serves a hundred at once, each its own, a few at a time', async () => {
+    await withEngine('cat "$in" > "$out"; sleep 0.02');
+    const all = await Promise.all(Array.from({ length: 100 }, (_, n) => shown(`${n}.docx`, `text ${n}`)));
+    const payloads = await Promise.all(all.map(async ({ streamUrl }) => (await fetched(streamUrl)).payload));
+    expect(payloads).toEqual(all.map((_, n) => `text ${n}`));
+  });
+
+  it('is not needed to see that there is none', async () => {
+    dossier = await openTestServer({ searchPath: '' });
+    const { look, rendition } = await shown('a.vsd');
+    expect([rendition, await ended(look)]).toEqual(['none', { state: 'ready', done: 1 }]);
+  });
+});
+
+it('the small picture of a photo does not wait for what an engine makes of the document beside it', async () => {
+  await withEngine('sleep 60');
+  const parentId = await makeCabinet(dossier.admin);
+  const slow = await makeDocument(dossier, dossier.admin, { parentId, name: 'a.docx' });
+  const stateOfAll = async (...ids: string[]) => (await dossier.admin.call(thumbnails.list, { ids })).list.map(({ state }) => state);
+  expect(await stateOfAll(slow)).toEqual(['making']);
+  const photo = await makeDocument(dossier, dossier.admin, { parentId, name: 'b.jpg', bytes: await plainPhoto(40, 30) });
+  await expect.poll(() => stateOfAll(slow, photo), { timeout: 45_000 }).toEqual(['making', 'ready']);
+});
+
+it('a look opens nothing but looks, and ends with the session', async () => {
+  await withEngine('cat "$in" > "$out"');
+  const { look, streamUrl } = await shown('a.docx');
+  expect((await fetched(`/file/${look}/a.docx`)).json()).toMatchObject({ code: 1010 });
+  expect(await dossier.nobody.refused(previewByToken.state, { look: `${look}x` })).toBe(1010);
+  expect((await fetched(streamUrl)).statusCode).toBe(200);
+  await dossier.admin.call(session.logout, {});
+  expect(await dossier.nobody.refused(previewByToken.state, { look })).toBe(501);
+  expect((await fetched(streamUrl)).statusCode).toBe(401);
+});

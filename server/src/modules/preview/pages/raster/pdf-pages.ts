@@ -1,0 +1,164 @@
+import { type Answer, type Job, TaskFailure } from '@dossier/formats/task';
+import { createCanvas } from '@napi-rs/canvas';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { openPdf } from './open-pdf.ts';
+
+/** A whole number from 1 that a job is told. */
+export function requirePositiveInteger({ terms }: Job, name: string): number {
+  const value = terms?.[name];
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) throw new TaskFailure('no-output');
+  return value;
+}
+
+/** Sizes of pages one after the other, in points: width, height, and how many in a row have them. */
+export type Sizes = [width: number, height: number, count: number][];
+
+/** An entry of an outline: its words, the page it leads to (0 where to none), how deep it stands. */
+type OutlineEntry = [title: string, page: number, depth: number];
+
+/** Who waits for page one does not wait for the measures of page two thousand: the rest is taken to be as the last one. */
+const measureMs = 200;
+const mostMeasured = 3000;
+const mostEntries = 1000;
+const deepest = 6;
+const longestTitle = 300;
+
+/** How many pages there are, and how large. */
+export async function pageFacts(job: Job): Promise<Answer> {
+  const pdf = await openPdf(job);
+  const sizes: Sizes = [];
+  const until = performance.now() + measureMs;
+  let measured = 0;
+  while (measured < Math.min(pdf.numPages, mostMeasured) && (measured === 0 || performance.now() < until)) {
+    const page = await pdf.getPage(++measured).catch(() => undefined);
+    const { width, height } = page?.getViewport({ scale: 1 }) ?? { width: 595, height: 842 };
+    addPageSize(sizes, Math.round(width), Math.round(height));
+  }
+  const last = sizes.at(-1);
+  if (last !== undefined) last[2] += pdf.numPages - measured;
+  return { ok: true, text: JSON.stringify({ count: pdf.numPages, sizes }), pages: pdf.numPages };
+}
+
+export function addPageSize(sizes: Sizes, width: number, height: number): void {
+  const last = sizes.at(-1);
+  if (last !== undefined && last[0] === width && last[1] === height) last[2]++;
+  else sizes.push([width, height, 1]);
+}
+
+type OutlineNode = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
+
+/** The outline of a document, flat. */
+export async function pageOutline(job: Job): Promise<Answer> {
+  const pdf = await openPdf(job);
+  const entries: OutlineEntry[] = [];
+  const walk = async (nodes: OutlineNode[], depth: number): Promise<void> => {
+    for (const node of nodes) {
+      if (entries.length >= mostEntries) return;
+      entries.push([node.title.slice(0, longestTitle), await pageOf(pdf, node.dest), depth]);
+      if (depth < deepest) await walk(node.items, depth + 1);
+    }
+  };
+  await walk((await pdf.getOutline().catch(() => null)) ?? [], 0);
+  return { ok: true, text: JSON.stringify(entries) };
+}
+
+async function pageOf(pdf: PDFDocumentProxy, dest: OutlineNode['dest']): Promise<number> {
+  try {
+    const target = typeof dest === 'string' ? await pdf.getDestination(dest) : dest;
+    const [first] = (target ?? []) as unknown[];
+    if (typeof first === 'number') return first + 1;
+    return first === undefined || first === null ? 0 : (await pdf.getPageIndex(first as never)) + 1;
+  } catch {
+    return 0;
+  }
+}
+
+/** A page may be as high as so many of its widths; what is longer is drawn narrower. */
+const mostPixels = 12_000_000;
+const quality = 88;
+
+/** A page of a PDF as a picture of so many pixels across. */
+export async function drawPage(job: Job): Promise<Answer> {
+  const pdf = await openPdf(job);
+  const number = requirePositiveInteger(job, 'page');
+  if (number > pdf.numPages) throw new TaskFailure('no-output');
+  const page = await pdf.getPage(number);
+  const life = page.getViewport({ scale: 1 });
+  const wanted = requirePositiveInteger(job, 'width') / life.width;
+  const viewport = page.getViewport({ scale: Math.min(wanted, Math.sqrt(mostPixels / (life.width * life.height))) });
+  const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
+  try {
+    await page.render({ canvas: canvas as never, viewport, background: '#fff' }).promise;
+    return { ok: true, text: '', bytes: await canvas.encode('jpeg', quality) };
+  } finally {
+    page.cleanup();
+    Object.assign(canvas, { width: 0, height: 0 });
+  }
+}
+
+/** A piece of text on a page: left, top, width and height in parts of the page, what it says (with a line break where one follows), and its turn in degrees. */
+type Piece = [x: number, y: number, width: number, height: number, text: string, turn?: number];
+
+const mostPieces = 20_000;
+const mostOfPiece = 5000;
+
+/** The text of the pages from `page` to `to`, one page a line. */
+export async function pageWords(job: Job): Promise<Answer> {
+  const pdf = await openPdf(job);
+  const lines: string[] = [];
+  const last = Math.min(pdf.numPages, requirePositiveInteger(job, 'to'));
+  for (let number = requirePositiveInteger(job, 'page'); number <= last; number++) {
+    // a page that is broken does not take the others with it
+    lines.push(JSON.stringify(await piecesOf(pdf, number).catch(() => [])));
+  }
+  return { ok: true, text: '', bytes: Buffer.from(lines.join('\n')) };
+}
+
+async function piecesOf(pdf: PDFDocumentProxy, number: number): Promise<Piece[]> {
+  const page = await pdf.getPage(number);
+  const { width, height, transform } = page.getViewport({ scale: 1 });
+  const content = await page.getTextContent();
+  page.cleanup();
+  const pieces: Piece[] = [];
+  for (const item of content.items) {
+    if (!('str' in item) || pieces.length >= mostPieces) continue;
+    const before = pieces.at(-1);
+    if (item.str === '') {
+      if (item.hasEOL && before !== undefined && !before[4].endsWith('\n')) before[4] += '\n';
+      continue;
+    }
+    pieces.push(pieceOf(item, transform as Matrix, { width, height }));
+  }
+  return pieces;
+}
+
+type TextItem = Extract<Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number], { str: string }>;
+
+type Matrix = [number, number, number, number, number, number];
+
+const fraction = (value: number): number => Math.round(value * 100_000) / 100_000;
+
+function pieceOf(item: TextItem, page: Matrix, size: { width: number; height: number }): Piece {
+  const [a, b, c, d, e, f] = times(page, item.transform as Matrix);
+  const tall = Math.hypot(c, d);
+  const turn = (Math.atan2(b, a) * 180) / Math.PI;
+  const radians = (turn * Math.PI) / 180;
+  // from the start of the base line up to the top of the letters
+  const up = tall * 0.85;
+  const text = item.str.slice(0, mostOfPiece) + (item.hasEOL ? '\n' : '');
+  const box = [e + up * Math.sin(radians), f - up * Math.cos(radians), item.width, tall];
+  const [x, y, width, height] = box as [number, number, number, number];
+  const piece: Piece = [
+    fraction(x / size.width),
+    fraction(y / size.height),
+    fraction(width / size.width),
+    fraction(height / size.height),
+    text,
+  ];
+  if (Math.abs(turn) > 0.1) piece.push(Math.round(turn * 10) / 10);
+  return piece;
+}
+
+function times([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
+}

@@ -1,0 +1,57 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Mark } from '@dossier/contract/preview/watermarks';
+import type { Services } from '../../../platform/context.ts';
+import { LimitedMap } from '../../../platform/limited-map.ts';
+import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
+import type { RenderResult, Rendition } from '../renderer.ts';
+import { renditionCacheRoot } from '../rendition-cache.ts';
+
+/** A page takes some hundred milliseconds; what takes so long is broken or made to be. */
+const timeoutMs = 60_000;
+const maxOutput = 32 << 20;
+
+/** The house's confined drawers of pages and pictures, ended soon after the last one. */
+const rasterizerOf = sandboxPool((services) => {
+  mkdirSync(renditionCacheRoot(services), { recursive: true });
+  const marks = fileURLToPath(new URL('../watermarks/mark-drawing', import.meta.url));
+  const readable = [join(services.config.data, 'blobs'), renditionCacheRoot(services), marks];
+  const tasks = fileURLToPath(new URL('./raster/tasks.ts', import.meta.url));
+  return { readable, tasks, addons: true, size: 3, jobsPerProcess: 200, idleMs: 60_000, heapMb: 768 };
+});
+
+/** Something to be drawn or read from a file. */
+export interface RasterTask {
+  task: 'page' | 'words' | 'facts' | 'outline' | 'picture' | 'pictureFacts' | 'mark';
+  path: string;
+  ext: string;
+  urgent: boolean;
+  terms?: Record<string, unknown>;
+}
+
+/** Has it done by a drawer. */
+export async function rasterize(services: Services, { task, path, ext, urgent, terms }: RasterTask): Promise<RenderResult> {
+  const answer = await rasterizerOf(services).run(
+    task,
+    { path, ext, name: '', size: 0 },
+    { timeoutMs, maxOutput, urgent, ...(terms && { terms }) },
+  );
+  if (!answer.ok) return answer;
+  if (answer.cut === true) return { ok: false, reason: 'too-large' };
+  return { ok: true, content: answer.bytes ?? Buffer.from(answer.text) };
+}
+
+/** What was marked last: a browser asks for the same picture several times, and a person turns back. */
+const recentImages = new LimitedMap<Buffer>(24);
+
+/** A picture of a page with a mark in it, for one person and minute: nowhere on the disk. Undefined where it could not be drawn. */
+export async function markImage(services: Services, { path, changed }: Rendition & { ok: true }, mark: Mark): Promise<Buffer | undefined> {
+  const key = `${path} ${changed} ${JSON.stringify(mark)}`;
+  const known = recentImages.get(key);
+  if (known !== undefined) return known;
+  const drawn = await rasterize(services, { task: 'mark', path, ext: 'jpg', urgent: true, terms: { mark } });
+  if (!drawn.ok || !Buffer.isBuffer(drawn.content)) return undefined;
+  recentImages.set(key, drawn.content);
+  return drawn.content;
+}

@@ -1,0 +1,224 @@
+import { createReadStream } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { preview } from '@dossier/contract/preview/preview';
+import type { previewByToken } from '@dossier/contract/preview/preview-token';
+import type { Mark } from '@dossier/contract/preview/watermarks';
+import type { Failure } from '@dossier/formats/task';
+import type { Context, PublicContext, Services } from '../../../platform/context.ts';
+import { disposition, safeHeaders, sendRange } from '../../../platform/http/file-response.ts';
+import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireItem } from '../../access/require-items.ts';
+import { type OpenedTicket, openPreviewTicket, previewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
+import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
+import { pdfRendererFor } from '../conversion/pdf-renderers.ts';
+import { requirePageFacts } from '../pages/page-content.ts';
+import { imageRenderer, isMultiPageImage, isRasterizedImage, renderPage } from '../pages/page-renderers.ts';
+import { markImage } from '../pages/rasterizer.ts';
+import { type Rendition, type Source, sourceOf } from '../renderer.ts';
+import { createWorkFolder, sourcePath } from '../rendition-cache.ts';
+import { render } from '../renditions.ts';
+import { watermarkFor } from '../watermarks/resolve-watermark.ts';
+import { bindPictures, stampPdf } from './pdf-writer.ts';
+
+/** A PDF for one person, or why there is none. */
+export type PersonalPdf = { ok: true; path: string; size: number; changed: number } | { ok: false; reason: Failure };
+
+/** So long a finished one waits to be fetched; who comes later gets one with a mark of then. */
+const keptMs = 3 * 60_000;
+/** So many of one session are made at once, or wait to be fetched: each may take as much of the disk as a document. */
+const mostAtOnce = 4;
+const mostKept = 12;
+
+interface PdfJob {
+  session: string;
+  running: boolean;
+  promise: Promise<PersonalPdf>;
+}
+
+const jobs = new WeakMap<Services, Map<string, PdfJob>>();
+
+function jobsOf(services: Services): Map<string, PdfJob> {
+  const known = jobs.get(services) ?? new Map<string, PdfJob>();
+  jobs.set(services, known);
+  return known;
+}
+
+/** By which ticket a PDF is asked for, and who must not ask for too many at once. */
+interface PdfRequest {
+  look: string;
+  session: string;
+}
+
+/** The PDF that is being made or was just made for a ticket, or a new one. Its making never rejects. */
+export function personalPdf(services: Services, of: PdfRequest, make: () => Promise<Buffer | Failure>): Promise<PersonalPdf> {
+  const all = jobsOf(services);
+  const known = all.get(of.look);
+  if (known !== undefined) return known.promise;
+  const own = [...all.values()].filter((job) => job.session === of.session);
+  if (own.length >= mostKept || own.filter((job) => job.running).length >= mostAtOnce) throw new Refusal(codes.tooManyRequests);
+  const job: PdfJob = { session: of.session, running: true, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
+  all.set(of.look, job);
+  job.promise = runPdfJob(services, { make, forget: () => void all.delete(of.look) }).finally(() => void (job.running = false));
+  return job.promise;
+}
+
+interface PdfJobSteps {
+  make: () => Promise<Buffer | Failure>;
+  forget: () => void;
+}
+
+async function runPdfJob(services: Services, { make, forget }: PdfJobSteps): Promise<PersonalPdf> {
+  const { folder, done } = await createWorkFolder(services);
+  const clear = async (): Promise<void> => {
+    forget();
+    await done().catch((error: unknown) => services.log.warn({ err: error }, 'a PDF for one person stays behind'));
+  };
+  try {
+    const made = await make();
+    if (typeof made === 'string') {
+      await clear();
+      return { ok: false, reason: made };
+    }
+    const path = join(folder, 'paper.pdf');
+    await writeFile(path, made);
+    const timer = setTimeout(() => void clear(), keptMs);
+    timer.unref();
+    services.stopping.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    // what a closing house leaves behind goes with its next sweep, and at once where it can
+    services.stopping.addEventListener('abort', () => void rm(folder, { recursive: true, force: true }).catch(() => undefined), {
+      once: true,
+    });
+    return { ok: true, path, size: made.length, changed: services.now() };
+  } catch (error) {
+    services.log.error({ err: error }, 'a PDF for one person could not be made');
+    await clear();
+    return { ok: false, reason: 'crashed' };
+  }
+}
+
+/** Pictures are printed so many pixels wide. */
+const [single, paged] = [2400, 1600];
+const maxImages = 200;
+
+/** Whether a PDF can be made of this type here. */
+const canBecomePdf = async (services: Services, ext: string): Promise<boolean> =>
+  isRasterizedImage(ext) || isMultiPageImage(ext) || (await pdfRendererFor(services, ext)) !== undefined;
+
+/** A document as PDF for who opened it: with their mark in it, and with nothing in it but its pages. */
+async function writePdf(services: Services, { ctx, held }: OpenedTicket): Promise<Buffer | Failure> {
+  const source = sourceOf(held);
+  const mark = await watermarkFor({ ctx, held }, 'pdf');
+  if (isRasterizedImage(source.ext) || isMultiPageImage(source.ext)) return pdfOfImages(services, source, mark);
+  const from = await pdfRendererFor(services, source.ext);
+  if (from === undefined) return 'no-engine';
+  const { size, ext, name } = source;
+  if (from === 'own') return bytesOrFailure(await stampPdf(services, { path: sourcePath(services, source), size, ext, name }, mark));
+  const made = await render(services, source, { maker: from, urgent: true });
+  if (!made.ok) return made.reason;
+  // a part of a document is not the document
+  if (made.facts.cut === true) return 'too-large';
+  return bytesOrFailure(await stampPdf(services, { path: made.path, size: made.size, ext: 'pdf', name }, mark));
+}
+
+const bytesOrFailure = (answer: Awaited<ReturnType<typeof stampPdf>>): Buffer | Failure =>
+  answer.ok ? (answer.bytes ?? 'no-output') : answer.reason;
+
+/** The mark is in the pixels: a picture could be taken out of a PDF and would be without it. */
+async function pdfOfImages(services: Services, source: Source, mark: Mark | undefined): Promise<Buffer | Failure> {
+  const pages = isMultiPageImage(source.ext) ? (await requirePageFacts(services, source)).count : 1;
+  if (pages > maxImages) return 'too-large';
+  const { folder, done } = await createWorkFolder(services);
+  try {
+    const files: string[] = [];
+    for (let page = 1; page <= pages; page++) {
+      const drawn = await rasterizedPage(services, source, page);
+      if (!drawn.ok) return drawn.reason;
+      if (mark === undefined) {
+        files.push(drawn.path);
+        continue;
+      }
+      const marked = await markImage(services, drawn, mark);
+      if (marked === undefined) return 'crashed';
+      const file = join(folder, `${page}.jpg`);
+      await writeFile(file, marked);
+      files.push(file);
+    }
+    return bytesOrFailure(await bindPictures(services, files, source.name));
+  } finally {
+    await done();
+  }
+}
+
+const rasterizedPage = (services: Services, source: Source, page: number): Promise<Rendition> =>
+  isMultiPageImage(source.ext)
+    ? renderPage(services, source, { page, width: paged, urgent: true })
+    : render(services, source, { maker: imageRenderer, param: String(single), urgent: true });
+
+const pdfPath = '/look/paper/:look/:name';
+const waitMs = 25_000;
+
+const pdfName = (name: string): string => (/\.pdf$/i.test(name) ? name : `${name}.pdf`);
+
+/** Where to fetch a document as PDF. It is made once somebody asks how far it is, or for it. */
+export async function downloadPdf(ctx: Context, input: ParsedOf<typeof preview.pdf>): Promise<OutputOf<typeof preview.pdf>> {
+  const { item } = await requireItem(ctx, right.visible, input.id);
+  if (item.kind !== objType.document) throw new Refusal(codes.noPdfOfFolder);
+  const held = await requireContentUse(ctx, 'pdf', input);
+  await requireDownloadAddress(ctx);
+  const { name, ext } = shownName(held);
+  if (!(await canBecomePdf(ctx.services, ext))) throw new Refusal(codes.pdfNotAvailable);
+  await ctx.emit('document.pdfDownloaded', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
+  const look = previewTicket(ctx, held, 'pdf');
+  const fileName = pdfName(name);
+  return { downloadUrl: `/look/paper/${look}/${encodeURIComponent(fileName)}`, fileName, ext: 'pdf', look };
+}
+
+async function openForPdf(services: Services, look: string, address: string): Promise<OpenedTicket> {
+  const opened = await openPreviewTicket(services, look, address);
+  if (opened.use !== 'pdf') throw new Refusal(codes.ticketInvalid);
+  await requireDownloadAddress(opened.ctx);
+  return opened;
+}
+
+function pdfForToken(services: Services, look: string, opened: OpenedTicket): Promise<PersonalPdf> {
+  const { ctx } = opened;
+  const session = `${ctx.user.id} ${ctx.user.sessionId} ${ctx.user.organisationId} ${ctx.address}`;
+  return personalPdf(services, { look, session }, () => writePdf(services, opened));
+}
+
+/** How far the PDF is; asking begins it. */
+export async function showPdfState(
+  { services, address }: PublicContext,
+  input: ParsedOf<typeof previewByToken.paper>,
+): Promise<OutputOf<typeof previewByToken.paper>> {
+  const paper = pdfForToken(services, input.look, await openForPdf(services, input.look, address));
+  const waiting = sleep(input.wait ? waitMs : 50, undefined, { ref: false });
+  const made = await Promise.race([paper, waiting]);
+  if (made === undefined) return { state: 'making', done: 0.5 };
+  return made.ok ? { state: 'ready', done: 1 } : { state: 'failed', done: 0, reason: made.reason };
+}
+
+async function sendPdf(services: Services, request: FileRequest, reply: FileReply) {
+  const { look } = request.params as { look: string };
+  const opened = await openForPdf(services, look, request.ip);
+  const paper = await pdfForToken(services, look, opened);
+  if (!paper.ok) throw new Refusal(paper.reason === 'too-large' ? codes.pdfTooLarge : codes.conversionFailed);
+  await opened.revalidate();
+  reply.headers(safeHeaders('pdf'));
+  reply.header('content-disposition', disposition('attachment', pdfName(shownName(opened.held).name)));
+  const read = (range: { start: number; end: number }) => createReadStream(paper.path, range);
+  return sendRange(request, reply, { size: paper.size, tag: `paper-${paper.changed}-${paper.size}`, changed: paper.changed, read });
+}
+
+/** The PDF itself, whole or in ranges. */
+export const pdfFiles: ServedFile[] = [
+  // HEAD first: else the framework makes one of its own
+  { method: 'HEAD', path: pdfPath, handle: sendPdf },
+  { method: 'GET', path: pdfPath, handle: sendPdf },
+];

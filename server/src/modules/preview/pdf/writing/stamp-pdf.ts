@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises';
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  type PDFObject,
+  type PDFPage,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+  decodePDFRawStream,
+} from '@cantoo/pdf-lib';
+import type { Mark } from '@dossier/contract/preview/watermarks';
+import { TaskFailure } from '@dossier/formats/task';
+import { eachDarkRun, stampsOf } from '../../watermarks/mark-drawing/draw-mark.ts';
+import { balanceOf } from './content-stream.ts';
+import { type EmbeddedFont, embedFont } from './text-layout.ts';
+
+const nameSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => `/${word}`));
+
+/** What a marked PDF keeps beside its pages: how one finds one's way in it and how they are shown. */
+const keptOfCatalog = nameSet(
+  'Type Version Pages Outlines Dests Names PageLabels PageLayout Lang MarkInfo StructTreeRoot ViewerPreferences OCProperties AcroForm OutputIntents',
+);
+/** Notes and marks on a page; no files, films or models. */
+const keptAnnotations = nameSet(
+  'Link Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Popup Widget Redact',
+);
+const keptActions = nameSet('GoTo GoToR URI Named');
+/** What programs keep beside a page, a picture or a form: whole originals, small pictures without the mark, deeds. */
+const dropped = ['PieceInfo', 'AF', 'AA', 'Metadata', 'Thumb', 'XFA', 'JS'].map((name) => PDFName.of(name));
+const [type, subtype, s, a, next, annots, embedded, scripts] = [
+  'Type',
+  'Subtype',
+  'S',
+  'A',
+  'Next',
+  'Annots',
+  'EmbeddedFiles',
+  'JavaScript',
+].map((name) => PDFName.of(name)) as [PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName];
+
+/**
+ * Takes out of a PDF what is more than its pages: attached files, scripts, what programs kept for themselves, and whatever
+ * nothing leads to any more, such as pages that were deleted before and the contents that pages had before they were marked.
+ */
+function prunePdf(pdf: PDFDocument): void {
+  const { catalog, context } = pdf;
+  for (const key of catalog.keys()) if (!keptOfCatalog.has(key.toString())) catalog.delete(key);
+  const trees = catalog.lookup(PDFName.of('Names'));
+  if (trees instanceof PDFDict) for (const key of [embedded, scripts]) trees.delete(key);
+  for (const page of pdf.getPages()) removeAnnotations(pdf, page.node);
+  const reached = new Set<PDFRef>();
+  const waiting: PDFObject[] = [catalog, ...(context.trailerInfo.Info === undefined ? [] : [context.trailerInfo.Info])];
+  if (context.trailerInfo.Root instanceof PDFRef) reached.add(context.trailerInfo.Root);
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    if (one instanceof PDFRef) {
+      if (reached.has(one)) continue;
+      reached.add(one);
+      const found = context.lookup(one);
+      if (found !== undefined) waiting.push(found);
+    } else if (one instanceof PDFArray) waiting.push(...one.asArray());
+    else if (one instanceof PDFStream) waiting.push(one.dict);
+    else if (one instanceof PDFDict) {
+      clean(pdf, one);
+      waiting.push(...one.values());
+    }
+  }
+  for (const [ref] of context.enumerateIndirectObjects()) if (!reached.has(ref)) context.delete(ref);
+}
+
+function clean(pdf: PDFDocument, dict: PDFDict): void {
+  for (const key of dropped) dict.delete(key);
+  for (const key of [a, next]) {
+    const action = dict.get(key);
+    const found = action instanceof PDFRef ? pdf.context.lookup(action) : action;
+    if (found instanceof PDFDict && found.has(s) && !keptActions.has(String(found.lookup(s)))) dict.delete(key);
+  }
+  // the form field of a signature that no longer holds
+  if (dict.lookup(type) === PDFName.of('Sig')) for (const key of dict.keys()) dict.delete(key);
+}
+
+function removeAnnotations(pdf: PDFDocument, page: PDFDict): void {
+  const notes = page.lookup(annots);
+  if (!(notes instanceof PDFArray)) return;
+  const kept = notes.asArray().filter((one) => {
+    const note = one instanceof PDFRef ? pdf.context.lookup(one) : one;
+    return note instanceof PDFDict && keptAnnotations.has(String(note.lookup(subtype)));
+  });
+  page.set(annots, pdf.context.obj(kept));
+}
+
+const mostPages = 5000;
+
+/** The names under which a page finds what a mark needs. */
+const [fontKey, stateKey] = ['DossierF', 'DossierG'];
+
+/**
+ * A PDF with the mark in the content of every page: as text within the one stream that the page consists of, so that there is
+ * no note, layer or object to be taken out. What is more than its pages goes.
+ */
+export async function stampPdf(path: string, mark: Mark | undefined): Promise<{ bytes: Uint8Array; pages: number }> {
+  const pdf = await openPdf(path);
+  const pages = pdf.getPages();
+  if (pages.length > mostPages) throw new TaskFailure('too-large');
+  if (mark !== undefined) {
+    const letters = await embedFont(pdf);
+    const state = pdf.context.register(
+      pdf.context.obj({ Type: 'ExtGState', ca: mark.opacity, CA: mark.opacity, BM: 'Normal', SMask: 'None' }),
+    );
+    const known = new Map<string, string>();
+    for (const page of pages) stampPage(page, { mark, letters, state, known });
+  }
+  prunePdf(pdf);
+  return { bytes: await pdf.save({ updateFieldAppearances: false, objectsPerTick: Number.POSITIVE_INFINITY }), pages: pages.length };
+}
+
+/** One that needs no password to be read, though it may need one to be changed. */
+async function openPdf(path: string): Promise<PDFDocument> {
+  const bytes = await readFile(path);
+  try {
+    return await PDFDocument.load(bytes, {
+      password: '',
+      updateMetadata: false,
+      throwOnInvalidObject: false,
+      parseSpeed: Number.POSITIVE_INFINITY,
+    });
+  } catch (error) {
+    throw new TaskFailure(/encrypt|password/i.test(String(error)) ? 'encrypted' : 'broken');
+  }
+}
+
+interface Stamping {
+  mark: Mark;
+  letters: EmbeddedFont;
+  state: PDFRef;
+  /** What is written on pages of each shape. */
+  known: Map<string, string>;
+}
+
+function stampPage(page: PDFPage, stamping: Stamping): void {
+  const { node, doc } = page;
+  const box = page.getCropBox();
+  const turn = ((Math.round(page.getRotation().angle / 90) % 4) + 4) % 4;
+  const shape = [box.x, box.y, box.width, box.height, turn].join(' ');
+  const written = stamping.known.get(shape) ?? writeMark(stamping, { box, turn });
+  stamping.known.set(shape, written);
+  const content = contentOf(page);
+  const { under, closing } = balanceOf(content);
+  const whole = Buffer.concat([Buffer.from('q '.repeat(under + 1)), content, Buffer.from(`\n${closing}\nQ\n${written}`, 'latin1')]);
+  node.set(PDFName.of('Contents'), doc.context.register(doc.context.flateStream(whole)));
+  putResource(page, 'Font', { key: fontKey ?? '', ref: stamping.letters.font.ref });
+  putResource(page, 'ExtGState', { key: stateKey ?? '', ref: stamping.state });
+}
+
+/** All that a page consists of; its streams are read one after the other as one. */
+function contentOf(page: PDFPage): Buffer {
+  const contents = page.node.Contents();
+  const streams = contents instanceof PDFArray ? contents.asArray().map((one) => page.doc.context.lookup(one)) : [contents];
+  const parts = streams.flatMap((stream) => {
+    if (!(stream instanceof PDFStream)) return [];
+    const bytes = stream instanceof PDFRawStream ? decodePDFRawStream(stream).decode() : stream.getContents();
+    return [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), Buffer.from('\n')];
+  });
+  return Buffer.concat(parts);
+}
+
+/** Resources may be the same for several pages, or come from a folder of pages: each page gets a list of its own. */
+function putResource(page: PDFPage, kind: string, { key, ref }: { key: string; ref: PDFRef }): void {
+  const { context } = page.doc;
+  const copyOf = (found: unknown): PDFDict => (found instanceof PDFDict ? found.clone(context) : context.obj({}));
+  const all = copyOf(page.node.Resources());
+  const ofKind = copyOf(all.lookup(PDFName.of(kind)));
+  ofKind.set(PDFName.of(key), ref);
+  all.set(PDFName.of(kind), ofKind);
+  page.node.set(PDFName.of('Resources'), all);
+}
+
+interface Shape {
+  box: { x: number; y: number; width: number; height: number };
+  /** Quarter turns with the clock in which the page is shown. */
+  turn: number;
+}
+
+const number = (value: number): string => String(Math.round(value * 1000) / 1000);
+const numbers = (...values: number[]): string => values.map(number).join(' ');
+
+/** The operators that draw a mark on a page as one sees it. */
+function writeMark({ mark, letters }: Stamping, { box, turn }: Shape): string {
+  const { x, y, width, height } = box;
+  const seen = turn % 2 === 0 ? { width, height } : { width: height, height: width };
+  const stamps = stampsOf(mark, seen, letters.width);
+  if (stamps === undefined) return '';
+  const upright = [
+    [1, 0, 0, 1, x, y],
+    [0, 1, -1, 0, x + width, y],
+    [-1, 0, 0, -1, x + width, y + height],
+    [0, -1, 1, 0, x, y + height],
+  ][turn] as number[];
+  const { stamp, angle, middles } = stamps;
+  const lines = stamp.lines.map((line) => `1 0 0 1 ${numbers(line.x, line.y)} Tm <${letters.hex(line.text)}> Tj`);
+  const text = lines.length === 0 ? '' : `BT /${fontKey} ${number(stamp.size)} Tf ${lines.join(' ')} ET`;
+  const drawn = `${codeOf(mark, stamp.code)}${text}`;
+  const turned = (angle * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(turned), Math.sin(turned)];
+  const all = middles.map((middle) => `q ${numbers(cos, sin, -sin, cos, middle.x, middle.y)} cm ${drawn} Q`);
+  return `q /${stateKey} gs ${colourOf(mark.colour)} rg ${numbers(...upright)} cm\n${all.join('\n')}\nQ\n`;
+}
+
+function codeOf({ qr }: Mark, code: { x: number; y: number; module: number } | undefined): string {
+  if (qr === undefined || code === undefined) return '';
+  const squares: string[] = [];
+  eachDarkRun(qr.rows, ({ row, from, length }) => {
+    const low = code.y + (qr.rows.length - row - 1) * code.module;
+    squares.push(`${numbers(code.x + from * code.module, low, length * code.module, code.module)} re`);
+  });
+  return `${squares.join(' ')} f `;
+}
+
+const colourOf = (colour: string): string => numbers(...[1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255));

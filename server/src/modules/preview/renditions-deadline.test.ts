@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { timeLimitOf, withDeadline } from '../../platform/jobs/deadline.ts';
+import type { Renderer, Source } from './renderer.ts';
+import { render, renditionState } from './renditions.ts';
+
+let dossier: TestServer;
+let source: Source;
+beforeAll(async () => {
+  dossier = await openTestServer();
+  await makeDocument(dossier, dossier.admin, { parentId: await makeCabinet(dossier.admin), name: 'a.bin', bytes: 'a' });
+  source = { sha256: createHash('sha256').update('a').digest('hex'), size: 1, ext: 'bin', name: 'a.bin' };
+});
+afterAll(() => dossier.close());
+
+/** Takes so long each time, or as long as it is given, and so does all that it runs. */
+function slow(name: string, ...takes: number[]): { maker: Renderer; begun: () => number } {
+  let begun = 0;
+  const maker: Renderer = {
+    name,
+    version: 1,
+    async render() {
+      const limit = timeLimitOf(takes[begun++] ?? 0);
+      await pause(limit.ms);
+      return limit.reason === 'busy' ? { ok: false, reason: 'busy' } : { ok: true, content: Buffer.from(name) };
+    },
+  };
+  return { maker, begun: () => begun };
+}
+
+it('what was given up for want of time is not kept against the file', async () => {
+  const { maker, begun } = slow('cut', 60_000, 0);
+  expect(await withDeadline(30, () => render(dossier.services, source, { maker }))).toEqual({ ok: false, reason: 'busy' });
+  expect(await renditionState(dossier.services, source, { maker })).toBeUndefined();
+  expect(await render(dossier.services, source, { maker })).toMatchObject({ ok: true });
+  expect(begun()).toBe(2);
+});
+
+it('whoever asks for the same before it is begun brings their own time', async () => {
+  const { maker, begun } = slow('shared', 60);
+  const first = withDeadline(20, () => render(dossier.services, source, { maker }));
+  const others = [true, false].map((urgent) => render(dossier.services, source, { maker, urgent }));
+  expect(await first).toEqual({ ok: false, reason: 'busy' });
+  for (const other of others) expect(await other).toMatchObject({ ok: true });
+  expect(begun()).toBe(1);
+});
+
+it('whoever has more time than what has begun has it begun anew', async () => {
+  const { maker, begun } = slow('anew', 60_000, 0);
+  const first = withDeadline(60, () => render(dossier.services, source, { maker }));
+  await vi.waitFor(() => expect(begun()).toBe(1), { interval: 1, timeout: 60_000 });
+  const others = [true, false].map((urgent) => render(dossier.services, source, { maker, urgent }));
+  expect(await first).toEqual({ ok: false, reason: 'busy' });
+  for (const other of others) expect(await other).toMatchObject({ ok: true });
+  expect(begun()).toBe(2);
+});
+
+it('whoever has less time than those who began it waits no longer', async () => {
+  const { maker } = slow('less', 300);
+  const first = render(dossier.services, source, { maker });
+  expect(await withDeadline(30, () => render(dossier.services, source, { maker, urgent: true }))).toEqual({ ok: false, reason: 'busy' });
+  expect(await first).toMatchObject({ ok: true });
+});

@@ -1,0 +1,91 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { archives, content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { preview } from '@dossier/contract/preview/preview';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../test/client.ts';
+import { silence } from '../../../../test/film-of.ts';
+import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
+import { makeSignedIn } from '../../../../test/make.ts';
+
+/** Sees, reads, uploads and changes, and may not have the original. */
+const changing = 1 + 2 + 32 + 64;
+const secret = 'the bytes of a report';
+let dossier: TestServer;
+let staff: Awaited<ReturnType<typeof makeSignedIn>>;
+let folder: string;
+let id: string;
+beforeAll(async () => {
+  dossier = await openTestServer();
+  staff = await makeSignedIn(dossier);
+});
+beforeEach(async () => {
+  folder = await makeFolder(dossier.admin, await makeCabinet(dossier.admin));
+  id = await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'report.bin', bytes: secret });
+  await give(changing);
+});
+afterAll(() => dossier.close());
+
+const give = (level: number) => dossier.admin.call(permissions.grant, { objId: folder, granteeType: 'user', granteeId: staff.id, level });
+
+/** What the viewer gets: the status, and the bytes where it is 200. */
+async function seen(client: Client, target: { id: string; currentRev?: string }): Promise<string> {
+  const { streamUrl } = await client.call(preview.view, target);
+  const answer = await dossier.server.app.inject({ method: 'GET', url: streamUrl });
+  return answer.statusCode === 200 ? answer.payload : String(answer.statusCode);
+}
+
+async function checkIn(client: Client, given: Buffer | string, name: string): Promise<void> {
+  const bytes = Buffer.from(given);
+  const { uploadUrl } = await client.call(content.preCheckIn, { id, size: bytes.length, name });
+  await upload(dossier, uploadUrl, bytes);
+}
+
+describe('who may change a document but not download it', () => {
+  it('gives it no other extension, and any other name', async () => {
+    expect(await seen(staff.client, { id })).toBe('403');
+    for (const name of ['report.mp3', 'report.pdf', 'report', 'report.bin.md'])
+      expect(await staff.client.refused(library.update, { id, name })).toBe(4611);
+    await staff.client.call(library.update, { id, name: 'Summary.BIN' });
+    expect(await seen(staff.client, { id })).toBe('403');
+    await give(changing + 16);
+    await staff.client.call(library.update, { id, name: 'report.mp3' });
+    await give(changing);
+    // what is only called a sound is none
+    expect(['403', '422']).toContain(await seen(staff.client, { id }));
+  });
+
+  it('makes no old revision the newest under another extension', async () => {
+    const [first] = await dossier.admin.call(content.revisions, { id });
+    const currentRev = first?.id ?? '';
+    await dossier.admin.call(library.update, { id, name: 'report.wav' });
+    await checkIn(dossier.admin, silence(), 'report.wav');
+    expect([await seen(staff.client, { id }), await seen(staff.client, { id, currentRev })]).toEqual([silence().toString(), '403']);
+    expect(await staff.client.refused(content.restoreRevision, { id, currentRev })).toBe(4611);
+    await dossier.admin.call(library.update, { id, name: 'report.bin' });
+    await staff.client.call(content.restoreRevision, { id, currentRev });
+    expect(await seen(staff.client, { id })).toBe('403');
+  });
+
+  it('gets at it by no copy, no revision of their own, no upload of the same bytes and no unpacking', async () => {
+    await staff.client.call(library.copy, { objIds: [id] });
+    expect(await staff.client.refused(library.paste, { parentId: folder, onSameName: 'rename' })).toBe(4804);
+    await checkIn(staff.client, 'mine', 'report.mp3');
+    const [, before] = await staff.client.call(content.revisions, { id });
+    expect([await seen(staff.client, { id }), await seen(staff.client, { id, currentRev: before?.id ?? '' })]).toEqual(['403', '403']);
+    expect(before?.sha256).toBeUndefined();
+    const known = (await dossier.admin.call(content.revisions, { id }))[1]?.sha256 ?? '';
+    const same = { parentId: folder, name: 'same.txt', size: secret.length, sha256: known };
+    expect(await staff.client.call(content.apass, same)).toEqual({ done: false });
+    expect(await staff.client.refused(archives.extract, { id })).toBe(4611);
+  });
+
+  it('brings it back from the bin under the extension it had', async () => {
+    await staff.client.call(library.delete, { objIds: [id] });
+    await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'report.bin' });
+    const { list } = await staff.client.call(library.restore, { objIds: [id] });
+    expect(list[0]?.name).toBe('report (2).bin');
+    expect(await seen(staff.client, { id })).toBe('403');
+  });
+});

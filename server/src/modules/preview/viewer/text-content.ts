@@ -1,0 +1,55 @@
+import { open } from 'node:fs/promises';
+import { codes } from '@dossier/contract/core/codes';
+import { renditionOf } from '@dossier/contract/core/file-types';
+import { right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { preview } from '@dossier/contract/preview/preview';
+import type { previewByToken } from '@dossier/contract/preview/preview-token';
+import { looksBinary } from '@dossier/formats/text/decode';
+import type { Context, PublicContext, Services } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { readTextPage } from '../../../platform/text/text-pages.ts';
+import { type AuthorisedRevision, openPreviewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
+import { sourceOf } from '../renderer.ts';
+import { sourcePath } from '../rendition-cache.ts';
+import { recordView } from '../views.ts';
+
+/** A page of a text document, decoded. */
+export async function readText(ctx: Context, input: ParsedOf<typeof preview.text>) {
+  const held = await requireContentUse(ctx, 'view', input);
+  const page = await textPage(ctx.services, held, input.page);
+  await recordView(ctx, held);
+  return page;
+}
+
+/** The same by the look of a view, which has been noted: for visitors of links too. */
+export async function readTextByToken({ services, address }: PublicContext, { look, page }: ParsedOf<typeof previewByToken.text>) {
+  const { held, revalidate: still } = await openPreviewTicket(services, look, address);
+  const text = await textPage(services, held, page);
+  await still();
+  return text;
+}
+
+async function textPage(services: Services, held: AuthorisedRevision, number: number) {
+  const { ext } = shownName(held);
+  // who may not have the original sees its pages
+  if ((held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  const { sha256 } = held.revision;
+  if (!['text', 'html'].includes(renditionOf(ext)) && ext !== 'svg') throw new Refusal(codes.textNotAvailable);
+  if (!services.blobs.stands(sha256)) throw new Refusal(codes.bytesMissing);
+  const path = sourcePath(services, sourceOf(held));
+  if (await isBinary(path)) throw new Refusal(codes.textNotAvailable);
+  const page = await readTextPage(path, number);
+  if (page === undefined) throw new Refusal(codes.pageOutOfRange);
+  return page;
+}
+
+async function isBinary(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, 0);
+    return looksBinary(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}

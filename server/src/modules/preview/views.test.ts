@@ -1,0 +1,55 @@
+import { preview } from '@dossier/contract/preview/preview';
+import { action } from '@dossier/contract/reporting/actions';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+
+let dossier: TestServer;
+let cabinet: string;
+beforeAll(async () => {
+  dossier = await openTestServer();
+  cabinet = await makeCabinet(dossier.admin);
+});
+afterAll(() => dossier.close());
+
+const document = (name: string, bytes: Buffer | string, parentId = cabinet) =>
+  makeDocument(dossier, dossier.admin, { parentId, name, bytes, onSameName: 'rename' });
+
+it('text comes by pages, and only text', async () => {
+  const id = await document('big.txt', 'line\n'.repeat(100_000));
+  const page = await dossier.admin.call(preview.text, { id, page: 2 });
+  expect([page.pages, page.page, page.firstLine > 1]).toEqual([2, 2, true]);
+  expect(await dossier.admin.refused(preview.text, { id, page: 3 })).toBe(1012);
+  expect(await dossier.admin.refused(preview.text, { id: await document('no.txt', Buffer.from([0, 1, 2, 3, 0, 0])) })).toBe(4637);
+  expect(await dossier.admin.refused(preview.text, { id: await document('no.bin', 'x') })).toBe(4637);
+});
+
+it('pictures have neighbours in the order of the list, readable ones only', async () => {
+  const place = await makeFolder(dossier.admin, cabinet);
+  const one = await document('1.png', 'a', place);
+  await document('2.txt', 'b', place);
+  const three = await document('10.jpg', 'c', place);
+  const next = await dossier.admin.call(preview.viewNext, { id: one, sortField: 'name' });
+  expect(next).toMatchObject({ found: true, id: three, rendition: 'image' });
+  expect(await dossier.admin.call(preview.viewPrevious, { id: three })).toMatchObject({ id: one });
+  expect(await dossier.admin.call(preview.viewNext, { id: three })).toEqual({ found: false });
+  expect(await dossier.admin.call(preview.viewPrevious, { id: three, sortDirection: 'desc' })).toEqual({ found: false });
+});
+
+it('every way to look at a document leaves a trace, and turning its pages is one look', async () => {
+  const id = await document('traced.txt', 'x');
+  const traces = async () => {
+    await dossier.drain();
+    const rows = await dossier.services.database.read.selectFrom('log_entry').select('action').where('obj_id', '=', Number(id)).execute();
+    return rows.filter((row) => row.action === action.documentView).length;
+  };
+  await dossier.admin.call(preview.text, { id });
+  await dossier.admin.call(preview.text, { id });
+  expect(await traces()).toBe(1);
+  await dossier.admin.call(preview.view, { id });
+  await dossier.admin.call(preview.info, { id });
+  expect(await traces()).toBe(2);
+  const again = await dossier.as({ loginName: 'admin', password: 'admin-pass-1' });
+  await again.call(preview.info, { id });
+  expect(await traces()).toBe(3);
+});

@@ -1,0 +1,143 @@
+import { right } from '@dossier/contract/core/rights';
+import type { Lang } from '@dossier/contract/core/shapes';
+import type { Mark, MarkDesign, MarkField, MarkUse } from '@dossier/contract/preview/watermarks';
+import type { Context } from '../../../platform/context.ts';
+import { type Texts, text as cn } from '../../../rooms/watermarks/text/cn.ts';
+import { text as en } from '../../../rooms/watermarks/text/en.ts';
+import { text as es } from '../../../rooms/watermarks/text/es.ts';
+import { text as ja } from '../../../rooms/watermarks/text/ja.ts';
+import { type AuthorisedRevision, shownName } from '../../documents/file-tickets.ts';
+import { membershipsOf } from '../../identity/memberships/memberships.queries.ts';
+import { organisationNames } from '../../identity/organisations/organisations.queries.ts';
+import { type Watermark, builtInDesign, watermarksOf } from './watermarks.ts';
+
+/** What is looked at, by whom and what for. */
+interface WatermarkOccasion {
+  area: number;
+  cabinetId: number;
+  use: MarkUse;
+  bits: number;
+}
+
+/** The first watermark that is on and fits; where none does, nothing is drawn. */
+const firstMatching = (all: readonly Watermark[], looked: WatermarkOccasion): Watermark | undefined =>
+  all.find(({ enabled, rule }) => {
+    const { areas, cabinetIds, uses, holders } = rule;
+    return (
+      enabled &&
+      uses.includes(looked.use) &&
+      (areas.length === 0 || areas.includes(looked.area)) &&
+      (cabinetIds.length === 0 || cabinetIds.includes(String(looked.cabinetId))) &&
+      (holders === 'all' || (looked.bits & right.download) === 0)
+    );
+  });
+
+const field = /\{([a-zA-Z]+)\}/g;
+const mostOfLine = 200;
+
+/** The fields that a design asks for. */
+const fieldsIn = ({ lines, qr }: MarkDesign): Set<string> =>
+  new Set([...lines, qr].flatMap((text) => Array.from(text.matchAll(field), ([, name]) => name ?? '')));
+
+/** A text with its fields filled in; what is no field stays as it is. */
+const fillFields = (text: string, facts: Partial<Record<MarkField, string>>): string =>
+  text.replace(field, (whole, name: string) => (Object.hasOwn(facts, name) ? (facts[name as MarkField] ?? '') : whole));
+
+/** The lines of a mark: without the brackets and lines that came out empty, and none without an end. */
+const fillLines = (lines: readonly string[], facts: Partial<Record<MarkField, string>>): string[] =>
+  lines.flatMap((line) => {
+    const text = fillFields(line, facts)
+      .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+      .replace(/\s*(?:\(\s*\)|（\s*）)/g, '')
+      .trim();
+    return text === '' ? [] : [Array.from(text).slice(0, mostOfLine).join('')];
+  });
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** The day and the minute of a time where this server stands; the minute says how far that is from UTC. */
+export function dayAndMinute(at: number): { date: string; time: string } {
+  const then = new Date(at);
+  const ahead = -then.getTimezoneOffset();
+  const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60];
+  const zone = ahead === 0 ? 'UTC' : `${ahead < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
+  return {
+    date: `${then.getFullYear()}-${two(then.getMonth() + 1)}-${two(then.getDate())}`,
+    time: `${two(then.getHours())}:${two(then.getMinutes())} ${zone}`,
+  };
+}
+
+const texts: Record<Lang, Texts> = { cn, en, es, ja };
+
+type Facts = Partial<Record<MarkField, string>>;
+
+/** The mark for one person, one revision and one use at this moment; none where no watermark fits. */
+export async function watermarkFor({ ctx, held }: { ctx: Context; held: AuthorisedRevision }, use: MarkUse): Promise<Mark | undefined> {
+  const { item, bits } = held;
+  const all = await watermarksOf(ctx.db, item.organisation_id);
+  const found = firstMatching(all, {
+    area: item.area,
+    cabinetId: item.cabinet_id,
+    use: ctx.shareSession === undefined ? use : 'share',
+    bits,
+  });
+  // whoever gives a link or lends a document may want a mark where no rule does
+  const isWanted = ctx.shareSession?.marked === true || held.marked === true;
+  const of = { document: shownName(held).name, version: String(held.revision.number) };
+  const drawn = async (design: MarkDesign): Promise<Mark | undefined> =>
+    fillDesign(design, { ...(await watermarkFacts(ctx, design)), ...of });
+  const fitting = found === undefined ? undefined : await drawn(found.design);
+  // nor is a design enough that says nothing of this person
+  const mark = fitting ?? (isWanted ? await drawn(builtInDesign) : undefined);
+  return mark && { ...mark, lines: [...mark.lines, ...sharerLine(ctx)] };
+}
+
+/** While nobody has shown who looks by a link, the mark names who gave it: else the giver could look without a name by a link of their own. */
+function sharerLine({ user, shareSession: visit }: Context): string[] {
+  if (visit === undefined || visit.name !== '') return [];
+  return fillLines([texts[user.lang].sharedBy.replace('{giver}', () => user.fullName)], {});
+}
+
+/** A design filled in with facts; nothing where it says nothing then. */
+export async function fillDesign(design: MarkDesign, facts: Facts): Promise<Mark | undefined> {
+  const { place, density, angle, size, colour, opacity } = design;
+  const lines = fillLines(design.lines, facts);
+  const code = fillFields(design.qr, facts).trim();
+  if (lines.length === 0 && code === '') return undefined;
+  const qr = code === '' ? {} : { qr: await qrCode(code) };
+  return { lines, place, density, angle, size, colour, opacity: opacity / 100, ...qr };
+}
+
+/** Who somebody is, where they are and when, as far as a design asks for it. */
+export async function watermarkFacts(ctx: Context, design: MarkDesign): Promise<Facts> {
+  const { user, db, shareSession: visit, address } = ctx;
+  const asked = fieldsIn(design);
+  const facts: Facts = { ...dayAndMinute(ctx.now), address };
+  if (asked.has('organisation')) facts.organisation = (await organisationNames(db, [user.organisationId])).get(user.organisationId) ?? '';
+  // a visitor acts with the rights of the giver, but it is the visitor who looks
+  if (visit !== undefined) return { ...facts, name: visit.name || address, loginName: '', department: '' };
+  if (asked.has('department')) {
+    const { departments } = await membershipsOf(db, [user.id], user.organisationId);
+    facts.department = departments[0]?.name ?? '';
+  }
+  // what an administrator looks at as somebody else is seen by the administrator
+  const { name, loginName } =
+    user.viewer === undefined ? { name: user.fullName, loginName: user.loginName } : { name: user.viewer.name, loginName: '' };
+  return { ...facts, name, loginName };
+}
+
+async function qrCode(text: string): Promise<NonNullable<Mark['qr']>> {
+  const { default: qr } = await import('qrcode');
+  const { size, data } = qr.create(text, { errorCorrectionLevel: 'M' }).modules;
+  const rows = Array.from({ length: size }, (_, row) =>
+    Array.from(data.subarray(row * size, (row + 1) * size), (dark) => (dark ? '1' : '0')).join(''),
+  );
+  return { text, rows };
+}
+
+/** Whether somebody gets a document as it is: with the right to the original, and where nothing has to be drawn over it. */
+export async function isShownUnmarked(ctx: Context, held: AuthorisedRevision): Promise<boolean> {
+  if ((held.bits & right.download) === 0) return false;
+  for (const use of ['view', 'print'] as const) if ((await watermarkFor({ ctx, held }, use)) !== undefined) return false;
+  return true;
+}

@@ -1,0 +1,216 @@
+import { codes } from '@dossier/contract/core/codes';
+import { extensions } from '@dossier/contract/core/file-types';
+import type { OutputOf, ParsedOf, Route } from '@dossier/contract/core/route';
+import { type SheetOrder, type SheetRow, workbooks } from '@dossier/contract/preview/workbooks';
+import {
+  type OpenWorkbook,
+  type StoredRow,
+  type StoredSheet,
+  type StoredWorkbookHead,
+  blockAt,
+  cellNumber,
+  openStoredWorkbook,
+  textLength,
+} from '@dossier/formats/workbook/stored-workbook';
+import type { Context, PublicContext, Services } from '../../../platform/context.ts';
+import { enginesOf } from '../../../platform/engines.ts';
+import { LimitedMap } from '../../../platform/limited-map.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { type AuthorisedRevision, openPreviewTicket } from '../../documents/file-tickets.ts';
+import { sourceOf } from '../renderer.ts';
+import { render } from '../renditions.ts';
+import { isShownUnmarked } from '../watermarks/resolve-watermark.ts';
+import { workbookQueryPool, workbookRenderer } from './workbook-renderer.ts';
+
+/** Where the book of a look lies. */
+interface CachedWorkbook {
+  path: string;
+  /** Changes with the file. */
+  mark: string;
+}
+
+/** Heads are read again and again while somebody scrolls. */
+const heads = new LimitedMap<StoredWorkbookHead>(8);
+
+/**
+ * Whether somebody may look at the cells themselves: cells are data, as good as the file. Who may not have it as it is sees pages of it, marked;
+ * where the machine has no engine that makes pages, a grid that cannot be copied, with the mark laid over it, is better than nothing.
+ */
+export async function mayViewCells(ctx: Context, held: AuthorisedRevision): Promise<boolean> {
+  return (await enginesOf(ctx.services)).office === undefined || isShownUnmarked(ctx, held);
+}
+
+/** The book that a look opens at this moment, made where it is not yet. */
+async function openCachedWorkbook({ services, address }: PublicContext, look: string): Promise<CachedWorkbook> {
+  const { ctx, held, revalidate: still } = await openPreviewTicket(services, look, address);
+  const source = sourceOf(held);
+  if (!extensions.sheet.has(source.ext)) throw new Refusal(codes.conversionFailed);
+  if (!(await mayViewCells(ctx, held))) throw new Refusal(codes.noRightToDownload);
+  const rendition = await render(services, source, { maker: workbookRenderer, urgent: true });
+  if (!rendition.ok) throw new Refusal(codes.conversionFailed);
+  await still();
+  return { path: rendition.path, mark: `${rendition.path} ${rendition.changed}` };
+}
+
+/** Opens a book for `work`. */
+async function withWorkbook<T>({ path, mark }: CachedWorkbook, work: (book: OpenWorkbook) => Promise<T>): Promise<T> {
+  const book = await openStoredWorkbook(path, heads.get(mark));
+  heads.set(mark, book.head);
+  try {
+    return await work(book);
+  } finally {
+    await book.close();
+  }
+}
+
+/** A sheet of a book. */
+function requireSheet(head: StoredWorkbookHead, place: number): StoredSheet {
+  const sheet = head.sheets[place];
+  if (sheet === undefined) throw new Refusal(codes.pageOutOfRange);
+  return sheet;
+}
+
+const askingMs = 30_000;
+const maxText = 4 * 1024 * 1024;
+const maxOrder = 8 * 1024 * 1024;
+
+/** Orders of rows that somebody scrolls through: a million rows are 4 MB. */
+const orders = new LimitedMap<Promise<Uint32Array>>(12);
+
+async function queryWorkbook(services: Services, { path }: CachedWorkbook, task: string, terms: Record<string, unknown>) {
+  const file = { path, ext: 'sheet', name: 'sheet', size: 0 };
+  const maxOutput = task === 'order' ? maxOrder : maxText;
+  const answer = await workbookQueryPool(services).run(task, file, { timeoutMs: askingMs, maxOutput, urgent: true, terms });
+  if (!answer.ok) throw new Refusal(answer.reason === 'broken' ? codes.pageOutOfRange : codes.conversionFailed);
+  return answer;
+}
+
+/** The rows of a sheet in an order, by their numbers. */
+function rowOrderOf(services: Services, book: CachedWorkbook, terms: { sheet: number; order: SheetOrder }): Promise<Uint32Array> {
+  const key = `${book.mark} ${JSON.stringify(terms)}`;
+  const known = orders.get(key);
+  if (known !== undefined) return known;
+  const asked = queryWorkbook(services, book, 'order', terms).then(({ bytes = Buffer.alloc(0) }) => {
+    const copy = new Uint8Array(bytes); // the bytes may lie at any place, numbers must not
+    return new Uint32Array(copy.buffer, 0, copy.length >> 2);
+  });
+  orders.set(key, asked);
+  asked.catch(() => orders.delete(key));
+  return asked;
+}
+
+/** A question that goes through all rows: answered by a confined process, which parses what a stranger's file became. */
+const queryHandler =
+  <R extends Route>(route: R, task: string) =>
+  async (ctx: PublicContext, input: ParsedOf<R>): Promise<OutputOf<R>> => {
+    const { look, ...terms } = input as { look: string } & Record<string, unknown>;
+    const { text } = await queryWorkbook(ctx.services, await openCachedWorkbook(ctx, look), task, terms);
+    return route.output.parse(JSON.parse(text)) as OutputOf<R>;
+  };
+
+export const columnValues = queryHandler(workbooks.values, 'values');
+export const findInWorkbook = queryHandler(workbooks.find, 'find');
+export const sumOfRange = queryHandler(workbooks.sum, 'sum');
+export const edgeOfColumn = queryHandler(workbooks.edge, 'edge');
+
+const maxRows = 500;
+const maxLetters = 2_000_000;
+const maxKeptLetters = 4_000_000;
+
+/** The sheets of a workbook without their cells. */
+export async function showWorkbook(
+  ctx: PublicContext,
+  { look }: ParsedOf<typeof workbooks.book>,
+): Promise<OutputOf<typeof workbooks.book>> {
+  const shelved = await openCachedWorkbook(ctx, look);
+  const asPages = (await enginesOf(ctx.services)).office !== undefined;
+  return withWorkbook(shelved, async ({ head }) => ({ ...head, asPages }));
+}
+
+/** Rows of a sheet, as they stand or in the order that is asked for. */
+export async function showRows(ctx: PublicContext, input: ParsedOf<typeof workbooks.rows>): Promise<OutputOf<typeof workbooks.rows>> {
+  const shelved = await openCachedWorkbook(ctx, input.look);
+  const { sheet: place, order, from } = input;
+  const places = order && (await rowOrderOf(ctx.services, shelved, { sheet: place, order }));
+  return withWorkbook(shelved, async (book) => {
+    const sheet = requireSheet(book.head, place);
+    const total = places?.length ?? sheet.rows;
+    const to = Math.min(input.to, from + maxRows, total);
+    const marks = marksOf(sheet);
+    const read = rowReader(book, sheet);
+    const rows: OutputOf<typeof workbooks.rows>['rows'] = [];
+    let letters = 0;
+    for (let at = from; at < to; at++) {
+      // strings that cells share may make little into more than there is memory for
+      if (letters > maxLetters) return { total, rows, next: at };
+      const number = places?.[at] ?? at;
+      const told = rowOf(await read(number), number, marks);
+      if (told === undefined) continue;
+      rows.push({ ...told, place: at });
+      letters += textLength({ t: told.texts });
+    }
+    return { total, rows };
+  });
+}
+
+/** Reads rows by their numbers; those of one block in one go. In another order the blocks of the rows before are kept for a while. */
+function rowReader(book: OpenWorkbook, sheet: StoredSheet): (row: number) => Promise<StoredRow | undefined> {
+  const blocks = new Map<number, Map<number, StoredRow>>();
+  let letters = 0;
+  return async (row) => {
+    const at = blockAt(sheet.blocks, row);
+    const block = sheet.blocks[at];
+    if (block === undefined) return undefined;
+    const known = blocks.get(at);
+    if (known !== undefined) return known.get(row);
+    const rows = await book.block(block);
+    letters += rows.reduce((sum, one) => sum + textLength(one), 0);
+    if (letters > maxKeptLetters) {
+      blocks.clear();
+      letters = 0;
+    }
+    const found = new Map(rows.map((one) => [one.r, one]));
+    blocks.set(at, found);
+    return found.get(row);
+  };
+}
+
+type Mark = SheetRow['extras'][number];
+const marksBySheet = new WeakMap<StoredSheet, Map<number, Mark[]>>();
+
+/** Links and comments of a sheet by their rows. */
+function marksOf(sheet: StoredSheet): Map<number, Mark[]> {
+  const known = marksBySheet.get(sheet);
+  if (known !== undefined) return known;
+  const byRow = new Map<number, Mark[]>();
+  const put = (row: number, mark: Mark): void => {
+    const list = byRow.get(row) ?? [];
+    const same = list.find(({ column }) => column === mark.column);
+    if (same) Object.assign(same, mark);
+    else list.push(mark);
+    byRow.set(row, list);
+  };
+  for (const [row, column, link] of sheet.links) if (isOpenable(link)) put(row, { column, link });
+  for (const [row, column, note] of sheet.notes) put(row, { column, note });
+  marksBySheet.set(sheet, byRow);
+  return byRow;
+}
+
+/** Addresses that a browser opens without doing anything else. */
+const isOpenable = (link: string): boolean => /^(https?:\/\/|mailto:)[^\s<>"]+$/i.test(link);
+
+function rowOf(row: StoredRow | undefined, number: number, byRow: Map<number, Mark[]>): SheetRow | undefined {
+  const own = byRow.get(number) ?? [];
+  if (row === undefined && own.length === 0) return undefined;
+  if (row === undefined) return { row: number, at: 0, texts: [], styles: [], values: [], extras: own };
+  const extras = new Map(own.map((mark) => [mark.column, mark]));
+  for (const [column, formula] of row.f ?? []) extras.set(column, { ...extras.get(column), column, formula });
+  return {
+    row: number,
+    at: row.at,
+    texts: row.t,
+    styles: row.t.map((_, place) => row.s?.[place] ?? 0),
+    values: row.t.map((_, place) => cellNumber(row, place)),
+    extras: [...extras.values()],
+  };
+}

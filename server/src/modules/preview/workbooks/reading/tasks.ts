@@ -1,0 +1,7 @@
+import type { Tasks } from '@dossier/formats/task';
+import { readWorkbook } from '@dossier/formats/workbook/read-workbook';
+import { workbookQueries } from './query-workbook.ts';
+import { writeFlatTable } from './write-flat-table.ts';
+
+/** What the confined processes of sheets can do. */
+export const tasks: Tasks = { read: readWorkbook, flat: writeFlatTable, ...workbookQueries };

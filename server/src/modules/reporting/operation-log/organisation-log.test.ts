@@ -1,0 +1,287 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { codes } from '@dossier/contract/core/codes';
+import { level, module } from '@dossier/contract/core/rights';
+import type { InputOf } from '@dossier/contract/core/route';
+import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
+import { action, actionGroups } from '@dossier/contract/reporting/actions';
+import { maxCountedEntries, operationLog } from '@dossier/contract/reporting/operation-log';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../test/client.ts';
+import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
+import { makeGroup, makeRole, makeSignedIn, makeUser } from '../../../../test/make.ts';
+import { enter, invite, makeGuest, makeOrganisation, spaceOf } from '../../../../test/other-organisation.ts';
+
+let dossier: TestServer;
+/** Whose office is the log and nothing else. */
+let auditor: Awaited<ReturnType<typeof makeSignedIn>>;
+beforeAll(async () => {
+  dossier = await openTestServer();
+  const role = await makeRole(dossier, { moduleTypes: [module.home], deeds: ['log.see'] });
+  auditor = await makeSignedIn(dossier, { roleIds: [role], fullName: 'Audrey Auditor' });
+});
+afterAll(() => dossier.close());
+
+type Asked = InputOf<typeof operationLog.log>;
+
+async function lines(asked: Asked = {}, client: Client = auditor.client) {
+  await dossier.drain();
+  return (await client.call(operationLog.log, asked)).list;
+}
+
+const factsOf = (line: { detail?: string | undefined } | undefined): unknown => JSON.parse(line?.detail ?? '{}');
+
+it('puts every action into exactly one group', () => {
+  expect(Object.values(actionGroups).flat().toSorted()).toEqual(Object.keys(action).toSorted());
+});
+
+describe('who may look', () => {
+  it('needs the office, and is enough', async () => {
+    const staff = await makeSignedIn(dossier);
+    expect(await staff.client.refused(operationLog.log, {})).toBe(codes.adminOnly.code);
+    expect((await lines()).length).toBeGreaterThan(0);
+    expect(await auditor.client.refused(people.users, {})).toBe(codes.adminOnly.code);
+  });
+});
+
+describe('items that the auditor may not see', () => {
+  it('stay unnamed, with who did what, when and from where', async () => {
+    const owner = await makeSignedIn(dossier, { fullName: 'Olga Owner' });
+    const cabinet = await makeCabinet(owner.client, { moduleType: 2, name: 'Hidden cabinet' });
+    const shown = await makeFolder(owner.client, cabinet, { name: 'Shown folder' });
+    const secret = await makeFolder(owner.client, cabinet, { name: 'Secret folder' });
+    const grant = { granteeType: 'user', granteeId: auditor.id, level: level.view, reach: 'all' } as const;
+    await owner.client.call(permissions.grant, { ...grant, objId: [shown] });
+    await owner.client.call(library.updateFolder, { id: secret, name: 'Secret plans' });
+    await owner.client.call(library.move, { objIds: [shown], parentId: secret });
+    const seen = await lines({ userId: owner.id });
+    expect(JSON.stringify(seen)).not.toMatch(/Secret|Hidden/);
+    const named = seen.filter((line) => line.objName !== undefined).map((line) => [line.action, line.objName]);
+    expect(named).toEqual([
+      [action.folderMove, 'Shown folder'],
+      [action.permissionGrant, 'Shown folder'],
+      [action.folderCreate, 'Shown folder'],
+      [action.userSignIn, 'Olga Owner'],
+    ]);
+    expect(factsOf(seen.find((line) => line.action === action.permissionGrant))).toMatchObject({ to: ['Audrey Auditor'], level: [3] });
+    const hidden = seen.filter((line) => line.hidden);
+    expect(hidden.map((line) => line.action)).toEqual([action.folderUpdate, action.folderCreate, action.cabinetCreate]);
+    for (const line of hidden)
+      expect(line).toEqual({
+        id: line.id,
+        time: line.time,
+        action: line.action,
+        userId: owner.id,
+        userName: 'Olga Owner',
+        address: '127.0.0.1',
+        hidden: true,
+      });
+  });
+
+  it('are found by no part of their names, while those that are seen are', async () => {
+    const owner = await makeSignedIn(dossier);
+    const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
+    const open = await makeFolder(owner.client, cabinet, { name: 'Giraffe open' });
+    await makeFolder(owner.client, cabinet, { name: 'Giraffe closed' });
+    await owner.client.call(permissions.grant, {
+      objId: [open],
+      granteeType: 'user',
+      granteeId: auditor.id,
+      level: level.title,
+      reach: 'all',
+    });
+    const found = await lines({ objName: 'giraffe' });
+    expect(new Set(found.map((line) => line.objId))).toEqual(new Set([open]));
+    // may know the name, and nothing else
+    expect(found.every((line) => line.detail === undefined)).toBe(true);
+    expect((await lines({ objName: 'closed' })).length).toBe(0);
+  });
+
+  it('lose their names when they are gone, but for whom removed them', async () => {
+    const admin = dossier.admin;
+    const cabinet = await makeCabinet(admin, { name: 'Archive of zebras' });
+    const id = await makeDocument(dossier, admin, { parentId: cabinet, name: 'zebra.txt' });
+    await admin.call(library.delete, { objIds: [id] });
+    await admin.call(library.remove, { objIds: [id] });
+    const asked = { actions: [action.documentPurge] };
+    expect((await lines(asked))[0]).toMatchObject({ hidden: true });
+    expect((await lines(asked))[0]).not.toHaveProperty('objName');
+    expect((await lines(asked, admin))[0]).toMatchObject({ objName: 'zebra.txt' });
+  });
+});
+
+describe('questions', () => {
+  it('narrow by what was done, by whom, from where, when, and about whom', async () => {
+    const [one, other] = [
+      await makeSignedIn(dossier, { fullName: 'Wilma Walrus' }),
+      await makeSignedIn(dossier, { fullName: 'Otto Otter' }),
+    ];
+    dossier.clock.forward(60_000);
+    const before = new Date(dossier.clock.now()).toISOString();
+    const cabinet = await makeCabinet(one.client, { moduleType: 2 });
+    dossier.clock.forward(60_000);
+    const between = new Date(dossier.clock.now()).toISOString();
+    await makeFolder(one.client, cabinet);
+    const group = await makeGroup(dossier, [one.id], 'Walking group');
+    const actions = async (asked: Asked) => (await lines(asked)).map((line) => line.action);
+    expect(await actions({ userId: one.id })).toEqual([action.folderCreate, action.cabinetCreate, action.userSignIn]);
+    expect(await actions({ userName: 'walr' })).toEqual([action.folderCreate, action.cabinetCreate, action.userSignIn]);
+    expect(await actions({ userName: other.loginName })).toEqual([action.userSignIn]);
+    expect(await actions({ userName: 'nobody at all' })).toEqual([]);
+    expect(await actions({ userName: 'wal', actions: [action.cabinetCreate, action.userSignIn] })).toEqual([
+      action.cabinetCreate,
+      action.userSignIn,
+    ]);
+    expect(await actions({ userId: one.id, from: before })).toEqual([action.folderCreate, action.cabinetCreate]);
+    expect(await actions({ userId: one.id, from: before, to: between })).toEqual([action.cabinetCreate]);
+    expect(await actions({ actions: String(action.groupCreate) })).toEqual([action.groupCreate]);
+    expect((await lines({ objName: 'WALKING' })).map((line) => [line.action, line.objId])).toEqual([
+      [action.groupUpdate, group],
+      [action.groupCreate, group],
+    ]);
+    expect(await actions({ objName: 'walking', actions: [action.groupUpdate] })).toEqual([action.groupUpdate]);
+    expect(await actions({ address: '203.0.113.9' })).toEqual([]);
+    expect((await actions({ address: '127.0.0.1', userId: one.id })).length).toBe(3);
+  });
+
+  it('are answered in pages, and from a line on without a gap', async () => {
+    const all = await lines({ pageSize: 1000 });
+    expect(all.map((line) => line.time)).toEqual(
+      all
+        .map((line) => line.time)
+        .toSorted()
+        .toReversed(),
+    );
+    const pages = [await lines({ pageSize: 7 }), await lines({ pageSize: 7, pageNo: 2 })].flat();
+    expect(pages).toEqual(all.slice(0, 14));
+    const walked = [];
+    for (let beforeId: string | undefined; ; ) {
+      const page = await lines({ pageSize: 9, ...(beforeId !== undefined && { beforeId }) });
+      walked.push(...page);
+      beforeId = page.at(-1)?.id;
+      if (beforeId === undefined) break;
+    }
+    expect(walked).toEqual(all);
+    expect(await auditor.client.refused(operationLog.log, { beforeId: '12' })).toBe(codes.invalidParams.code);
+  });
+
+  it('are counted up to a limit', async () => {
+    const { organisation_id: space } = await dossier.services.database.read
+      .selectFrom('person')
+      .select('organisation_id')
+      .where('id', '=', Number(auditor.id))
+      .executeTakeFirstOrThrow();
+    const row = {
+      action: action.documentView,
+      person_id: 77,
+      person_name: 'Busy',
+      obj_id: 78,
+      obj_name: 'x',
+      address: '192.0.2.7',
+      detail: null,
+    };
+    const many = Array.from({ length: maxCountedEntries + 5 }, (_, n) => ({ id: n + 1, at: n, organisation_id: space, ...row }));
+    for (let from = 0; from < many.length; from += 1000)
+      await dossier.services.database.write((db) =>
+        db
+          .insertInto('log_entry')
+          .values(many.slice(from, from + 1000))
+          .execute(),
+      );
+    const { client } = auditor;
+    for (const asked of [{ userId: '77' }, { address: '192.0.2.7' }, { actions: [action.documentView] }, {}])
+      expect(await client.call(operationLog.log, asked)).toMatchObject({ totalNumber: maxCountedEntries, more: true });
+    expect((await client.call(operationLog.log, { userId: '77', pageNo: maxCountedEntries / 100, pageSize: 100 })).list.length).toBe(100);
+    expect((await client.call(operationLog.log, { userId: '77', pageNo: maxCountedEntries / 100 + 1, pageSize: 100 })).list).toEqual([]);
+    const last = await client.call(operationLog.log, { userId: '77', beforeId: '6', pageSize: 100 });
+    expect(last.list.map((line) => line.id)).toEqual(['5', '4', '3', '2', '1']);
+    await dossier.services.database.write((db) => db.deleteFrom('log_entry').where('person_id', '=', 77).execute());
+  });
+});
+
+describe('the organisation of a line', () => {
+  it('is that where it happened, and the own one for what people do with their account', async () => {
+    const guest = await makeGuest(dossier);
+    const { admin, id } = guest.other;
+    const home = await spaceOf(guest.client);
+    await enter(guest.client, id);
+    await guest.client.call(session.changePassword, { oldPwd: guest.password, newPwd: 'other-pass-77', confirmPwd: 'other-pass-77' });
+    const cabinet = await makeCabinet(guest.client, { moduleType: 2 });
+    const there = (await lines({ userId: guest.id }, admin)).map((line) => line.action);
+    expect(there).toEqual([action.cabinetCreate, action.guestEnter]);
+    const here = (await lines({ userId: guest.id })).map((line) => line.action);
+    expect(here).toEqual([action.userUpdate, action.userSignIn]);
+    expect([home === id, cabinet]).toEqual([false, expect.any(String)]);
+  });
+
+  it('knows a new organisation from its first administrator on', async () => {
+    const other = await makeOrganisation(dossier);
+    const there = (await lines({}, other.admin)).map((line) => [line.action, line.objId]);
+    expect(there).toEqual([
+      [action.userSignIn, other.adminId],
+      [action.userCreate, other.adminId],
+    ]);
+  });
+
+  it('is told of guests who come and go', async () => {
+    const [other, person] = [await makeOrganisation(dossier), await makeUser(dossier, { fullName: 'Gustav Guest' })];
+    await invite(other.admin, person.loginName);
+    await other.admin.call(people.endGuest, { id: person.id });
+    const there = await lines({ objName: 'gustav' }, other.admin);
+    expect(there.map((line) => line.action)).toEqual([action.guestEnd, action.guestAdd]);
+    expect(await lines({ objName: 'gustav', actions: [action.guestAdd] })).toEqual([]);
+  });
+
+  it('stands for refused sign-ins too; for nobody known in the first organisation, without what was typed', async () => {
+    const other = await makeOrganisation(dossier);
+    const made = await makeUser({ ...dossier, admin: other.admin });
+    const refuse = (loginName: string) => dossier.nobody.refused(session.login, { loginName, password: 'wrong-pass-1', loginModel: 1 });
+    expect(await refuse(made.loginName)).toBe(await refuse('my-secret-password'));
+    const asked = { actions: [action.userSignInRefuse] };
+    const [there] = await lines(asked, other.admin);
+    expect(there).toMatchObject({ userId: made.id, userName: made.fullName, address: '127.0.0.1' });
+    expect(factsOf(there)).toEqual({ reason: ['password'], code: [2003] });
+    const here = await lines(asked);
+    expect(here.some((line) => line.userId === made.id)).toBe(false);
+    expect(here[0]).toMatchObject({ userName: '' });
+    expect(JSON.stringify(here)).not.toContain('my-secret');
+    await other.admin.call(people.updateUser, { id: made.id, enabled: false });
+    await dossier.nobody.refused(session.login, { ...made, loginModel: 1 });
+    expect(factsOf((await lines(asked, other.admin))[0])).toEqual({ reason: ['disabled'], code: [2005] });
+  });
+});
+
+describe('before and after', () => {
+  it('are kept of roles, names and doors of people, and of who came into a circle', async () => {
+    const role = await makeRole(dossier, { name: 'Scribes' });
+    const made = await makeSignedIn(dossier, { fullName: 'Peter Penguin' });
+    const group = await makeGroup(dossier, [made.id], 'Penguins');
+    await dossier.admin.call(people.updateUser, { id: made.id, roleIds: [role], fullName: 'Paul Penguin', enabled: false });
+    await dossier.admin.call(people.removeFromGroup, { id: group, userIds: [made.id] });
+    await dossier.admin.call(people.removeFromRole, { id: role, userIds: [made.id] });
+    const [changed] = await lines({ objName: 'penguin', actions: [action.userUpdate] });
+    expect(factsOf(changed)).toMatchObject({
+      fullName: ['Peter Penguin', 'Paul Penguin'],
+      roles: ['Staff', 'Scribes'],
+      enabled: [true, false],
+    });
+    const ofGroup = await lines({ objName: 'penguins', actions: [action.groupUpdate] });
+    expect(ofGroup.map(factsOf)).toEqual([{ removed: ['Paul Penguin'] }, { added: ['Peter Penguin'] }]);
+    expect(factsOf((await lines({ objName: 'scribes', actions: [action.roleUpdate] }))[0])).toEqual({ removed: ['Paul Penguin'] });
+  });
+
+  it('are kept of a right that takes the place of another', async () => {
+    const cabinet = await makeCabinet(dossier.admin, { name: 'Rights room' });
+    const give = { objId: cabinet, granteeType: 'user', granteeId: auditor.id, reach: 'all' } as const;
+    await dossier.admin.call(permissions.grant, { ...give, level: level.view });
+    await dossier.admin.call(permissions.grant, { ...give, level: level.download });
+    await dossier.admin.call(permissions.revoke, { objId: cabinet, granteeType: 'user', granteeId: auditor.id });
+    await dossier.admin.call(permissions.grant, { ...give, level: level.view });
+    const facts = (await lines({ objName: 'rights room', actions: [action.permissionGrant, action.permissionRevoke] })).map(factsOf);
+    expect(facts[1]).toMatchObject({ to: ['Audrey Auditor', null], level: [27, null] });
+    expect(facts[2]).toMatchObject({ to: ['Audrey Auditor'], level: [3, 27], reach: ['all'] });
+    expect(facts[3]).toMatchObject({ level: [3] });
+  });
+});

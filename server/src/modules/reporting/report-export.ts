@@ -1,0 +1,125 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
+import {
+  type ReportColumn,
+  type ReportRow,
+  type ReportView,
+  maxExportedRows,
+  reportViews,
+  rightsViews,
+  type statistics,
+} from '@dossier/contract/reporting/statistics';
+import type { Context, Services } from '../../platform/context.ts';
+import { disposition } from '../../platform/http/file-response.ts';
+import { requirePermission } from '../../platform/http/require-permission.ts';
+import { type FileReply, type FileRequest, type ServedFile, inTransaction } from '../../platform/http/serve.ts';
+import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type TableRows, csvStream } from '../../platform/tables/csv-writer.ts';
+import { type Texts, text as cn } from '../../rooms/statistics/text/cn.ts';
+import { text as en } from '../../rooms/statistics/text/en.ts';
+import { text as es } from '../../rooms/statistics/text/es.ts';
+import { text as ja } from '../../rooms/statistics/text/ja.ts';
+import { requireSessionInSpace } from '../identity/authentication.ts';
+import { contextForPerson } from '../identity/run-as.ts';
+import { readReportTable } from './statistics/reports.ts';
+
+const texts: Record<Lang, Texts> = { cn, en, es, ja };
+
+/** What a table is called in a file's name. */
+const reportFileName = (lang: Lang, view: ReportView): string => texts[lang][view];
+
+/** The headings of a table. */
+const columnHeadings = (lang: Lang, view: ReportView): string[] =>
+  reportViews[view].map(({ name }) => texts[lang][`col_${name}` as keyof Texts]);
+
+/** A cell as a file has it: what is only a number on the wire in words, the rest as it stands. */
+function cellText(lang: Lang, { kind }: ReportColumn, { cell, row }: { cell: string; row: ReportRow }): string {
+  const words = texts[lang];
+  if (kind === 'item' && row.hidden === true) return words.hidden;
+  if (kind === 'item' && row.id === 'own') return words.own;
+  if (kind === 'yes') return cell === '1' ? words.yes : words.no;
+  if (kind === 'reach') return words[`reach_${cell}` as keyof Texts] ?? cell;
+  if (kind === 'level') return words[`level_${cell}` as keyof Texts] ?? cell;
+  return cell;
+}
+
+/** A row as a file has it. */
+const rowText = (lang: Lang, view: ReportView, row: ReportRow): string[] =>
+  reportViews[view].map((column, place) => cellText(lang, column, { cell: row.cells[place] ?? '', row }));
+
+const purpose = 'statistics.table';
+const path = '/report-table/:ticket/:name';
+const fiveMinutes = 300;
+const rowsPerChunk = 500;
+
+type ExportRequest = Omit<ParsedOf<typeof statistics.export>, 'view'> & { view: ReportView };
+
+interface ExportTicket {
+  session: number;
+  space: number;
+  person: number;
+  order: ExportRequest & { lang: Lang };
+}
+
+const isOfRights = (view: ReportView): boolean => (rightsViews as readonly ReportView[]).includes(view);
+
+/** Where to fetch a table of a report; noted in the log, as much goes out with it. 5404 where it has too many rows. */
+export async function exportReport(asking: Context, input: ExportRequest): Promise<OutputOf<typeof statistics.export>> {
+  const { user } = asking;
+  const { lang = user.lang } = input;
+  const { total } = await readReportTable(asking, input, { limit: 1, offset: 0, rights: isOfRights(input.view) });
+  if (total > maxExportedRows) throw new Refusal(codes.reportExportTooLarge);
+  return inTransaction(asking, async (ctx) => {
+    const facts: ExportTicket = { session: user.sessionId, space: user.organisationId, person: user.id, order: { ...input, lang } };
+    const fileName = `${reportFileName(lang, input.view)}.csv`;
+    await ctx.emit('report.exported', { objName: fileName });
+    const ticket = ctx.services.tickets.sign(purpose, { ...facts }, fiveMinutes);
+    return { downloadUrl: `/report-table/${ticket}/${encodeURIComponent(fileName)}`, fileName };
+  });
+}
+
+async function* piecesOf({ lang, view }: ExportTicket['order'], rows: readonly ReportRow[]): TableRows {
+  yield [columnHeadings(lang, view)];
+  const breathe = yieldToEventLoop();
+  for (let at = 0; at < rows.length; at += rowsPerChunk) {
+    yield rows.slice(at, at + rowsPerChunk).map((row) => rowText(lang, view, row));
+    await breathe();
+  }
+}
+
+/** The right is looked at anew when the table is fetched, and where from; of whom it tells as well. */
+async function requireExport(services: Services, request: FileRequest): Promise<{ ctx: Context; order: ExportTicket['order'] }> {
+  const { ticket } = request.params as { ticket: string };
+  const facts = services.tickets.open<ExportTicket>(purpose, ticket);
+  if (facts === undefined) throw new Refusal(codes.ticketInvalid);
+  await requireSessionInSpace(services, facts);
+  const who = { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address: request.ip };
+  const ctx = await contextForPerson(services, services.database.read, who);
+  if (isOfRights(facts.order.view)) await requirePermission(ctx, 'rights.see');
+  else if (ctx.user.permissions.inDepartmentScope.has('reports.see')) await services.administrationGate(services, ctx);
+  else await requirePermission(ctx, 'reports.see');
+  return { ctx, order: facts.order };
+}
+
+async function handle(services: Services, request: FileRequest, reply: FileReply) {
+  const { ctx, order } = await requireExport(services, request);
+  reply.headers({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': disposition('attachment', `${reportFileName(order.lang, order.view)}.csv`),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+  });
+  if (request.method === 'HEAD') return reply.send();
+  // read before anything is sent: a failure is then told as one
+  const { rows } = await readReportTable(ctx, order, { limit: maxExportedRows, offset: 0, rights: isOfRights(order.view) });
+  return reply.send(csvStream(piecesOf(order, rows)));
+}
+
+/** A table of a report that is made while it is fetched. */
+export const reportFiles: ServedFile[] = [
+  { method: 'HEAD', path, handle },
+  { method: 'GET', path, handle },
+];

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among } from '../../../platform/db/dialect.ts';
+import type { ReportQuery } from './report-query.ts';
+
+/** A right that was given. */
+export interface GrantRow {
+  id: number;
+  item: number;
+  type: string;
+  grantee: number;
+  level: number;
+  reach: number;
+  until: number | null;
+  giver: number;
+  given: number;
+}
+
+/** To people and departments that are asked for: themselves, not what they are in. */
+function forPrincipals(db: Db, { people, departments }: ReportQuery): RawBuilder<unknown> {
+  if (people === undefined) return sql``;
+  const ofDepartments =
+    departments === undefined ? sql`` : sql`or (g.grantee_type = 'department' and g.grantee_id in ${among(db, departments)})`;
+  return sql`and ((g.grantee_type = 'user' and g.grantee_id in ${among(db, people)}) ${ofDepartments})`;
+}
+
+/** Rights that count, in the shared areas; personal documents are nobody else's business. */
+const grantsWhere = (db: Db, question: ReportQuery, terms: RawBuilder<unknown>): RawBuilder<GrantRow> => sql<GrantRow>`select g.id,
+    g.root_id as item, g.grantee_type as type, g.grantee_id as grantee, g.level, g.reach, g.deadline as until, g.creator_id as giver,
+    g.created_at as given
+  from access_grant as g join item on item.id = g.root_id
+  where item.organisation_id = ${question.space} and item.bin_id = 0 and item.area <> 2
+    and (g.deadline is null or g.deadline > ${question.now}) ${forPrincipals(db, question)} ${terms}`;
+
+export const grants = (db: Db, question: ReportQuery): RawBuilder<GrantRow> => grantsWhere(db, question, sql``);
+
+const soonMs = 30 * 24 * 3_600_000;
+
+/** Rights that end within a month. */
+export const endingGrants = (db: Db, question: ReportQuery): RawBuilder<GrantRow> =>
+  grantsWhere(db, question, sql`and g.deadline <= ${question.now + soonMs}`);
+
+/** All rights to somebody who does not own the item, and to nobody whose role administrates. */
+export const fullGrants = (db: Db, question: ReportQuery): RawBuilder<GrantRow> =>
+  grantsWhere(
+    db,
+    question,
+    sql`and g.level = 255 and not (g.grantee_type = 'user' and g.grantee_id = item.owner_id)
+      and not (g.grantee_type = 'role' and exists (select 1 from role where role.id = g.grantee_id and role.deeds <> '[]'))
+      and not (g.grantee_type = 'user' and exists (select 1 from role_member as m join role on role.id = m.role_id
+        where m.person_id = g.grantee_id and role.organisation_id = ${question.space} and role.deeds <> '[]'))`,
+  );
+
+/** An item below a cabinet that has rights of its own. */
+export interface AclRootRow {
+  id: number;
+  inherits: number;
+  grants: number;
+  owner: number;
+}
+
+export const aclRoots = (
+  _: Db,
+  question: ReportQuery,
+): RawBuilder<AclRootRow> => sql<AclRootRow>`select item.id, acl.inherits, item.owner_id as owner,
+    (select count(*) from access_grant as g where g.root_id = item.id and (g.deadline is null or g.deadline > ${question.now})) as grants
+  from acl join item on item.id = acl.root_id
+  where acl.ring = 0 and item.parent_id <> 0 and item.organisation_id = ${question.space} and item.bin_id = 0 and item.area <> 2`;

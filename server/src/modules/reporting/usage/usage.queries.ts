@@ -1,0 +1,185 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among } from '../../../platform/db/dialect.ts';
+import type { UseHourTable } from '../../../platform/db/types.generated.ts';
+
+export const entriesOf = (db: Db, itemId: number, { limit, offset }: { limit: number; offset: number }) =>
+  db.selectFrom('log_entry').selectAll().where('obj_id', '=', itemId).orderBy('id', 'desc').limit(limit).offset(offset).execute();
+
+export const countEntries = async (db: Db, itemId: number): Promise<number> => {
+  const { n } = await db
+    .selectFrom('log_entry')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('obj_id', '=', itemId)
+    .executeTakeFirstOrThrow();
+  return n;
+};
+
+/** Keeps when people opened documents last; no two rows may be about the same. */
+export const putOpened = (db: Db, rows: { person_id: number; item_id: number; at: number }[]) =>
+  db
+    .insertInto('opened')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['person_id', 'item_id']).doUpdateSet({ at: sql<number>`excluded.at` }))
+    .execute();
+
+/** Adds to the counters of days; no two rows may be about the same. */
+export const addToDays = (db: Db, rows: { item_id: number; day: number; views: number; downloads: number }[]) =>
+  db
+    .insertInto('item_day')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'item_id']).doUpdateSet({
+        views: sql<number>`item_day.views + excluded.views`,
+        downloads: sql<number>`item_day.downloads + excluded.downloads`,
+      }),
+    )
+    .execute();
+
+export const deleteUsageOfItems = async (db: Db, ids: number[]): Promise<void> => {
+  const json = JSON.stringify(ids);
+  await db.deleteFrom('opened').where('item_id', 'in', among(db, json)).execute();
+  await db.deleteFrom('item_day').where('item_id', 'in', among(db, json)).execute();
+};
+
+interface VisibleScope {
+  organisationId: number;
+  /** JSON of the access lists whose items the person sees. */
+  acls: string;
+  limit: number;
+}
+
+export const openedBy = (db: Db, personId: number, { organisationId, acls, limit }: VisibleScope) =>
+  db
+    .selectFrom('opened')
+    .innerJoin('item', 'item.id', 'opened.item_id')
+    .selectAll('item')
+    .select('opened.at as opened_at')
+    .where('opened.person_id', '=', personId)
+    .where('item.bin_id', '=', 0)
+    .where('item.organisation_id', '=', organisationId)
+    .where('item.acl_id', 'in', among(db, acls))
+    .orderBy('opened.at', 'desc')
+    .orderBy('opened.item_id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** In the way of no index, which SQLite would else take for the groups: it would read every day that there ever was. */
+const groupedItem = sql<number>`item_id + 0`;
+
+/** Documents by how often they were opened or fetched since a day. */
+export const usedSince = (db: Db, day: number, { by, organisationId, acls, limit }: VisibleScope & { by: 'views' | 'downloads' }) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('item_day')
+        .select([groupedItem.as('item_id'), (select) => select.fn.sum<number>(by).as('n')])
+        .where('day', '>=', day)
+        .where(by, '>', 0)
+        .groupBy(groupedItem)
+        .as('sums'),
+    )
+    .innerJoin('item', 'item.id', 'sums.item_id')
+    .selectAll('item')
+    .select('sums.n')
+    .where('item.bin_id', '=', 0)
+    .where('item.organisation_id', '=', organisationId)
+    .where('item.acl_id', 'in', among(db, acls))
+    .orderBy('sums.n', 'desc')
+    .orderBy('item.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** What colleagues opened since a time and the person neither has nor owns, by how many they were. */
+export const openedByOthers = (
+  db: Db,
+  { personId, others, since }: { personId: number; others: readonly number[]; since: number },
+  { organisationId, acls, limit }: VisibleScope,
+) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('opened')
+        .select(['item_id', (select) => select.fn.countAll<number>().as('n')])
+        .where('person_id', 'in', among(db, JSON.stringify(others)))
+        .where('person_id', '<>', personId)
+        .where('at', '>=', since)
+        .groupBy('item_id')
+        .as('sums'),
+    )
+    .innerJoin('item', 'item.id', 'sums.item_id')
+    .selectAll('item')
+    .where('item.bin_id', '=', 0)
+    .where('item.owner_id', '<>', personId)
+    .where('item.organisation_id', '=', organisationId)
+    .where('item.acl_id', 'in', among(db, acls))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('opened as own').select('own.at').where('own.person_id', '=', personId).whereRef('own.item_id', '=', 'sums.item_id'),
+        ),
+      ),
+    )
+    .orderBy('sums.n', 'desc')
+    .orderBy('item.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** How often the documents of an owner that they see were opened and fetched since a day, and how many of them. */
+export const useOfOwned = (db: Db, day: number, { ownerId, organisationId, acls }: Omit<VisibleScope, 'limit'> & { ownerId: number }) =>
+  db
+    .selectFrom('item_day')
+    .innerJoin('item', 'item.id', 'item_day.item_id')
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('item_day.views'), sql<number>`0`).as('views'),
+      fn.coalesce(fn.sum<number>('item_day.downloads'), sql<number>`0`).as('downloads'),
+      fn.count<number>('item.id').distinct().as('documents'),
+    ])
+    .where('item_day.day', '>=', day)
+    .where('item.owner_id', '=', ownerId)
+    .where('item.organisation_id', '=', organisationId)
+    .where('item.acl_id', 'in', among(db, acls))
+    .where('item.bin_id', '=', 0)
+    .executeTakeFirstOrThrow();
+
+/** Forgets what a person opened; the log stays as it is. */
+export const deleteOpenedBy = (db: Db, personId: number) => db.deleteFrom('opened').where('person_id', '=', personId).execute();
+
+/** What is counted of a person in an hour. */
+export const measures = ['sign_ins', 'views', 'downloads', 'prints', 'uploads', 'shares', 'others'] as const;
+export type Measure = (typeof measures)[number];
+
+/** An hour of somebody in an organisation, with all that was counted in it. */
+export type UseRow = Pick<Insertable<UseHourTable>, 'organisation_id' | 'hour' | 'person_id'> & Record<Measure, number>;
+
+/** Adds to the counters of hours; no two rows may be about the same. */
+export const addToHours = (db: Db, rows: UseRow[]) =>
+  db
+    .insertInto('use_hour')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organisation_id', 'hour', 'person_id'])
+        .doUpdateSet(
+          Object.fromEntries(measures.map((measure) => [measure, sql`use_hour.${sql.ref(measure)} + excluded.${sql.ref(measure)}`])),
+        ),
+    )
+    .execute();
+
+/** Forgets who was there before an hour, and sessions that were last seen before it. */
+export async function forgetPresence(db: Db, hour: number): Promise<void> {
+  await db.deleteFrom('presence').where('hour', '<', hour).execute();
+  await db
+    .deleteFrom('session_record')
+    .where('seen_at', '<', hour * 3_600_000)
+    .execute();
+}
+
+/** Whether anything stands from before an hour: most of the time nothing does, which costs no writing. */
+export const hasOldPresence = async (db: Db, hour: number): Promise<boolean> =>
+  (await db
+    .selectFrom('session_record')
+    .select('id')
+    .where('seen_at', '<', hour * 3_600_000)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { objType } from '@dossier/contract/core/rights';
+import { type Failure, transientFailures } from '@dossier/formats/task';
+import type { ItemFacts, Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { enginesOf } from '../../platform/engines.ts';
+import type { DeliveredEvent, Subscriber } from '../../platform/events/outbox.ts';
+import { extOf } from '../../platform/text/names.ts';
+import { nameTokens } from '../../platform/text/tokens.ts';
+import { enqueueTexts, extractionStages, failedTexts, hasQueuedTexts, requeueTexts } from './texts/text-queue.queries.ts';
+import { extractQueuedTexts, extractionSubscribers, requestExtraction } from './texts/text-queue.ts';
+import {
+  forgetWords,
+  itemsToIndex,
+  putWords,
+  readRevisions,
+  recognisedAmong,
+  textRow,
+  unindexedDocuments,
+  unindexedNames,
+} from './word-index.queries.ts';
+
+const words = ['created', 'updated', 'moved', 'restored'];
+const events = [
+  ...['cabinet', 'folder', 'document'].flatMap((kind) => words.map((word) => `${kind}.${word}`)),
+  'folder.copied',
+  'document.copied',
+  'document.revised',
+];
+
+/** Another extension may make text of what was none, and none of what was text. */
+function changedExtension({ data }: DeliveredEvent): boolean {
+  const [before, after] = [data['before'], data['after']] as [{ name?: string } | undefined, { name?: string } | undefined];
+  return before?.name !== undefined && after?.name !== undefined && extOf(before.name) !== extOf(after.name);
+}
+
+/** Writes the words of items' names, and puts documents into the queue whose text the index has not read. */
+async function indexItems(
+  db: Db,
+  ids: number[],
+  { again = new Set<number>(), now }: { again?: Set<number>; now: number },
+): Promise<boolean> {
+  const items = await itemsToIndex(db, ids);
+  for (const item of items) await putWords(db, 'name_words', { id: item.id, tokens: nameTokens(item.name) });
+  const read = new Map((await readRevisions(db, ids)).map((row) => [row.item_id, row.revision_id]));
+  const unread = items.filter((item) => item.kind === objType.document && (again.has(item.id) || read.get(item.id) !== item.revision_id));
+  if (unread.length === 0) return false;
+  await enqueueTexts(
+    db,
+    unread.map((item) => item.id),
+  );
+  await requestExtraction(db, { stage: extractionStages.reading, now });
+  return true;
+}
+
+/** The worker looks every few seconds by itself; this spares the wait, once the transaction of the asking is through. */
+export const wakeWorkerSoon = (services: Services): void => void pause(50, undefined, { ref: false }).then(() => services.outbox.wake());
+
+export const searchSubscribers: Subscriber[] = [
+  {
+    name: 'search.names',
+    events: [...events, 'items.purged'],
+    async batch(db, happenings, services) {
+      const purged = happenings.filter(({ event }) => event === 'items.purged').flatMap(({ data }) => data['ids'] as number[]);
+      const ids = happenings.filter(({ event }) => event !== 'items.purged').map(({ data }) => Number(data['objId']));
+      const again = new Set(happenings.filter(changedExtension).map(({ data }) => Number(data['objId'])));
+      if (ids.length > 0 && (await indexItems(db, [...new Set(ids)], { again, now: services.now() }))) wakeWorkerSoon(services);
+      if (purged.length > 0) await forgetWords(db, purged);
+    },
+  },
+  ...Object.values(extractionStages).map((stage) => ({
+    name: extractionSubscribers[stage],
+    events: ['texts.queued'],
+    job: (_: DeliveredEvent, services: Services) => extractQueuedTexts(services, stage),
+  })),
+  {
+    name: 'search.recognition',
+    events: ['site.settingsChanged'],
+    async batch(db, happenings, services) {
+      if (happenings.some(({ data }) => data['objName'] === 'recognition'))
+        await requestExtraction(db, { stage: extractionStages.recognising, now: services.now() });
+    },
+  },
+];
+
+const batchSize = 500;
+
+/** At start: what the index does not know yet is put into it, and reading goes on where it was broken off. */
+export async function resumeIndexing(services: Services): Promise<void> {
+  for (const find of [unindexedNames, unindexedDocuments]) {
+    for (let after = 0; !services.stopping.aborted; ) {
+      const ids = await find(services.database.long, { after, limit: batchSize });
+      const last = ids.at(-1);
+      if (last === undefined) break;
+      await services.database.write((db) => indexItems(db, ids, { now: services.now() }));
+      after = last;
+    }
+  }
+  await retryFailedTexts(services);
+  for (const stage of Object.values(extractionStages)) {
+    if (services.stopping.aborted) return;
+    if (await hasQueuedTexts(services.database.long, stage))
+      await services.database.write((db) => requestExtraction(db, { stage, now: services.now() }));
+  }
+  wakeWorkerSoon(services);
+}
+
+/** What only an office engine can read is read once there is one; what found no room or no turn was once given up. */
+async function retryFailedTexts(services: Services): Promise<void> {
+  const { office } = await enginesOf(services);
+  const reasons: Failure[] = [...transientFailures, ...(office === undefined ? [] : (['no-engine'] as const))];
+  while (!services.stopping.aborted) {
+    const ids = await failedTexts(services.database.long, { reasons, limit: batchSize });
+    if (ids.length === 0) return;
+    await services.database.write((db) => requeueTexts(db, ids));
+  }
+}
+
+/** Tells whoever looks at a document that the words on its pages were recognised. */
+export const textFacts: ItemFacts = async (ctx, ids) =>
+  new Map((await recognisedAmong(ctx.db, ids)).map((row) => [row.item_id, { recognised: true }]));
+
+/** The text that was read of a document, and of which revision; undefined as long as nothing was. */
+export const textOf = (db: Db, itemId: number): Promise<{ revision_id: number; body: string } | undefined> => textRow(db, itemId);

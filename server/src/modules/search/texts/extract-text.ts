@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { extensions } from '@dossier/contract/core/file-types';
+import { type Failure, transientFailures } from '@dossier/formats/task';
+import type { Services } from '../../../platform/context.ts';
+import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
+import { blobOf } from '../../documents/revisions.ts';
+import { drawingTextRenderer } from '../../preview/drawings.ts';
+import { officePdf } from '../../preview/engine-renderers.ts';
+import { isOcrCandidate, isOcrEnabled, recognisePages } from '../../preview/ocr.ts';
+import type { Source } from '../../preview/renderer.ts';
+import { renditionCacheRoot } from '../../preview/rendition-cache.ts';
+import { render } from '../../preview/renditions.ts';
+import { mayHoldText } from './extractable-types.ts';
+import { type ExtractionStage, type QueuedDocument, extractionStages } from './text-queue.queries.ts';
+
+/** So many documents are read side by side. */
+const concurrentReaders = 2;
+
+/** The house's confined readers of documents: one more than its own work may take. */
+const extractorPool = sandboxPool((services) => {
+  mkdirSync(renditionCacheRoot(services), { recursive: true });
+  return { readable: [join(services.config.data, 'blobs'), renditionCacheRoot(services)], size: concurrentReaders + 1, idleMs: 60_000 };
+});
+
+/** What was read of a document: `state` is done, recognised, none, or why it failed; `next` the way to try after this one. */
+export interface ExtractedText {
+  state: string;
+  body: string;
+  next?: ExtractionStage;
+}
+
+/** More than this is not worth finding. */
+const maxTextLength = 2 * 1024 * 1024;
+
+const none: ExtractedText = { state: 'none', body: '' };
+
+const failed = (reason: Failure): ExtractedText | 'later' => (transientFailures.has(reason) ? 'later' : { ...none, state: reason });
+
+/** The text of a document by one way; undefined where it has to go on waiting until somebody wants it, 'later' where nothing can read it now. */
+export async function extractText(
+  services: Services,
+  document: QueuedDocument,
+  stage: ExtractionStage,
+): Promise<ExtractedText | 'later' | undefined> {
+  const blob = await blobOf(services.database.read, document.revision_id);
+  if (blob === undefined) return { ...none, state: 'missing' };
+  const source: Source = { ...blob, ext: document.ext, name: document.name };
+  if (stage === extractionStages.recognising) return extractByOcr(services, source);
+  return stage === extractionStages.converting ? extractFromRendition(services, source) : extractDirectly(services, source);
+}
+
+/** By a reader of ours. */
+async function extractDirectly(services: Services, source: Source): Promise<ExtractedText | 'later'> {
+  if (isOcrCandidate(source.ext)) return { ...none, next: extractionStages.recognising };
+  if (extensions.drawing.has(source.ext)) return { ...none, next: extractionStages.converting };
+  if (!mayHoldText(source.ext)) return none;
+  const read = await runReader(services, source, services.blobs.pathOf(source.sha256));
+  return read !== 'later' && read.state === 'no-engine' ? { ...read, next: extractionStages.converting } : read;
+}
+
+/** What is written in a drawing, or on the pages that the office engine makes, which are kept for whoever looks at them. */
+async function extractFromRendition(services: Services, source: Source): Promise<ReaderResult | 'later'> {
+  if (extensions.drawing.has(source.ext)) {
+    const words = await render(services, source, { maker: drawingTextRenderer });
+    return words.ok ? { state: 'done', body: (await readFile(words.path, 'utf8')).slice(0, maxTextLength) } : failed(words.reason);
+  }
+  const pdf = await render(services, source, { maker: officePdf });
+  if (!pdf.ok) return failed(pdf.reason);
+  return runReader(services, { ...source, ext: 'pdf', size: pdf.size }, pdf.path);
+}
+
+/** Off pictures of pages, as far as these have no text of their own. */
+async function extractByOcr(services: Services, source: Source): Promise<ExtractedText | 'later' | undefined> {
+  if (!(await isOcrEnabled(services))) return undefined;
+  if (isOcrCandidate(source.ext)) return appendRecognised(none, await recognisePages(services, source));
+  if (!mayHoldText(source.ext)) return none;
+  const isPdf = extensions.pdf.has(source.ext);
+  const read = await (isPdf ? runReader(services, source, services.blobs.pathOf(source.sha256)) : extractFromRendition(services, source));
+  if (read === 'later') return read;
+  return appendRecognised({ state: read.state, body: read.body }, await recognisePages(services, source, read.blank ?? []));
+}
+
+function appendRecognised(read: ExtractedText, found: Awaited<ReturnType<typeof recognisePages>>): ExtractedText | 'later' | undefined {
+  if (found === undefined || found === 'later') return found;
+  const { words } = found;
+  return words === '' ? read : { state: 'recognised', body: `${read.body}\n${words}`.trim().slice(0, maxTextLength) };
+}
+
+interface ReaderResult extends ExtractedText {
+  blank?: number[];
+}
+
+async function runReader(services: Services, { ext, name, size }: Source, path: string): Promise<ReaderResult | 'later'> {
+  const answer = await extractorPool(services).run('extract', { path, ext, name, size });
+  if (!answer.ok) return failed(answer.reason);
+  const { text: body, blank } = answer;
+  return { state: 'done', body, ...(blank && { blank, next: extractionStages.recognising }) };
+}

@@ -1,0 +1,255 @@
+import { codes } from '@dossier/contract/core/codes';
+import { objType } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import { defaultDays } from '@dossier/contract/sharing/share-shapes';
+import type { shares } from '@dossier/contract/sharing/shares';
+import type { Context } from '../../../platform/context.ts';
+import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { inTransaction } from '../../../platform/http/serve.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireSiteOrigin } from '../../../platform/settings/settings.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { nameKey } from '../../../platform/text/names.ts';
+import { refuseBlockedWords } from '../../governance/sensitive-words.ts';
+import { hashPassword } from '../../identity/passwords.ts';
+import { recipientsOf } from '../recipients/recipients.queries.ts';
+import { type RecipientSpec, addRecipients, emitOffered, replaceRecipients, resolveRecipients } from '../recipients/recipients.ts';
+import { requireWithinRules, showShareRules } from '../share-rules.ts';
+import {
+  hashOfToken,
+  parseDeadline,
+  requireOwnShare,
+  requireShare,
+  requireShareable,
+  sharePermissions,
+  shareRights,
+  shareToken,
+  shareTokenKey,
+  shareUrl,
+  stateOf,
+  withoutUnusedTerms,
+} from './share.ts';
+import { type ShareRow, insertShare, insertShareItems, itemsOfShares, updateShare } from './shares.queries.ts';
+
+type ShareRequest = ParsedOf<typeof shares.create>;
+
+const dayMs = 86_400_000;
+const flag = (value: boolean | undefined): number => (value === true ? 1 : 0);
+
+/** When it ends where nothing is said: after a week, or before that where shares may not be valid so long. */
+async function defaultDeadline(ctx: Context): Promise<number> {
+  const { longestDays } = await showShareRules(ctx);
+  return ctx.now + Math.min(defaultDays, longestDays || defaultDays) * dayMs;
+}
+
+async function requireOfferable(ctx: Context, { objIds, name }: ShareRequest, bits: number) {
+  const held = await requireShareable(ctx, objIds, bits);
+  if (name !== undefined) await refuseBlockedWords(ctx, name);
+  return held;
+}
+
+/** Shares items by a link. The password is hashed before anything is written. */
+export async function createShare(asking: Context, input: ShareRequest) {
+  const key = await shareTokenKey(asking.services);
+  const origin = await requireSiteOrigin(asking);
+  const password = input.password ? await hashPassword(input.password) : '';
+  return inTransaction(asking, async (ctx) => {
+    const lets = withoutUnusedTerms({
+      bits: shareRights({ ...input, allowUpload: input.allowUpload === true, allowEdit: input.allowEdit === true }),
+      only_upload: flag(input.onlyUpload),
+      watermark: flag(input.watermark),
+      download_limit: input.downloadLimit ?? 0,
+      print_limit: input.printLimit ?? 0,
+    });
+    const held = await requireOfferable(ctx, input, lets.bits);
+    const deadline = parseDeadline(input.deadline, ctx.now);
+    const ends = deadline === undefined ? await defaultDeadline(ctx) : deadline;
+    const meant = await resolveRecipients(ctx, input);
+    await requireWithinRules(ctx, { deadline: ends, hasPassword: password !== '', recipients: meant });
+    const id = newId();
+    const token = shareToken(key, id);
+    const name = input.name ?? held[0]?.item.name ?? '';
+    await insertShare(ctx.db, {
+      id,
+      organisation_id: ctx.user.organisationId,
+      person_id: ctx.user.id,
+      name,
+      name_key: nameKey(name),
+      token_hash: hashOfToken(token),
+      password_hash: password,
+      password_at: ctx.now,
+      created_at: ctx.now,
+      deadline: ends,
+      ...lets,
+      notice: flag(input.notice),
+      restricted: meant.length > 0 ? 1 : 0,
+    });
+    await insertShareItems(
+      ctx.db,
+      held.map(({ item }, place) => ({ share_id: id, item_id: item.id, place })),
+    );
+    await addRecipients(ctx, id, meant);
+    await ctx.emit('share.created', { objId: id, objName: name, documents: held.length });
+    await emitOffered(ctx, { id, name }, meant);
+    await emitSharedItems(
+      ctx,
+      { id, name },
+      held.map(({ item }) => item),
+    );
+    return { id: String(id), token, url: shareUrl(origin, token) };
+  });
+}
+
+/** Each item's own log tells that it was shared. */
+async function emitSharedItems(
+  ctx: Context,
+  share: { id: number; name: string },
+  items: readonly { id: number; name: string; kind: number }[],
+): Promise<void> {
+  for (const item of items)
+    await ctx.emit(item.kind === objType.document ? 'document.shared' : 'folder.shared', {
+      objId: item.id,
+      objName: item.name,
+      after: { share: share.name },
+    });
+}
+
+type ShareChanges = ParsedOf<typeof shares.update>;
+
+const permissionKeys = ['allowDownload', 'allowPrint', 'allowUpload', 'allowEdit'] as const;
+
+const loggedFields = (share: ShareRow): Record<string, unknown> => ({
+  name: share.name,
+  deadline: share.deadline === null ? null : isoTime(share.deadline),
+  ...sharePermissions(share.bits),
+  hasPassword: share.password_hash !== '',
+  downloadLimit: share.download_limit,
+  printLimit: share.print_limit,
+});
+
+const changedFlag = (value: boolean | undefined, before: number): number => (value === undefined ? before : Number(value));
+
+/** Whom it will be for; those that stand stay where nothing is said of their kind. */
+async function recipientsAfter(
+  ctx: Context,
+  share: ShareRow,
+  { recipients, colleagues }: ShareChanges,
+): Promise<RecipientSpec[] | undefined> {
+  if (recipients === undefined && colleagues === undefined) return undefined;
+  const before = (await recipientsOf(ctx.db, { ids: JSON.stringify([share.id]) })).filter(
+    (row) => row.by_domain === 0 && row.revoked_at === 0,
+  );
+  const isOutside = ({ kind }: { kind: string }): boolean => kind === 'mail' || kind === 'domain';
+  const given = await resolveRecipients(ctx, { recipients, colleagues });
+  const kept = before.filter((row) => (isOutside(row) ? recipients === undefined : colleagues === undefined));
+  return [...given, ...kept];
+}
+
+/** What visitors may do after the changes. */
+const termsAfter = (share: ShareRow, input: ShareChanges) =>
+  withoutUnusedTerms({
+    bits: shareRights({
+      ...sharePermissions(share.bits),
+      ...Object.fromEntries(permissionKeys.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]]))),
+    }),
+    only_upload: changedFlag(input.onlyUpload, share.only_upload),
+    watermark: changedFlag(input.watermark, share.watermark),
+    download_limit: input.downloadLimit ?? share.download_limit,
+    print_limit: input.printLimit ?? share.print_limit,
+  });
+
+/** Changes a share; what is left out stays. More may be allowed only as far as the caller may now do it. */
+export async function changeShare(asking: Context, input: ShareChanges) {
+  const password = input.password ? await hashPassword(input.password) : input.password;
+  return inTransaction(asking, async (ctx) => {
+    const share = await requireOwnShare(ctx, input.id);
+    if (input.name !== undefined && input.name !== share.name) await refuseBlockedWords(ctx, input.name);
+    const lets = termsAfter(share, input);
+    const more = lets.bits & ~share.bits;
+    const ids = (await itemsOfShares(ctx.db, { ids: JSON.stringify([share.id]) })).map((row) => String(row.item_id));
+    if (more !== 0) await requireShareable(ctx, ids, lets.bits);
+    const deadline = parseDeadline(input.deadline, ctx.now);
+    const meant = await recipientsAfter(ctx, share, input);
+    const after: ShareRow = {
+      ...share,
+      name: input.name ?? share.name,
+      name_key: nameKey(input.name ?? share.name),
+      ...lets,
+      deadline: deadline === undefined ? share.deadline : deadline,
+      password_hash: password ?? share.password_hash,
+      password_at: password === undefined ? share.password_at : ctx.now,
+      notice: changedFlag(input.notice, share.notice),
+    };
+    await requireStillWithinRules(ctx, after, meant);
+    const { id } = after;
+    await updateShare(ctx.db, id, columnsOf(after));
+    const opened = input.recipients?.length === 0 && input.colleagues?.length === 0;
+    if (meant !== undefined) await emitOffered(ctx, { id, name: after.name }, await replaceRecipients(ctx, id, { meant, opened }));
+    await ctx.emit('share.updated', { objId: id, objName: after.name, ...changedFields(loggedFields(share), loggedFields(after)) });
+    return {};
+  });
+}
+
+/** Only what an owner changes: counters may have gone on. */
+const columnsOf = (row: ShareRow) => ({
+  name: row.name,
+  name_key: row.name_key,
+  bits: row.bits,
+  deadline: row.deadline,
+  password_hash: row.password_hash,
+  password_at: row.password_at,
+  only_upload: row.only_upload,
+  watermark: row.watermark,
+  notice: row.notice,
+  download_limit: row.download_limit,
+  print_limit: row.print_limit,
+});
+
+async function requireStillWithinRules(ctx: Context, share: ShareRow, meant: readonly { kind: string }[] | undefined): Promise<void> {
+  const recipients = meant ?? (await recipientsOf(ctx.db, { ids: JSON.stringify([share.id]) }));
+  await requireWithinRules(ctx, { deadline: share.deadline, hasPassword: share.password_hash !== '', recipients });
+}
+
+/** Closes a share of the caller's own. */
+export async function closeShare(ctx: Context, { id }: { id: string }) {
+  return closeRow(ctx, await requireOwnShare(ctx, id), 0);
+}
+
+/** Closes a share of somebody else, for good as far as they are concerned. */
+export async function closeOtherShare(ctx: Context, { id }: { id: string }) {
+  return closeRow(ctx, await requireShare(ctx, id), ctx.user.id);
+}
+
+async function closeRow(ctx: Context, share: ShareRow, closedBy: number) {
+  await updateShare(ctx.db, share.id, { closed_at: ctx.now, closed_by: closedBy });
+  await ctx.emit('share.closed', { objId: share.id, objName: share.name });
+  return {};
+}
+
+/** Opens a closed share again; one that an administrator closed only an administrator opens. */
+export async function reopenShare(ctx: Context, { id }: { id: string }) {
+  const share = await requireOwnShare(ctx, id);
+  const byOffice = share.closed_by !== 0 && share.closed_by !== ctx.user.id;
+  if (byOffice && !ctx.user.permissions.all.has('shares.edit')) throw new Refusal(codes.shareNotAllowed);
+  await requireStillWithinRules(ctx, share, undefined);
+  await updateShare(ctx.db, share.id, { closed_at: 0, closed_by: 0 });
+  await ctx.emit('share.updated', {
+    objId: share.id,
+    objName: share.name,
+    before: { status: stateOf(share, ctx.now) },
+    after: { status: 'enabled' },
+  });
+  return {};
+}
+
+/** Gives a share another end. */
+export async function extendShare(ctx: Context, input: ParsedOf<typeof shares.extend>) {
+  const share = await requireOwnShare(ctx, input.id);
+  const deadline = parseDeadline(input.deadline, ctx.now) ?? null;
+  const after = { ...share, deadline };
+  await requireStillWithinRules(ctx, after, undefined);
+  await updateShare(ctx.db, share.id, { deadline });
+  await ctx.emit('share.updated', { objId: share.id, objName: share.name, ...changedFields(loggedFields(share), loggedFields(after)) });
+  return {};
+}

@@ -1,0 +1,226 @@
+import type { Paged } from '@dossier/contract/core/page';
+import { type GranteeType, objType, right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { ReceivedShare, Share, ShareRecipient } from '@dossier/contract/sharing/share-shapes';
+import type { shares } from '@dossier/contract/sharing/shares';
+import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireSiteOrigin } from '../../../platform/settings/settings.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { nameKey } from '../../../platform/text/names.ts';
+import { type AuthorisedItem, findVisibleItems } from '../../access/require-items.ts';
+import { principalNames } from '../../identity/principals.ts';
+import { contextForPerson } from '../../identity/run-as.ts';
+import { personNames } from '../../identity/users.ts';
+import { type RecipientRow, receivedShares, recipientsOf } from '../recipients/recipients.queries.ts';
+import { requireOwnShare, sharePermissions, shareToken, shareTokenKey, shareUrl, stateOf } from './share.ts';
+import { type ShareRow, itemsOfShares, pageOfShares } from './shares.queries.ts';
+
+/** What a share's row tells by itself. */
+const shareFields = (share: ShareRow, now: number) => ({
+  id: String(share.id),
+  name: share.name,
+  status: stateOf(share, now),
+  createTime: isoTime(share.created_at),
+  deadline: share.deadline === null ? undefined : isoTime(share.deadline),
+  hasPassword: share.password_hash !== '',
+  ...sharePermissions(share.bits),
+  onlyUpload: share.only_upload === 1,
+  watermark: share.watermark === 1,
+  notice: share.notice === 1,
+  downloadLimit: share.download_limit,
+  printLimit: share.print_limit,
+  downloads: share.downloads,
+  prints: share.prints,
+  opens: share.opens,
+  lastOpenTime: share.last_opened_at === 0 ? undefined : isoTime(share.last_opened_at),
+});
+
+/** A few items as the caller may be told of them; what they no longer reach has no name. */
+async function itemsShown(ctx: Context, rows: readonly { share_id: number; item_id: number }[]): Promise<Map<number, Share['items']>> {
+  const held = new Map((await findVisibleItems(ctx, [...new Set(rows.map((row) => row.item_id))])).map((one) => [one.item.id, one]));
+  const byShare = new Map<number, Share['items']>();
+  for (const row of rows) {
+    const { item, bits = 0 } = held.get(row.item_id) ?? {};
+    const shown = {
+      id: String(row.item_id),
+      name: item?.name ?? '',
+      objType: item?.kind ?? objType.document,
+      ext: item?.kind === objType.document ? item.ext : undefined,
+      gone: (bits & right.read) === 0,
+    };
+    byShare.set(row.share_id, [...(byShare.get(row.share_id) ?? []), shown]);
+  }
+  return byShare;
+}
+
+async function recipientsShown(ctx: Context, rows: readonly RecipientRow[]): Promise<Map<number, ShareRecipient[]>> {
+  const inside = rows.filter((row) => row.grantee_id !== 0);
+  const nameOf = await principalNames(
+    ctx,
+    inside.map((row) => ({ type: row.kind as GranteeType, id: row.grantee_id })),
+  );
+  const byShare = new Map<number, ShareRecipient[]>();
+  for (const row of rows) {
+    const shown: ShareRecipient = {
+      id: String(row.id),
+      kind: row.kind as ShareRecipient['kind'],
+      name: row.grantee_id === 0 ? row.value : nameOf(row.kind as GranteeType, row.grantee_id),
+      granteeId: row.grantee_id === 0 ? undefined : String(row.grantee_id),
+      byDomain: row.by_domain === 1,
+      revoked: row.revoked_at > 0,
+      opened: row.opened_at > 0,
+    };
+    byShare.set(row.share_id, [...(byShare.get(row.share_id) ?? []), shown]);
+  }
+  return byShare;
+}
+
+async function showRows(ctx: Context, rows: readonly ShareRow[]): Promise<Share[]> {
+  if (rows.length === 0) return [];
+  const ids = JSON.stringify(rows.map((row) => row.id));
+  const [key, origin] = [await shareTokenKey(ctx.services), await requireSiteOrigin(ctx)];
+  const items = await itemsShown(ctx, await itemsOfShares(ctx.db, { ids }));
+  const recipients = await recipientsShown(ctx, await recipientsOf(ctx.db, { ids }));
+  return rows.map((row) => {
+    const token = shareToken(key, row.id);
+    return {
+      ...shareFields(row, ctx.now),
+      token,
+      url: shareUrl(origin, token),
+      items: items.get(row.id) ?? [],
+      recipients: recipients.get(row.id) ?? [],
+    };
+  });
+}
+
+/** The caller's shares, newest first. */
+export async function listShares(ctx: Context, input: ParsedOf<typeof shares.list>): Promise<Paged<Share>> {
+  const { pageNo, pageSize, status, objId } = input;
+  const { rows, total } = await pageOfShares(ctx.db, {
+    organisationId: ctx.user.organisationId,
+    personId: ctx.user.id,
+    status,
+    keyword: nameKey((input.keyword ?? '').trim()),
+    itemId: objId === undefined ? undefined : Number(objId),
+    now: ctx.now,
+    limit: pageSize,
+    offset: (pageNo - 1) * pageSize,
+  });
+  return { list: await showRows(ctx, rows), pageNo, pageSize, totalNumber: total };
+}
+
+/** One share of the caller. */
+export async function showShare(ctx: Context, { id }: { id: string }): Promise<Share> {
+  const [shown] = await showRows(ctx, [await requireOwnShare(ctx, id)]);
+  return shown as Share;
+}
+
+/** Every share of the organisation, for whose office looks after them: without links, and items by name where they see them. */
+export async function listAllShares(ctx: Context, input: ParsedOf<typeof shares.all>): Promise<OutputOf<typeof shares.all>> {
+  const { pageNo, pageSize, status } = input;
+  const { rows, total } = await pageOfShares(ctx.db, {
+    organisationId: ctx.user.organisationId,
+    status,
+    keyword: nameKey((input.keyword ?? '').trim()),
+    now: ctx.now,
+    limit: pageSize,
+    offset: (pageNo - 1) * pageSize,
+  });
+  const items = await itemsShown(ctx, await itemsOfShares(ctx.db, { ids: JSON.stringify(rows.map((row) => row.id)) }));
+  const giver = await personNames(
+    ctx,
+    rows.map((row) => row.person_id),
+  );
+  const list = rows.map((row) => ({
+    ...shareFields(row, ctx.now),
+    giverName: giver(row.person_id),
+    itemNames: (items.get(row.id) ?? []).flatMap(({ name }) => (name === '' ? [] : [name])),
+  }));
+  return { list, pageNo, pageSize, totalNumber: total };
+}
+
+/** What each of some shares still gives: of its items those that its giver may read at this moment, in their order. */
+async function itemsStillShared(ctx: Context, shares: readonly ShareRow[]): Promise<Map<number, AuthorisedItem['item'][]>> {
+  const rows = await itemsOfShares(ctx.db, { ids: JSON.stringify(shares.map((share) => share.id)) });
+  const given = new Map<number, AuthorisedItem['item'][]>();
+  for (const [giver, own] of Map.groupBy(shares, (share) => share.person_id)) {
+    const ids = new Set(own.map((share) => share.id));
+    const theirs = rows.filter((row) => ids.has(row.share_id));
+    const items = await readableBy(ctx, giver, [...new Set(theirs.map((row) => row.item_id))]);
+    for (const share of own)
+      given.set(
+        share.id,
+        theirs.flatMap((row) => (row.share_id === share.id ? (items.get(row.item_id) ?? []) : [])),
+      );
+  }
+  return given;
+}
+
+/** Some items as somebody else of the same space may read them; none for whoever is no longer there. */
+async function readableBy(ctx: Context, personId: number, ids: number[]): Promise<Map<number, AuthorisedItem['item']>> {
+  const { services, db, address, user } = ctx;
+  try {
+    const giver = await contextForPerson(services, db, { personId, spaceId: user.organisationId, address });
+    const held = (await findVisibleItems(giver, ids)).filter(({ bits }) => (bits & right.read) !== 0);
+    // what the giver may do by the day is told no longer than that
+    ctx.memo.until = Math.min(ctx.memo.until, giver.memo.until, giver.user.until);
+    return new Map(held.map(({ item }) => [item.id, item]));
+  } catch (error) {
+    if (error instanceof Refusal) return new Map();
+    throw error;
+  }
+}
+
+async function receivedPage(
+  ctx: Context,
+  asked: { keyword: string; limit: number; offset: number },
+): Promise<{ list: ReceivedShare[]; total: number }> {
+  const { principals, organisationId: space } = ctx.user;
+  const { rows, total } = await receivedShares(ctx.db, {
+    person: ctx.user.id,
+    organisation: principals.organisationId,
+    groups: JSON.stringify(principals.groups),
+    departments: JSON.stringify(principals.departments),
+    space,
+    now: ctx.now,
+    ...asked,
+  });
+  return { list: await showReceived(ctx, rows), total };
+}
+
+async function showReceived(ctx: Context, rows: readonly ShareRow[]): Promise<ReceivedShare[]> {
+  const key = await shareTokenKey(ctx.services);
+  const giver = await personNames(
+    ctx,
+    rows.map((row) => row.person_id),
+  );
+  const items = await itemsStillShared(ctx, rows);
+  return rows.map((row) => ({
+    id: String(row.id),
+    name: row.name,
+    giverName: giver(row.person_id),
+    createTime: isoTime(row.created_at),
+    deadline: row.deadline === null ? undefined : isoTime(row.deadline),
+    token: shareToken(key, row.id),
+    items: (items.get(row.id) ?? []).map(({ name, kind, ext }) => ({
+      name,
+      objType: kind,
+      ext: kind === objType.document ? ext : undefined,
+    })),
+  }));
+}
+
+/** What colleagues shared with the caller, newest first. */
+export async function listReceived(ctx: Context, input: ParsedOf<typeof shares.received>): Promise<Paged<ReceivedShare>> {
+  const { pageNo, pageSize } = input;
+  const asked = { keyword: nameKey((input.keyword ?? '').trim()), limit: pageSize, offset: (pageNo - 1) * pageSize };
+  const { list, total } = await receivedPage(ctx, asked);
+  return { list, pageNo, pageSize, totalNumber: total };
+}
+
+/** The newest of it, for the start page. */
+export async function newestReceived(ctx: Context, { pageSize }: ParsedOf<typeof shares.innerShare>): Promise<{ list: ReceivedShare[] }> {
+  const { list } = await receivedPage(ctx, { keyword: '', limit: pageSize, offset: 0 });
+  return { list };
+}

@@ -1,0 +1,137 @@
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among, compiled, containing } from '../../../platform/db/dialect.ts';
+import type { ShareItemTable, ShareTable } from '../../../platform/db/types.generated.ts';
+
+/** A row of the share table. */
+export type ShareRow = Selectable<ShareTable>;
+
+export const shareById = compiled<{ id: number }, ShareRow>((db, p) => db.selectFrom('share').selectAll().where('id', '=', p.id));
+
+export const shareByToken = compiled<{ hash: string }, ShareRow>((db, p) =>
+  db.selectFrom('share').selectAll().where('token_hash', '=', p.hash),
+);
+
+export const insertShare = (db: Db, row: Insertable<ShareTable>) => db.insertInto('share').values(row).execute();
+
+export const updateShare = (db: Db, id: number, changes: Updateable<ShareTable>) =>
+  db.updateTable('share').set(changes).where('id', '=', id).execute();
+
+export const insertShareItems = (db: Db, rows: Insertable<ShareItemTable>[]) => db.insertInto('share_item').values(rows).execute();
+
+export const itemsOfShares = compiled<{ ids: string }, Selectable<ShareItemTable>>((db, p) =>
+  db.selectFrom('share_item').selectAll().where('share_id', 'in', among(db, p.ids)).orderBy('share_id').orderBy('place'),
+);
+
+/** What a list of shares is narrowed by. */
+export interface ShareFilter {
+  organisationId: number;
+  personId?: number | undefined;
+  status?: 'enabled' | 'expired' | 'closed' | undefined;
+  keyword?: string | undefined;
+  itemId?: number | undefined;
+  now: number;
+  limit: number;
+  offset: number;
+}
+
+/** A page of shares, newest first. */
+export async function pageOfShares(db: Db, wanted: ShareFilter): Promise<{ rows: ShareRow[]; total: number }> {
+  let found = db.selectFrom('share').where('organisation_id', '=', wanted.organisationId);
+  if (wanted.personId !== undefined) found = found.where('person_id', '=', wanted.personId);
+  if (wanted.keyword) found = found.where('name_key', 'like', containing(wanted.keyword) as never);
+  if (wanted.itemId !== undefined)
+    found = found.where('id', 'in', (from) =>
+      from
+        .selectFrom('share_item')
+        .select('share_id')
+        .where('item_id', '=', wanted.itemId ?? 0),
+    );
+  if (wanted.status === 'closed') found = found.where('closed_at', '>', 0);
+  if (wanted.status === 'expired') found = found.where('closed_at', '=', 0).where('deadline', '<=', wanted.now);
+  if (wanted.status === 'enabled')
+    found = found
+      .where('closed_at', '=', 0)
+      .where((where) => where.or([where('deadline', 'is', null), where('deadline', '>', wanted.now)]));
+  const { n } = await found.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await found
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(wanted.limit)
+    .offset(wanted.offset)
+    .execute();
+  return { rows, total: n };
+}
+
+/** Which of some items a person shares by a link that stands. */
+export const sharedAmong = compiled<{ person: number; ids: string; now: number }, { item_id: number }>((db, p) =>
+  db
+    .selectFrom('share_item')
+    .innerJoin('share', 'share.id', 'share_item.share_id')
+    .select('share_item.item_id')
+    .distinct()
+    .where('share_item.item_id', 'in', among(db, p.ids))
+    .where('share.person_id', '=', p.person)
+    .where('share.closed_at', '=', 0)
+    .where((where) => where.or([where('share.deadline', 'is', null), where('share.deadline', '>', p.now)])),
+);
+
+/** Lets go of items that are removed for good. */
+export const deleteItemsFromShares = (db: Db, ids: number[]) =>
+  db
+    .deleteFrom('share_item')
+    .where('item_id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+const limitOf = (column: 'download_limit' | 'print_limit') =>
+  sql<number>`case when ${sql.ref(column)} = 0 then 99 else ${sql.ref(column)} end`;
+
+/** Takes one of the downloads or prints that a share has left, in one statement; answers how many are left, undefined where none was. */
+export async function consumeOne(db: Db, id: number, what: 'downloads' | 'prints'): Promise<number | undefined> {
+  const limit = limitOf(what === 'downloads' ? 'download_limit' : 'print_limit');
+  const row = await db
+    .updateTable('share')
+    .set({ [what]: sql<number>`${sql.ref(what)} + 1` })
+    .where('id', '=', id)
+    .where(sql.ref(what), '<', limit as never)
+    .returning(sql<number>`${limit} - ${sql.ref(what)}`.as('left'))
+    .executeTakeFirst();
+  return row?.left;
+}
+
+/** Counts that a share was opened; answers whether it was the first time. */
+export async function countOpen(db: Db, id: number, now: number): Promise<boolean> {
+  await db.updateTable('share').set({ opens: sql<number>`opens + 1`, last_opened_at: now }).where('id', '=', id).execute();
+  const first = await db
+    .updateTable('share')
+    .set({ first_opened_at: now })
+    .where('id', '=', id)
+    .where('first_opened_at', '=', 0)
+    .returning('id')
+    .executeTakeFirst();
+  return first !== undefined;
+}
+
+/** Removes a share; what belongs to it has gone before. */
+export async function deleteShare(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('share_item').where('share_id', '=', id).execute();
+  await db.deleteFrom('share').where('id', '=', id).execute();
+}
+
+/** Closes every share of a person. */
+export const closeAllSharesOf = (db: Db, personId: number, now: number) =>
+  db.updateTable('share').set({ closed_at: now }).where('person_id', '=', personId).where('closed_at', '=', 0).execute();
+
+export const ruleOf = (db: Db, organisationId: number) =>
+  db.selectFrom('share_rule').selectAll().where('organisation_id', '=', organisationId).executeTakeFirst();
+
+export const putRule = (
+  db: Db,
+  row: { organisation_id: number; external: number; force_password: number; longest_days: number; group_ids: string },
+) =>
+  db
+    .insertInto('share_rule')
+    .values(row)
+    .onConflict((conflict) => conflict.column('organisation_id').doUpdateSet(row))
+    .execute();

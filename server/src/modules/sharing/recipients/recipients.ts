@@ -1,0 +1,205 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { GranteeType } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { shares } from '@dossier/contract/sharing/shares';
+import type { Context, Principals } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { mailIsOn } from '../../../platform/mail/outgoing-mail.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { plainDomain, plainMail, untagged } from '../../../platform/text/mail-address.ts';
+import { findPrincipal, principalNames } from '../../identity/principals.ts';
+import { requireOwnShare } from '../links/share.ts';
+import { updateShare } from '../links/shares.queries.ts';
+import {
+  type RecipientRow,
+  deleteRecipients,
+  insertRecipients,
+  recipientById,
+  recipientsForAddress,
+  recipientsOf,
+  setNamed,
+  setOpened,
+  setRevoked,
+} from './recipients.queries.ts';
+
+/** Whom a share is for. */
+export interface RecipientSpec {
+  kind: string;
+  value: string;
+  grantee_id: number;
+}
+
+type RecipientInput = Pick<ParsedOf<typeof shares.create>, 'recipients' | 'colleagues'>;
+
+/** An address, or all of a domain; 5011 for what is neither. */
+function parseExternalRecipient(given: string): RecipientSpec {
+  const text = given.trim();
+  if (text === '*' || text === '@*') return { kind: 'domain', value: '*', grantee_id: 0 };
+  const mail = plainMail(text);
+  if (mail !== undefined) return { kind: 'mail', value: mail, grantee_id: 0 };
+  const host = plainDomain(text.replace(/^@/, ''));
+  if (host === undefined) throw new Refusal(codes.shareRecipientUnknown);
+  return { kind: 'domain', value: host, grantee_id: 0 };
+}
+
+/** Whom the caller named: 5011 for who is not there, 1009 for addresses while no letter can leave. */
+export async function resolveRecipients(ctx: Context, { recipients = [], colleagues = [] }: RecipientInput): Promise<RecipientSpec[]> {
+  const outside = recipients.map(parseExternalRecipient);
+  if (outside.length > 0 && !(await mailIsOn(ctx.db))) throw new Refusal(codes.notAvailable);
+  const inside: RecipientSpec[] = [];
+  for (const { granteeType, granteeId } of colleagues) {
+    if ((await findPrincipal(ctx, granteeType, Number(granteeId))) === undefined) throw new Refusal(codes.shareRecipientUnknown);
+    inside.push({ kind: granteeType, value: '', grantee_id: Number(granteeId) });
+  }
+  const all = [...outside, ...inside];
+  return [...new Map(all.map((one) => [keyOf(one), one])).values()];
+}
+
+const keyOf = (one: Pick<RecipientRow, 'kind' | 'value' | 'grantee_id'>): string => `${one.kind} ${one.value} ${one.grantee_id}`;
+
+const rowsOf = (shareId: number, meant: readonly RecipientSpec[]) =>
+  meant.map((one) => ({ id: newId(), share_id: shareId, kind: one.kind, value: one.value, grantee_id: one.grantee_id }));
+
+/** Writes down whom a new share is for. */
+export async function addRecipients(ctx: Context, shareId: number, meant: readonly RecipientSpec[]): Promise<void> {
+  if (meant.length > 0) await insertRecipients(ctx.db, rowsOf(shareId, meant));
+}
+
+/** Makes a share be for these: others go, except who is shut out, and who stays keeps their record. Answers the new ones. */
+export async function replaceRecipients(
+  ctx: Context,
+  shareId: number,
+  { meant, opened }: { meant: readonly RecipientSpec[]; opened: boolean },
+): Promise<RecipientSpec[]> {
+  const before = await recipientsOf(ctx.db, { ids: JSON.stringify([shareId]) });
+  const wanted = new Map(meant.map((one) => [keyOf(one), one]));
+  // who is shut out stays so, unless the link is to be for everybody again
+  const gone = before.filter((row) => !wanted.has(keyOf(row)) && (opened || (row.revoked_at === 0 && row.by_domain === 0)));
+  const known = new Map(before.map((row) => [keyOf(row), row]));
+  await deleteRecipients(
+    ctx.db,
+    gone.map((row) => row.id),
+  );
+  for (const one of meant) {
+    const row = known.get(keyOf(one));
+    if (row?.by_domain === 1) await setNamed(ctx.db, row.id);
+  }
+  const added = meant.filter((one) => !known.has(keyOf(one)));
+  await addRecipients(ctx, shareId, added);
+  const isLeft = meant.length > 0 || gone.length < before.length;
+  await updateShare(ctx.db, shareId, { restricted: isLeft ? 1 : 0 });
+  return added;
+}
+
+/** Lets colleagues hear that something is shared with them. */
+export async function emitOffered(ctx: Context, share: { id: number; name: string }, meant: readonly RecipientSpec[]): Promise<void> {
+  const colleagues = meant.filter((one) => one.grantee_id !== 0).map((one) => ({ type: one.kind, id: one.grantee_id }));
+  if (colleagues.length > 0) await ctx.emit('share.offered', { objId: share.id, objName: share.name, colleagues });
+}
+
+/** Shuts one recipient out, or lets them in again. */
+export async function revokeRecipient(ctx: Context, input: ParsedOf<typeof shares.revoke>) {
+  const share = await requireOwnShare(ctx, input.id);
+  const row = await recipientById(ctx.db, share.id, Number(input.recipientId));
+  if (row === undefined) throw new Refusal(codes.shareRecipientUnknown);
+  await setRevoked(ctx.db, row.id, input.revoked ? ctx.now : 0);
+  await ctx.emit('share.updated', {
+    objId: share.id,
+    objName: share.name,
+    before: { revoked: row.revoked_at > 0, recipient: row.value },
+    after: { revoked: input.revoked, recipient: row.value },
+  });
+  return {};
+}
+
+const matchesDomain = (row: RecipientRow, host: string): boolean =>
+  row.kind === 'domain' && row.revoked_at === 0 && (row.value === '*' || row.value === host);
+
+const rowOf = (rows: readonly RecipientRow[], mail: string): RecipientRow | undefined =>
+  rows.find((row) => row.kind === 'mail' && row.value === mail);
+
+/**
+ * Whether a proven address may open a share that is for named ones: its own row decides, else that of its domain. Who is shut out does not
+ * come back by another spelling of the same address.
+ */
+export async function addressMayOpen(db: Db, shareId: number, mail: string): Promise<boolean> {
+  const rows = await recipientsForAddress(db, { share: shareId, mail });
+  const own = rowOf(rows, mail);
+  if (own !== undefined && (own.revoked_at > 0 || own.by_domain === 0)) return own.revoked_at === 0;
+  const isShutOut = rows.some((row) => row.kind === 'mail' && row.revoked_at > 0 && untagged(row.value) === untagged(mail));
+  const host = mail.slice(mail.lastIndexOf('@') + 1);
+  return !isShutOut && rows.some((row) => matchesDomain(row, host));
+}
+
+/** Whether an address is named, or was proven at this share before. */
+export const addressIsKnown = async (db: Db, shareId: number, mail: string): Promise<boolean> =>
+  (await ownRow(db, shareId, mail)) !== undefined;
+
+/** The recipient that a proven address is, who opened the share now; whoever came by a domain gets a name of their own, so that they can be shut out alone. */
+export async function recordAddressOpened(db: Db, shareId: number, { mail, now }: { mail: string; now: number }): Promise<number> {
+  const own = await ownRow(db, shareId, mail);
+  if (own === undefined)
+    await insertRecipients(db, [{ id: newId(), share_id: shareId, kind: 'mail', value: mail, grantee_id: 0, by_domain: 1 }]);
+  const row = own ?? (await ownRow(db, shareId, mail));
+  if (row === undefined) throw new Error('the row of a recipient is gone');
+  await setOpened(db, row.id, now);
+  return row.id;
+}
+
+const ownRow = async (db: Db, shareId: number, mail: string): Promise<RecipientRow | undefined> =>
+  rowOf(await recipientsForAddress(db, { share: shareId, mail }), mail);
+
+/** Whether a share is for a colleague, in their own name or by what they belong to; who is shut out in their own name is not let in by a group. */
+export async function userMayOpen(db: Db, shareId: number, person: Principals): Promise<boolean> {
+  const rows = await recipientsForAddress(db, { share: shareId, mail: '' });
+  const own = rows.find((row) => row.kind === 'user' && row.grantee_id === person.personId);
+  if (own !== undefined && (own.revoked_at > 0 || own.by_domain === 0)) return own.revoked_at === 0;
+  const ids: Record<string, readonly number[]> = {
+    group: person.groups,
+    department: person.departments,
+    organisation: [person.organisationId],
+  };
+  return rows.some((row) => row.revoked_at === 0 && ids[row.kind]?.includes(row.grantee_id) === true);
+}
+
+/** Notes that a colleague opened a share: under their own name, which one by a group gets now. */
+export async function recordUserOpened(db: Db, shareId: number, { personId, now }: { personId: number; now: number }): Promise<number> {
+  const mine = async () =>
+    (await recipientsForAddress(db, { share: shareId, mail: '' })).find((row) => row.kind === 'user' && row.grantee_id === personId);
+  if ((await mine()) === undefined)
+    await insertRecipients(db, [{ id: newId(), share_id: shareId, kind: 'user', value: '', grantee_id: personId, by_domain: 1 }]);
+  const row = await mine();
+  if (row === undefined) throw new Error('the row of a recipient is gone');
+  await setOpened(db, row.id, now);
+  return row.id;
+}
+
+/** What a share asks of who comes without an account, or with one. */
+export async function accessMethodsOf(db: Db, shareId: number): Promise<{ byMail: boolean; byAccount: boolean }> {
+  const rows = (await recipientsOf(db, { ids: JSON.stringify([shareId]) })).filter((row) => row.revoked_at === 0 && row.by_domain === 0);
+  return { byMail: rows.some((row) => row.grantee_id === 0), byAccount: rows.some((row) => row.grantee_id !== 0) };
+}
+
+/** A person whom a share is for, and the keys that their visits have. */
+interface NamedRecipient {
+  id: string;
+  name: string;
+  revoked: boolean;
+  keys: string[];
+}
+
+/** The single people whom a share is for or was opened by: addresses and colleagues, not domains, groups and the like. */
+export async function namedRecipients(ctx: Context, shareId: number): Promise<NamedRecipient[]> {
+  const rows = (await recipientsOf(ctx.db, { ids: JSON.stringify([shareId]) })).filter((row) => row.kind === 'mail' || row.kind === 'user');
+  const nameOf = await principalNames(
+    ctx,
+    rows.filter((row) => row.kind === 'user').map((row) => ({ type: 'user' as GranteeType, id: row.grantee_id })),
+  );
+  return rows.map((row) => ({
+    id: String(row.id),
+    name: row.kind === 'user' ? nameOf('user', row.grantee_id) : row.value,
+    revoked: row.revoked_at > 0,
+    keys: [row.kind === 'user' ? `p${row.grantee_id}` : `m${row.id}`],
+  }));
+}

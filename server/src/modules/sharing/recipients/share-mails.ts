@@ -1,0 +1,96 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
+import type { shares } from '@dossier/contract/sharing/shares';
+import type { Context } from '../../../platform/context.ts';
+import { inTransaction } from '../../../platform/http/serve.ts';
+import { type QueuedMail, mailIsOn, queueMail } from '../../../platform/mail/outgoing-mail.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireSiteOrigin } from '../../../platform/settings/settings.ts';
+import { plainMail } from '../../../platform/text/mail-address.ts';
+import { type Texts, text as cn } from '../../../rooms/shares/text/cn.ts';
+import { text as en } from '../../../rooms/shares/text/en.ts';
+import { text as es } from '../../../rooms/shares/text/es.ts';
+import { text as ja } from '../../../rooms/shares/text/ja.ts';
+import { takeLimitedAttempt } from '../../identity/attempts.ts';
+import { requireOwnShare, shareToken, shareTokenKey, shareUrl, stateOf } from '../links/share.ts';
+import type { ShareRow } from '../links/shares.queries.ts';
+import { recipientsOf } from './recipients.queries.ts';
+
+const texts: Record<Lang, Texts> = { cn, en, es, ja };
+
+const filled = (sentence: string, values: Record<string, string>): string =>
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+/** What the mail with a link tells. */
+interface LinkMailContent {
+  giver: string;
+  share: string;
+  url: string;
+  message: string;
+  deadline: number | null;
+  hasPassword: boolean;
+}
+
+/** A line break in a name would begin a header of its own. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** The mail with a link. */
+function linkMail(lang: Lang, told: LinkMailContent): Pick<QueuedMail, 'subject' | 'text'> {
+  const words = texts[lang];
+  const day = told.deadline === null ? '' : new Date(told.deadline).toISOString().slice(0, 16).replace('T', ' ');
+  const values = { giver: oneLine(told.giver), share: oneLine(told.share), url: told.url, day };
+  const parts = [
+    filled(words.linkText, values),
+    told.message,
+    told.url,
+    told.deadline === null ? '' : filled(words.linkUntil, values),
+    told.hasPassword ? words.linkPassword : '',
+  ];
+  return { subject: filled(words.linkSubject, values), text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
+}
+
+/** The mail with the code that proves an address; it names nothing that is shared. */
+export const codeMail = (lang: Lang, code: string): Pick<QueuedMail, 'subject' | 'text'> => ({
+  subject: texts[lang].codeSubject,
+  text: `${filled(texts[lang].codeText, { code })}\n`,
+});
+
+/** So many mailings a person sends in an hour: the site must not become a sender of unwanted mail. */
+const mailingLimit = { windowMs: 3600_000, limit: 20, blockMs: 3600_000 };
+
+/** Mails the link, never its password: to those named who are not shut out, or to other addresses where everybody with the link may come. */
+export async function mailShare(asking: Context, input: ParsedOf<typeof shares.mail>): Promise<{ sent: number }> {
+  if (!(await mailIsOn(asking.db))) throw new Refusal(codes.notAvailable);
+  await requireOwnShare(asking, input.id);
+  await takeLimitedAttempt({ services: asking.services, key: `share-mail:${asking.user.id}`, now: asking.now }, mailingLimit);
+  const [key, origin] = [await shareTokenKey(asking.services), await requireSiteOrigin(asking)];
+  return inTransaction(asking, async (ctx) => {
+    const share = await requireOwnShare(ctx, input.id);
+    const state = stateOf(share, ctx.now);
+    if (state !== 'enabled') throw new Refusal(state === 'closed' ? codes.shareClosed : codes.shareExpired);
+    const to = await addressesOf(ctx, share, input.to);
+    const letter = linkMail(ctx.user.lang, {
+      giver: ctx.user.fullName,
+      share: share.name,
+      url: shareUrl(origin, shareToken(key, share.id)),
+      message: input.message?.trim() ?? '',
+      deadline: share.deadline,
+      hasPassword: share.password_hash !== '',
+    });
+    for (const address of to) await queueMail(ctx.db, { to: address, ...letter, until: share.deadline ?? undefined, at: ctx.now });
+    await ctx.emit('share.updated', { objId: share.id, objName: share.name, after: { mailedTo: to.length } });
+    return { sent: to.length };
+  });
+}
+
+async function addressesOf(ctx: Context, share: ShareRow, given: string[] | undefined): Promise<string[]> {
+  const rows = await recipientsOf(ctx.db, { ids: JSON.stringify([share.id]) });
+  const named = new Set(rows.filter((row) => row.kind === 'mail' && row.revoked_at === 0).map((row) => row.value));
+  const domains = new Set(rows.filter((row) => row.kind === 'domain' && row.revoked_at === 0).map((row) => row.value));
+  const wanted = given === undefined ? [...named] : [...new Set(given.map((one) => plainMail(one) ?? ''))];
+  const isMeant = (mail: string): boolean =>
+    share.restricted === 0 || named.has(mail) || domains.has('*') || domains.has(mail.slice(mail.lastIndexOf('@') + 1));
+  if (wanted.length === 0 || wanted.some((mail) => mail === '' || !isMeant(mail))) throw new Refusal(codes.shareRecipientUnknown);
+  return wanted;
+}

@@ -1,0 +1,68 @@
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { thumbnails } from '@dossier/contract/preview/thumbnails';
+import { links, shares } from '@dossier/contract/sharing/shares';
+import { type Served, serve, serveSlow } from '../../platform/http/serve.ts';
+import { changeShare, closeOtherShare, closeShare, createShare, extendShare, reopenShare } from './links/edit-shares.ts';
+import { listAllShares, listReceived, listShares, newestReceived, showShare } from './links/list-shares.ts';
+import { revokeRecipient } from './recipients/recipients.ts';
+import { mailShare } from './recipients/share-mails.ts';
+import { endShareSession, removeShare } from './share-removal.ts';
+import { saveOrganisationRules, showOrganisationRules, showShareRules } from './share-rules.ts';
+import { openLink, openShareAsUser, showLinkRequirements } from './share-sessions/open-link.ts';
+import { recordPageTime } from './share-sessions/record-activity.ts';
+import {
+  checkInByLink,
+  downloadSharedItem,
+  downloadSharedItems,
+  listLinkThumbnails,
+  listSharedItems,
+  printSharedDocument,
+  showSharedLink,
+  uploadByLink,
+  viewSharedDocument,
+} from './share-sessions/shared-items.ts';
+import { exportActivity, showPageTimes, showTimeline, showVisitors } from './share-sessions/show-activity.ts';
+
+export const shareRoutes: Served[] = [
+  serve(shares.rules, showShareRules),
+  // a password is hashed before anything is written
+  serveSlow(shares.create, createShare),
+  serve(shares.list, listShares),
+  serve(shares.show, showShare),
+  serveSlow(shares.update, changeShare),
+  serve(shares.close, closeShare),
+  serve(shares.reopen, reopenShare),
+  serve(shares.extend, extendShare),
+  serve(shares.revoke, revokeRecipient),
+  serveSlow(shares.mail, mailShare),
+  serve(shares.received, listReceived),
+  serve(shares.innerShare, newestReceived),
+  serve(shares.organisationRules, showOrganisationRules),
+  serve(shares.saveRules, saveOrganisationRules),
+  serve(shares.all, listAllShares),
+  serve(shares.closeOther, closeOtherShare),
+];
+
+export const shareSessionRoutes: Served[] = [
+  serve(links.pwd, showLinkRequirements),
+  // a password is compared, and tries are counted apart
+  serveSlow(links.open, openLink),
+  serve(shares.enter, openShareAsUser),
+  serve(links.info, showSharedLink),
+  serve(links.items, listSharedItems),
+  serve(links.view, viewSharedDocument),
+  serve(thumbnails.byLink, listLinkThumbnails),
+  // what a zip would hold is looked at before the download is counted
+  serveSlow(links.download, downloadSharedItem),
+  serveSlow(links.downloadAll, downloadSharedItems),
+  serve(links.print, printSharedDocument),
+  serve(links.upload, uploadByLink),
+  serve(links.checkIn, checkInByLink),
+  serve(links.leave, endShareSession),
+  serveSlow(previewByToken.seen, recordPageTime),
+  serve(shares.visitors, showVisitors),
+  serve(shares.pages, showPageTimes),
+  serve(shares.timeline, showTimeline),
+  serve(shares.export, exportActivity),
+  serve(shares.remove, removeShare),
+];

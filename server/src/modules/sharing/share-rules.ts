@@ -1,0 +1,92 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { shares } from '@dossier/contract/sharing/shares';
+import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { mailIsOn } from '../../platform/mail/outgoing-mail.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { settingsOf } from '../../platform/settings/settings.ts';
+import { principalNames } from '../identity/principals.ts';
+import { putRule, ruleOf } from './links/shares.queries.ts';
+
+type ShareRules = OutputOf<typeof shares.rules>;
+type OrganisationRules = ParsedOf<typeof shares.saveRules>;
+
+const day = 86_400_000;
+
+async function ownRules(db: Db, organisationId: number): Promise<OrganisationRules> {
+  const row = await ruleOf(db, organisationId);
+  return {
+    external: row?.external !== 0,
+    forcePassword: row?.force_password === 1,
+    longestDays: row?.longest_days ?? 0,
+    groupIds: JSON.parse(row?.group_ids ?? '[]') as string[],
+  };
+}
+
+/** Whether links of an organisation open for people without an account. */
+export async function allowsExternalShares(db: Db, organisationId: number): Promise<boolean> {
+  return (await settingsOf(db, 'share')).external && (await ownRules(db, organisationId)).external;
+}
+
+/** What the caller may share, and how: the stricter of what the site and the organisation say. */
+export async function showShareRules({ db, user }: Context): Promise<ShareRules> {
+  const site = await settingsOf(db, 'share');
+  const own = await ownRules(db, user.organisationId);
+  const longest = [site.longestDays, own.longestDays].filter((days) => days > 0);
+  return {
+    may: own.groupIds.length === 0 || own.groupIds.some((id) => user.principals.groups.includes(Number(id))),
+    external: site.external && own.external,
+    forcePassword: site.forcePassword || own.forcePassword,
+    longestDays: longest.length === 0 ? 0 : Math.min(...longest),
+    mail: await mailIsOn(db),
+  };
+}
+
+/** What a share will be, as far as rules look at it. */
+interface PlannedShare {
+  deadline: number | null;
+  hasPassword: boolean;
+  /** For whom it is; nobody named: for everybody who has the link. */
+  recipients: readonly { kind: string }[];
+}
+
+/** Refuses what the rules do not let be shared: 5012, 5013 for too long, 5014 without a password. */
+export async function requireWithinRules(ctx: Context, { deadline, hasPassword, recipients }: PlannedShare): Promise<void> {
+  const rules = await showShareRules(ctx);
+  if (!rules.may) throw new Refusal(codes.shareNotAllowed);
+  const isOutside = recipients.length === 0 || recipients.some(({ kind }) => kind === 'mail' || kind === 'domain');
+  if (isOutside && !rules.external) throw new Refusal(codes.shareNotAllowed);
+  if (isOutside && rules.forcePassword && !hasPassword) throw new Refusal(codes.shareNeedsPassword);
+  // a day of grace: whoever picks the last allowed day means all of it
+  const tooLong = deadline === null || deadline > ctx.now + (rules.longestDays + 1) * day;
+  if (rules.longestDays > 0 && tooLong) throw new Refusal(codes.shareTooLong, { days: rules.longestDays });
+}
+
+/** What the organisation sets, with the names of its groups. */
+export async function showOrganisationRules(ctx: Context): Promise<OutputOf<typeof shares.organisationRules>> {
+  const own = await ownRules(ctx.db, ctx.user.organisationId);
+  const nameOf = await principalNames(
+    ctx,
+    own.groupIds.map((id) => ({ type: 'group' as const, id: Number(id) })),
+  );
+  return { ...own, groups: own.groupIds.map((id) => ({ id, name: nameOf('group', Number(id)) })) };
+}
+
+/** Sets them. */
+export async function saveOrganisationRules(ctx: Context, input: OrganisationRules) {
+  const nameOf = await principalNames(
+    ctx,
+    input.groupIds.map((id) => ({ type: 'group' as const, id: Number(id) })),
+  );
+  if (input.groupIds.some((id) => nameOf('group', Number(id)) === '')) throw new Refusal(codes.groupMissing);
+  await putRule(ctx.db, {
+    organisation_id: ctx.user.organisationId,
+    external: input.external ? 1 : 0,
+    force_password: input.forcePassword ? 1 : 0,
+    longest_days: input.longestDays,
+    group_ids: JSON.stringify(input.groupIds),
+  });
+  await ctx.emit('share.rulesChanged', { objName: 'share' });
+  return {};
+}

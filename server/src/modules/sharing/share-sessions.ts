@@ -1,0 +1,234 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { codes } from '@dossier/contract/core/codes';
+import { right } from '@dossier/contract/core/rights';
+import type {
+  AdministrativePermissions,
+  Context,
+  PublicContext,
+  Services,
+  ShareContext,
+  ShareSession,
+  ShareSessions,
+} from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findVisibleItems } from '../access/require-items.ts';
+import { blockedAmong, blockedIn } from '../governance/sensitive-words/findings.queries.ts';
+import { contextForPerson } from '../identity/run-as.ts';
+import { notify } from '../notifications/notify.ts';
+import { type ShareRecord, countOpened, findShare, sharedItemIds } from './links/share.ts';
+import { addressMayOpen, userMayOpen } from './recipients/recipients.ts';
+import { allowsExternalShares } from './share-rules.ts';
+import { isRepeated, recordActivity, saveActivity } from './share-sessions/record-activity.ts';
+import {
+  type ShareSessionRow,
+  insertSession,
+  insertUpload,
+  sessionById,
+  sessionByToken,
+  uploadsAmong,
+  uploadsIn,
+} from './share-sessions/share-sessions.queries.ts';
+import { emitUploadArrived } from './subscribers.ts';
+
+/** Remembers, with the document, who put it there; a new revision stays whose the document is. */
+const recordUpload: ShareSession['arrived'] = async (ctx, { documentId, placeId, name, isNew }) => {
+  const { shareSession: visit } = ctx;
+  if (visit === undefined) return;
+  if (isNew) {
+    await insertUpload(ctx.db, {
+      document_id: documentId,
+      share_id: visit.shareId,
+      visitor_key: visit.key,
+      place_id: placeId,
+      created_at: ctx.now,
+    });
+  }
+  await recordActivity(ctx as ShareContext, isNew ? 'uploaded' : 'edited', { id: documentId, name });
+  await emitUploadArrived(ctx.db, { shareId: visit.shareId, at: ctx.now });
+};
+
+/** What is kept of a visit's token. */
+const sessionTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+const noPermissions: AdministrativePermissions = { all: new Set(), inDepartmentScope: new Set(), departmentScope: new Set() };
+
+/** Refuses while a share is closed (5006) or over (5003). */
+export function requireStillOpen(share: ShareRecord, now: number): void {
+  if (share.closed_at > 0) throw new Refusal(codes.shareClosed);
+  if (share.deadline !== null && share.deadline <= now) throw new Refusal(codes.shareExpired);
+}
+
+/** Who shared it, as they stand now: without their account, or out of the organisation, nothing of theirs is shared. */
+export async function sharerContext(
+  { services, db, address }: Pick<Context, 'services' | 'db' | 'address'>,
+  share: ShareRecord,
+): Promise<Context> {
+  try {
+    return await contextForPerson(services, db, { personId: share.person_id, spaceId: share.organisation_id, address });
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal(codes.shareClosed);
+    throw error;
+  }
+}
+
+/** Refuses with 503 whoever is no longer let in: shut out, no longer named, or a stranger where links no longer open outside. */
+async function requireStillAdmitted(
+  services: Services,
+  db: Db,
+  { visit, share }: { visit: ShareSessionRow; share: ShareRecord },
+): Promise<void> {
+  const isOver = visit.until <= services.now() || share.password_at > visit.created_at;
+  if (isOver || !(await isStillAdmitted(services, db, { visit, share }))) throw new Refusal(codes.linkNotSignedIn);
+}
+
+async function isStillAdmitted(
+  services: Services,
+  db: Db,
+  { visit, share }: { visit: ShareSessionRow; share: ShareRecord },
+): Promise<boolean> {
+  if (visit.person_id !== 0) {
+    const who = { personId: visit.person_id, spaceId: share.organisation_id, address: visit.address };
+    const person = await contextForPerson(services, db, who).catch((error: unknown) => {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    });
+    return person !== undefined && userMayOpen(db, share.id, person.user.principals);
+  }
+  if (!(await allowsExternalShares(db, share.organisation_id))) return false;
+  if (share.restricted === 0 && visit.recipient_id === 0) return true;
+  return visit.recipient_id !== 0 && addressMayOpen(db, share.id, visit.name);
+}
+
+/** A limit that somebody set is kept strictly, and so is a mark: what is shown then are pictures of pages, never the bytes. */
+const viewOnlyRights = (share: ShareRecord): number => {
+  const strict = share.download_limit > 0 || share.watermark === 1;
+  return strict ? share.bits & ~(right.download | right.pdf) : share.bits;
+};
+
+async function shareSessionOf(
+  db: Db,
+  { row, share, looking }: { row: ShareSessionRow; share: ShareRecord; looking: boolean },
+): Promise<ShareSession> {
+  const { visitor_key: key } = row;
+  const isOwn = (one: { share_id: number; visitor_key: string }): boolean => one.share_id === share.id && one.visitor_key === key;
+  const onlyOwn = share.only_upload === 1;
+  const shared = await sharedItemIds(db, share.id);
+  return {
+    id: row.id,
+    shareId: share.id,
+    shareName: share.name,
+    name: row.name,
+    key,
+    bits: looking ? viewOnlyRights(share) : share.bits,
+    items: new Set(shared).difference(await blockedAmong(db, shared)),
+    marked: share.watermark === 1,
+    onlyOwn,
+    async hidden(on, ids) {
+      if (ids.length === 0) return new Set();
+      const rows = await uploadsAmong(on, { ids: JSON.stringify(ids) });
+      const own = new Set(rows.filter(isOwn).map((one) => one.document_id));
+      if (onlyOwn) return new Set(ids.filter((id) => !own.has(id)));
+      return new Set(rows.filter((one) => !own.has(one.document_id)).map((one) => one.document_id));
+    },
+    withheld: blockedAmong,
+    async uploads(on, placeId) {
+      const held = new Set(await blockedIn(on, placeId));
+      const sent = (await uploadsIn(on, { place: placeId })).filter((one) => !held.has(one.document_id));
+      return [...sent.map((one) => ({ id: one.document_id, own: isOwn(one) })), ...[...held].map((id) => ({ id, own: false }))];
+    },
+    arrived: recordUpload,
+    viewed: (ctx, item) => recordActivity(ctx as ShareContext, 'viewed', item),
+  };
+}
+
+/** The visit's own context: the giver's rights of this moment, no more of them than the link lets through, and none of their offices. */
+async function contextOfSession(
+  services: Services,
+  db: Db,
+  { row, address, origin = '', looking = false }: { row: ShareSessionRow | undefined; address: string; origin?: string; looking?: boolean },
+): Promise<ShareContext> {
+  const share = row === undefined ? undefined : await findShare(db, row.share_id);
+  if (row === undefined || share === undefined) throw new Refusal(codes.linkNotSignedIn);
+  requireStillOpen(share, services.now());
+  await requireStillAdmitted(services, db, { visit: row, share });
+  const giver = await sharerContext({ services, db, address }, share);
+  const visit = await shareSessionOf(db, { row, share, looking });
+  const speaker = { name: visit.name, address, spaceId: share.organisation_id };
+  return {
+    ...giver,
+    origin,
+    user: { ...giver.user, roleType: 0, permissions: noPermissions },
+    shareSession: visit,
+    emit: (event, data) => services.outbox.emit(db, speaker, { event, data: { ...data, byLink: share.id }, at: giver.now }),
+  };
+}
+
+/** How visits are let in. */
+export const shareSessions: ShareSessions = {
+  async authenticate(services, db, { token, address, origin }) {
+    const [row] = token === '' ? [] : await sessionByToken(db, { hash: sessionTokenHash(token) });
+    return contextOfSession(services, db, { row, address, origin });
+  },
+  async open(services, db, { visitId, ...from }) {
+    const [row] = await sessionById(db, { id: visitId });
+    return contextOfSession(services, db, { row, ...from });
+  },
+};
+
+/** Refuses as closed what has fallen altogether: each item was deleted, or its giver may no longer read it. */
+export async function requireAnySharedItem(ctx: Context | PublicContext, share: ShareRecord): Promise<void> {
+  const giver = await sharerContext(ctx, share);
+  const held = await findVisibleItems(giver, await sharedItemIds(ctx.db, share.id));
+  if (!held.some(({ bits }) => (bits & right.read) !== 0)) throw new Refusal(codes.shareClosed);
+}
+
+const hour = 3600_000;
+/** A visit lasts a day; on a device that has proven an address it is remembered for a month. */
+const sessionLifeMs = 24 * hour;
+const provenSessionLifeMs = 30 * 24 * hour;
+
+/** Who comes, as far as is known. */
+interface VisitorIdentity {
+  mail?: string;
+  recipientId?: number;
+  personId?: number;
+  name?: string;
+}
+
+/** Begins a visit; answers the token, of which only a hash is kept. The giver hears of the first one where they asked to. */
+export async function beginShareSession(ctx: Context | PublicContext, share: ShareRecord, coming: VisitorIdentity): Promise<string> {
+  const { db, now, address } = ctx;
+  const token = randomBytes(32).toString('base64url');
+  const id = newId();
+  const { mail, recipientId = 0, personId = 0 } = coming;
+  const name = mail ?? coming.name ?? '';
+  const key = recipientId !== 0 ? `m${recipientId}` : personId !== 0 ? `p${personId}` : `v${id}`;
+  await insertSession(db, {
+    id,
+    share_id: share.id,
+    token_hash: sessionTokenHash(token),
+    recipient_id: recipientId,
+    person_id: personId,
+    name,
+    visitor_key: key,
+    address,
+    created_at: now,
+    until: now + (recipientId === 0 ? sessionLifeMs : provenSessionLifeMs),
+  });
+  const who = { shareId: share.id, key, name, address, at: now };
+  if (await isRepeated(db, who, { kind: 'opened' })) return token;
+  await saveActivity(db, who, { kind: 'opened' });
+  await ctx.services.outbox.emit(
+    db,
+    { name, address, spaceId: share.organisation_id, ...(personId !== 0 && { id: personId }) },
+    { event: 'link.opened', data: { objId: share.id, objName: share.name }, at: now },
+  );
+  const isFirst = await countOpened(db, share.id, now);
+  if (isFirst && share.notice === 1) {
+    const about = { personId: share.person_id, spaceId: share.organisation_id, objId: share.id, name: share.name, at: now };
+    await notify(db, { ...about, kind: 'shareOpened', facts: { visitor: name || address } });
+  }
+  return token;
+}

@@ -1,0 +1,252 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { site } from '@dossier/contract/core/site';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
+import { messages } from '@dossier/contract/notifications/messages';
+import { links, shares } from '@dossier/contract/sharing/shares';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
+import { makeGroup, makeSignedIn } from '../../../../test/make.ts';
+import { type Terms, come, visitorOf } from '../../../../test/share-people.ts';
+
+let dossier: TestServer;
+let mail: TestMailServer;
+let giver: Awaited<ReturnType<typeof makeSignedIn>>;
+const at = { cabinet: '', folder: '', inside: '', sibling: '', parentless: '' };
+
+beforeAll(async () => {
+  dossier = await openTestServer();
+  mail = await startMailServer();
+  await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
+  giver = await makeSignedIn(dossier);
+  at.cabinet = await makeCabinet(dossier.admin, { name: 'Vault' });
+  at.folder = await makeFolder(dossier.admin, at.cabinet, { name: 'Offer' });
+  at.inside = await makeDocument(dossier, dossier.admin, { parentId: at.folder, name: 'inside.txt' });
+  at.sibling = await makeDocument(dossier, dossier.admin, { parentId: at.cabinet, name: 'sibling.txt' });
+  at.parentless = await makeFolder(dossier.admin, at.cabinet, { name: 'Elsewhere' });
+  await give(level.full);
+});
+afterAll(async () => {
+  await dossier.close();
+  await mail.close();
+});
+
+const give = (given: number) =>
+  dossier.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: giver.id, level: given, reach: 'all' });
+const share = (terms: Terms = {}) => giver.client.call(shares.create, { objIds: [at.folder], name: 'Secret name', ...terms });
+const all = { allowDownload: true, allowPrint: true, allowUpload: true, allowEdit: true };
+
+/** Every call of visitors, with an input that would do something. */
+const linkCalls = Object.entries(links).filter(([, route]) => route.access === 'link');
+const inputOf = (token: string, id: string) => ({ token, id, parentId: id, objIds: [id], name: 'a.txt', size: 1 });
+
+describe('before the password', () => {
+  it.each(linkCalls)('%s is refused with 503, and tells nothing', async (_, route) => {
+    const { token } = await share({ ...all, password: 'right-word' });
+    for (const client of [dossier.nobody, visitorOf(dossier, 'made-up'), dossier.admin]) {
+      const { text, status } = await client.raw(route, inputOf(token, at.inside));
+      expect([status, JSON.parse(text)]).toEqual([401, { code: 503, message: expect.any(String), data: {} }]);
+    }
+  });
+
+  it('no answer carries a name, and a wrong word is 5002', async () => {
+    const { token } = await share({ password: 'right-word' });
+    expect(await dossier.nobody.call(links.pwd, { token })).toEqual({
+      hasPassword: true,
+      needsMail: false,
+      needsAccount: false,
+      mayUseAccount: false,
+    });
+    for (const password of ['wrong', undefined]) {
+      const { text } = await dossier.nobody.raw(links.open, { token, password });
+      expect(JSON.parse(text)).toMatchObject({ code: 5002, data: {} });
+      expect(text).not.toContain('Secret');
+    }
+    expect(await dossier.nobody.refused(links.open, { token: 'unknown-token-of-nobody', password: 'x' })).toBe(5001);
+    expect((await dossier.nobody.call(links.open, { token, password: 'right-word' })).sessionId).not.toBe('');
+  });
+
+  it('ten guesses a minute, then the right word is refused too', async () => {
+    const { token } = await share({ password: 'right-word' });
+    const other = await share({ password: 'right-word' });
+    const tries = Array.from({ length: 30 }, () => dossier.nobody.refused(links.open, { token, password: 'wrong' }));
+    const answers = await Promise.all(tries);
+    expect([answers.filter((code) => code === 5002).length, answers.filter((code) => code === 502).length]).toEqual([10, 20]);
+    expect(await dossier.nobody.refused(links.open, { token, password: 'right-word' })).toBe(502);
+    // another link, and another address, are not shut out with it
+    await come(dossier, other.token, { password: 'right-word' });
+    await dossier.nobody.from({ address: '203.0.113.9' }).call(links.open, { token, password: 'right-word' });
+    dossier.clock.forward(61_000);
+    await come(dossier, token, { password: 'right-word' });
+  });
+});
+
+describe('every id outside of a share', () => {
+  it.each(linkCalls.filter(([, route]) => 'id' in route.input.shape || 'parentId' in route.input.shape || 'objIds' in route.input.shape))(
+    '%s is refused as if it were nowhere',
+    async (_, route) => {
+      const { token } = await share({ ...all, objIds: [at.inside] });
+      const visit = await come(dossier, token);
+      const nowhere = await visit.refused(route, inputOf(token, '424242'));
+      for (const id of [at.cabinet, at.folder, at.sibling, at.parentless])
+        expect([id, await visit.refused(route, inputOf(token, id))]).toEqual([id, nowhere]);
+    },
+  );
+
+  it.each(linkCalls)('%s is refused with the token of another share', async (_, route) => {
+    const [{ token }, other] = [await share(all), await share(all)];
+    const visit = await come(dossier, token);
+    expect(await visit.refused(route, inputOf(other.token, at.inside))).toBe(503);
+  });
+});
+
+describe('a link falls', () => {
+  it('with its end, by the clock, and lives on when it is extended', async () => {
+    const { token, id } = await share({ deadline: new Date(dossier.clock.now() + 3600_000).toISOString() });
+    const visit = await come(dossier, token);
+    dossier.clock.forward(3_700_000);
+    expect(await visit.refused(links.items, { token })).toBe(5003);
+    expect(await dossier.nobody.refused(links.open, { token })).toBe(5003);
+    expect((await giver.client.call(shares.show, { id })).status).toBe('expired');
+    await giver.client.call(shares.extend, { id, deadline: new Date(dossier.clock.now() + 3600_000).toISOString() });
+    expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
+  });
+
+  it('when it is closed, and comes back when it is opened again', async () => {
+    const { token, id } = await share(all);
+    const visit = await come(dossier, token);
+    const { downloadUrl } = await visit.call(links.download, { token, id: at.inside });
+    await giver.client.call(shares.close, { id });
+    expect(await visit.refused(links.items, { token })).toBe(5006);
+    expect((await dossier.server.app.inject({ url: downloadUrl })).statusCode).toBe(422);
+    expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
+    await giver.client.call(shares.reopen, { id });
+    expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
+  });
+
+  it('with the right of the giver, bit by bit and altogether', async () => {
+    const { token } = await share(all);
+    const visit = await come(dossier, token);
+    const { downloadUrl } = await visit.call(links.download, { token, id: at.inside });
+    await give(level.view);
+    expect((await visit.call(links.items, { token })).list[0]?.rights).toBe(level.view);
+    expect(await visit.refused(links.download, { token, id: at.inside })).toBe(4611);
+    expect((await dossier.server.app.inject({ url: downloadUrl })).statusCode).toBe(403);
+    await give(level.none);
+    expect(await visit.refused(links.items, { token })).toBe(5006);
+    expect(await visit.refused(links.view, { token, id: at.inside })).toBe(1002);
+    expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
+    await give(level.full);
+    expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
+  });
+
+  it('with what is shared', async () => {
+    const doc = await makeDocument(dossier, giver.client, { parentId: at.folder });
+    const { token } = await share({ objIds: [doc] });
+    const visit = await come(dossier, token);
+    await giver.client.call(library.delete, { objIds: [doc] });
+    expect(await visit.refused(links.items, { token })).toBe(5006);
+    expect(await visit.refused(links.view, { token, id: doc })).toBe(1002);
+    expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
+  });
+
+  it('with the account of the giver', async () => {
+    const leaver = await makeSignedIn(dossier);
+    const cabinet = await makeCabinet(leaver.client, { moduleType: 2 });
+    const doc = await makeDocument(dossier, leaver.client, { parentId: cabinet });
+    const { token } = await leaver.client.call(shares.create, { objIds: [doc] });
+    const visit = await come(dossier, token);
+    await dossier.admin.call(people.updateUser, { id: leaver.id, enabled: false });
+    expect(await visit.refused(links.items, { token })).toBe(5006);
+    expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
+  });
+
+  it('for whoever came before its password was changed', async () => {
+    const { token, id } = await share({ password: 'first-word' });
+    const visit = await come(dossier, token, { password: 'first-word' });
+    dossier.clock.forward(1000);
+    await giver.client.call(shares.update, { id, password: 'other-word' });
+    expect(await visit.refused(links.items, { token })).toBe(503);
+    await come(dossier, token, { password: 'other-word' });
+  });
+});
+
+describe('a share for named ones', () => {
+  const prove = async (token: string, address: string) => {
+    expect(await dossier.nobody.call(links.open, { token, mail: address })).toEqual({ sessionId: '', codeSent: true });
+    await dossier.drain();
+    return come(dossier, token, { mail: address, code: mail.codeFor(address) });
+  };
+
+  /** Whoever the link is not for is answered as those are whom it is for, and gets no letter. */
+  const getNothing = async (token: string, address: string) => {
+    const before = mail.letters.length;
+    for (let n = 0; n < 4; n++)
+      expect(await dossier.nobody.call(links.open, { token, mail: address })).toEqual({ sessionId: '', codeSent: true });
+    await dossier.drain();
+    expect(mail.letters.slice(before)).toEqual([]);
+    for (const code of [2017, 2017, 2017, 2017, 2017, 2018])
+      expect(await dossier.nobody.refused(links.open, { token, mail: address, code: '00000x' })).toBe(code);
+  };
+
+  it('opens for a proven address alone, by its own name or its domain, and shuts one out', async () => {
+    const { token, id } = await share({ recipients: ['ann@example.org', '@partner.example'], notice: true });
+    expect(await dossier.nobody.call(links.pwd, { token })).toMatchObject({ needsMail: true });
+    expect(await dossier.nobody.refused(links.open, { token })).toBe(2035);
+    await getNothing(token, 'eve@example.org');
+    const ann = await prove(token, 'ann@example.org');
+    const bob = await prove(token, 'bob@partner.example');
+    expect((await ann.call(links.info, { token })).visitor).toBe('ann@example.org');
+    await dossier.drain();
+    const told = (await giver.client.call(messages.list, {})).list.filter((one) => one.content.includes('first time'));
+    expect(told.map((one) => one.content)).toEqual([expect.stringContaining('ann@example.org')]);
+    const { list } = await giver.client.call(shares.visitors, { id });
+    const his = list.find((one) => one.name === 'bob@partner.example');
+    await giver.client.call(shares.revoke, { id, recipientId: String(his?.recipientId) });
+    expect(await bob.refused(links.items, { token })).toBe(503);
+    await getNothing(token, 'bob@partner.example');
+    expect((await ann.call(links.items, { token })).totalNumber).toBe(1);
+  });
+
+  it('lets a code die after five wrong tries or ten minutes, and works once', async () => {
+    const { token } = await share({ recipients: ['cat@example.org'] });
+    await dossier.nobody.call(links.open, { token, mail: 'cat@example.org' });
+    await dossier.drain();
+    const code = mail.codeFor('cat@example.org') ?? '';
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 5; tries++)
+      expect(await dossier.nobody.refused(links.open, { token, mail: 'cat@example.org', code: wrong })).toBe(2017);
+    expect(await dossier.nobody.refused(links.open, { token, mail: 'cat@example.org', code })).toBe(2018);
+    await prove(token, 'cat@example.org');
+    expect(await dossier.nobody.refused(links.open, { token, mail: 'cat@example.org', code: mail.codeFor('cat@example.org') })).toBe(2018);
+    await dossier.nobody.call(links.open, { token, mail: 'cat@example.org' });
+    await dossier.drain();
+    dossier.clock.forward(601_000);
+    expect(await dossier.nobody.refused(links.open, { token, mail: 'cat@example.org', code: mail.codeFor('cat@example.org') })).toBe(2018);
+  });
+
+  it('reaches colleagues by their account, their groups, and nobody else', async () => {
+    const [ann, bob] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
+    const group = await makeGroup(dossier, [ann.id]);
+    const { token, id } = await share({
+      colleagues: [{ granteeType: 'group', granteeId: group }],
+      name: 'For the group',
+      password: 'some-word',
+    });
+    await dossier.drain();
+    expect((await ann.client.call(shares.innerShare, {})).list.map((one) => one.name)).toEqual(['For the group']);
+    expect((await bob.client.call(shares.received, {})).totalNumber).toBe(0);
+    expect((await ann.client.call(messages.list, {})).list.some((one) => one.content.includes('For the group'))).toBe(true);
+    const { sessionId } = await ann.client.call(shares.enter, { token });
+    const visit = visitorOf(dossier, sessionId);
+    expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
+    expect(await bob.client.refused(shares.enter, { token })).toBe(5011);
+    expect(await dossier.nobody.refused(links.open, { token, password: 'some-word' })).toBe(5015);
+    await dossier.admin.call(people.removeFromGroup, { id: group, userIds: [ann.id] });
+    expect(await visit.refused(links.items, { token })).toBe(503);
+    expect((await giver.client.call(shares.visitors, { id })).list.map((one) => one.name)).toEqual([ann.fullName]);
+  });
+});

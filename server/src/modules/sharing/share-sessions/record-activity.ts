@@ -1,0 +1,99 @@
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { previewByToken } from '@dossier/contract/preview/preview-token';
+import type { ShareEvent } from '@dossier/contract/sharing/share-shapes';
+import type { PublicContext, ShareContext } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { inTransaction } from '../../../platform/http/serve.ts';
+import { newId } from '../../../platform/ids.ts';
+import { openPreviewTicket } from '../../documents/file-tickets.ts';
+import { addSeconds, countPages, hasDoneSince, insertEvent } from './activity.queries.ts';
+import { sessionById, setViewedAt } from './share-sessions.queries.ts';
+
+/** The word of each event in the operation log. */
+const loggedEvents: Partial<Record<ShareEvent, string>> = {
+  opened: 'link.opened',
+  viewed: 'link.viewed',
+  downloaded: 'link.downloaded',
+  printed: 'link.printed',
+  uploaded: 'link.uploaded',
+  edited: 'link.edited',
+};
+
+interface ActivityVisitor {
+  shareId: number;
+  key: string;
+  name: string;
+  address: string;
+  at: number;
+}
+
+/** Whether a visitor opened, or looked at, the same within the last minute: that is one time, and leaves one row. */
+export const isRepeated = (
+  db: Db,
+  { shareId, key, at }: Pick<ActivityVisitor, 'shareId' | 'key' | 'at'>,
+  { kind, itemId = 0 }: { kind: 'opened' | 'viewed'; itemId?: number },
+): Promise<boolean> => hasDoneSince(db, { shareId, key, kind, itemId, since: at - 60_000 });
+
+/** Keeps what a visitor did, for whoever shared it. */
+export const saveActivity = (db: Db, who: ActivityVisitor, { kind, item }: { kind: ShareEvent; item?: { id: number; name: string } }) =>
+  insertEvent(db, {
+    id: newId(),
+    share_id: who.shareId,
+    visitor_key: who.key,
+    visitor: who.name,
+    kind,
+    item_id: item?.id ?? 0,
+    item_name: item?.name ?? '',
+    address: who.address,
+    at: who.at,
+  });
+
+/** The same in the transaction of a visitor's call, and for the operation log. */
+export async function recordActivity(ctx: ShareContext, kind: ShareEvent, item: { id: number; name: string }): Promise<void> {
+  const { shareId, key, name } = ctx.shareSession;
+  const isAgain = kind === 'viewed' && (await isRepeated(ctx.db, { shareId, key, at: ctx.now }, { kind, itemId: item.id }));
+  if (isAgain) return;
+  await saveActivity(ctx.db, { shareId, key, name, address: ctx.address, at: ctx.now }, { kind, item });
+  const event = loggedEvents[kind];
+  if (event !== undefined) await ctx.emit(event, { objId: item.id, objName: item.name });
+}
+
+/** One download of several items: once for whoever shared them, and in the log of each. */
+export async function recordDownloads(
+  ctx: ShareContext,
+  { name, items }: { name: string; items: readonly { id: number; name: string }[] },
+): Promise<void> {
+  const { shareId, key, name: visitor } = ctx.shareSession;
+  const all =
+    name ||
+    items
+      .map((item) => item.name)
+      .join(', ')
+      .slice(0, 200);
+  const who = { shareId, key, name: visitor, address: ctx.address, at: ctx.now };
+  await saveActivity(ctx.db, who, { kind: 'downloaded', item: { id: 0, name: all } });
+  for (const item of items) await ctx.emit('link.downloaded', { objId: item.id, objName: item.name });
+}
+
+/** So many pages are kept of one visitor. */
+const maxPagesPerVisitor = 5000;
+/** Two reports of one moment may come one after the other. */
+const graceMs = 1000;
+
+/** Adds the time that a visitor spent on a page: never more than has passed since they last told, so that nobody makes it up. */
+export async function recordPageTime(ctx: PublicContext, { look, page, seconds }: ParsedOf<typeof previewByToken.seen>) {
+  const { ctx: seeing, held } = await openPreviewTicket(ctx.services, look, ctx.address);
+  const { shareSession: visit } = seeing;
+  if (visit === undefined || seconds === 0) return {};
+  await inTransaction(ctx, async ({ db, now }) => {
+    const [row] = await sessionById(db, { id: visit.id });
+    if (row === undefined || row.looked_at === 0) return;
+    const passed = (now - row.looked_at + graceMs) / 1000;
+    const spent = Math.floor(Math.min(seconds, passed));
+    if (spent <= 0 || (await countPages(db, visit.shareId, visit.key)).n >= maxPagesPerVisitor) return;
+    await addSeconds(db, { share_id: visit.shareId, visitor_key: visit.key, item_id: held.item.id, page, seconds: spent });
+    // into the moment to come, where the grace was used: it adds up to nothing
+    await setViewedAt(db, visit.id, row.looked_at + spent * 1000);
+  });
+  return {};
+}

@@ -1,0 +1,152 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { links, shares } from '@dossier/contract/sharing/shares';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../test/client.ts';
+import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
+import { makeSignedIn } from '../../../../test/make.ts';
+import { type Terms, come as comeTo } from '../../../../test/share-people.ts';
+
+let dossier: TestServer;
+let giver: Awaited<ReturnType<typeof makeSignedIn>>;
+const at = { cabinet: '', folder: '', inside: '', deep: '', deepDoc: '', doc: '', sibling: '', other: '' };
+
+beforeAll(async () => {
+  dossier = await openTestServer();
+  giver = await makeSignedIn(dossier);
+  at.cabinet = await makeCabinet(dossier.admin, { name: 'Vault' });
+  await dossier.admin.call(permissions.grant, {
+    objId: at.cabinet,
+    granteeType: 'user',
+    granteeId: giver.id,
+    level: level.modify | level.print,
+    reach: 'all',
+  });
+  at.folder = await makeFolder(dossier.admin, at.cabinet, { name: 'Offer' });
+  at.inside = await makeDocument(dossier, dossier.admin, { parentId: at.folder, name: 'inside.txt' });
+  at.deep = await makeFolder(dossier.admin, at.folder, { name: 'Deep' });
+  at.deepDoc = await makeDocument(dossier, dossier.admin, { parentId: at.deep, name: 'deep.txt' });
+  at.doc = await makeDocument(dossier, dossier.admin, { parentId: at.cabinet, name: 'lone.txt' });
+  at.sibling = await makeDocument(dossier, dossier.admin, { parentId: at.cabinet, name: 'sibling.txt' });
+  at.other = await makeFolder(dossier.admin, at.cabinet, { name: 'Secret' });
+});
+afterAll(() => dossier.close());
+
+async function share(terms: Terms = {}, by: Client = giver.client) {
+  return by.call(shares.create, { objIds: [at.folder, at.doc], name: 'For you', ...terms });
+}
+
+const come = (token: string) => comeTo(dossier, token);
+
+const bytesAt = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await dossier.server.app.inject({ method: 'GET', url, headers });
+  return { status: answer.statusCode, text: answer.payload };
+};
+
+describe('the visitor of a link', () => {
+  it('sees what is shared, walks its folders and takes it away', async () => {
+    const { token } = await share({ allowDownload: true, allowPrint: true });
+    const visit = await come(token);
+    const top = await visit.call(links.items, { token });
+    expect(top.list.map((item) => item.name)).toEqual(['Offer', 'lone.txt']);
+    const inside = await visit.call(links.items, { token, parentId: at.deep });
+    expect(inside.path.map((one) => one.name)).toEqual(['Offer', 'Deep']);
+    expect(inside.list.map((item) => item.name)).toEqual(['deep.txt']);
+    const view = await visit.call(links.view, { token, id: at.inside });
+    expect((await bytesAt(view.streamUrl)).status).toBe(200);
+    const { downloadUrl, downloadsLeft } = await visit.call(links.download, { token, id: at.inside });
+    expect([downloadsLeft, (await bytesAt(downloadUrl)).status]).toEqual([98, 200]);
+    const zip = await visit.call(links.downloadAll, { token });
+    expect([zip.downloadsLeft, (await bytesAt(zip.downloadUrl)).status]).toEqual([97, 200]);
+    expect((await visit.call(links.print, { token, id: at.doc })).printsLeft).toBe(98);
+    expect(await visit.call(links.info, { token })).toMatchObject({ name: 'For you', downloadsLeft: 97, printsLeft: 98, visitor: '' });
+  });
+
+  it('may do nothing that the link does not say', async () => {
+    const { token } = await share();
+    const visit = await come(token);
+    expect(await visit.refused(links.download, { token, id: at.doc })).toBe(5007);
+    expect(await visit.refused(links.downloadAll, { token })).toBe(5007);
+    expect(await visit.refused(links.print, { token, id: at.doc })).toBe(5008);
+    expect(await visit.refused(links.upload, { token, parentId: at.folder, name: 'a.txt', size: 1 })).toBe(5010);
+    expect(await visit.refused(links.checkIn, { token, id: at.doc, name: 'a.txt', size: 1 })).toBe(4613);
+  });
+
+  it('counts one download however often its address is used', async () => {
+    const { token, id } = await share({ allowDownload: true, downloadLimit: 1 });
+    const visit = await come(token);
+    const { downloadUrl, downloadsLeft } = await visit.call(links.download, { token, id: at.doc });
+    expect(downloadsLeft).toBe(0);
+    for (const range of ['bytes=0-1', 'bytes=2-3']) expect((await bytesAt(downloadUrl, { range })).status).toBe(206);
+    expect((await bytesAt(downloadUrl)).status).toBe(200);
+    expect(await visit.refused(links.download, { token, id: at.doc })).toBe(5004);
+    expect(await visit.refused(links.downloadAll, { token })).toBe(5004);
+    expect((await giver.client.call(shares.show, { id })).downloads).toBe(1);
+  });
+
+  it('brings files that only they, and whoever lives there, see', async () => {
+    const box = await makeFolder(dossier.admin, at.cabinet, { name: 'Box' });
+    await makeDocument(dossier, dossier.admin, { parentId: box, name: 'rules.txt' });
+    const { token } = await share({ objIds: [box], allowUpload: true });
+    const second = await share({ objIds: [box], allowUpload: true });
+    const send = async (visit: Client, own: string, body: string) => {
+      const { id, uploadUrl } = await visit.call(links.upload, { token: own, parentId: box, name: 'bid.txt', size: body.length });
+      await upload(dossier, uploadUrl, Buffer.from(body));
+      return id;
+    };
+    const [ann, bob] = [await come(token), await come(second.token)];
+    const [hers, his] = [await send(ann, token, 'ann'), await send(bob, second.token, 'bobby')];
+    const names = async (visit: Client, own: string) => {
+      const { list, totalNumber } = await visit.call(links.items, { token: own, parentId: box });
+      return [totalNumber, ...list.map((item) => `${item.name}${item.own ? ' (own)' : ''}`)];
+    };
+    expect(await names(ann, token)).toEqual([2, 'bid.txt (own)', 'rules.txt']);
+    expect(await names(bob, second.token)).toEqual([2, 'bid.txt (own)', 'rules.txt']);
+    expect(await bob.refused(links.view, { token: second.token, id: hers })).toBe(1002);
+    expect(await ann.refused(links.view, { token, id: his })).toBe(1002);
+    const all = (await dossier.admin.call(library.items, { parentId: box })).list.map((item) => item.name);
+    expect(all).toEqual([
+      expect.stringMatching(/^bid – [0-9a-f]{6}\.txt$/),
+      expect.stringMatching(/^bid – [0-9a-f]{6}\.txt$/),
+      'rules.txt',
+    ]);
+    const shy = await share({ objIds: [box], allowUpload: true, onlyUpload: true });
+    const eve = await come(shy.token);
+    expect(await names(eve, shy.token)).toEqual([0]);
+    await send(eve, shy.token, 'eve');
+    expect(await names(eve, shy.token)).toEqual([1, 'bid.txt (own)']);
+    await send(eve, shy.token, 'eve again');
+    expect(await names(eve, shy.token)).toEqual([2, 'bid.txt (own)', 'bid (2).txt (own)']);
+    expect(await eve.refused(links.view, { token: shy.token, id: hers })).toBe(1002);
+    // what staff move on is theirs, and seen like everything else
+    const kept = await makeFolder(dossier.admin, box, { name: 'Kept' });
+    await dossier.admin.call(library.move, { objIds: [hers], parentId: kept });
+    await dossier.drain();
+    expect((await bob.call(links.items, { token: second.token, parentId: kept })).list.map((item) => item.id)).toEqual([hers]);
+  });
+
+  it('changes a document where the link allows it, and no lock is theirs', async () => {
+    const doc = await makeDocument(dossier, giver.client, { parentId: at.folder, name: 'draft.txt' });
+    const { token } = await share({ objIds: [doc], allowEdit: true });
+    const visit = await come(token);
+    const { uploadUrl } = await visit.call(links.checkIn, {
+      token,
+      id: doc,
+      name: 'My draft.TXT',
+      size: 3,
+      note: 'ann@partner.example: mine',
+    });
+    for (const name of ['draft.pdf', 'draft', 'txt'])
+      expect(await visit.refused(links.checkIn, { token, id: doc, name, size: 3 })).toBe(5016);
+    await giver.client.call(content.lock, { id: doc });
+    expect(await visit.refused(links.checkIn, { token, id: doc, name: 'draft.txt', size: 3 })).toBe(4619);
+    await giver.client.call(content.unlock, { id: doc });
+    await upload(dossier, uploadUrl, Buffer.from('new'));
+    const [newest] = await giver.client.call(content.revisions, { id: doc });
+    expect([newest?.note, newest?.size]).toEqual(['?: ann@partner.example: mine', 3]);
+    expect(await visit.call(links.view, { token, id: doc })).toMatchObject({ size: 3 });
+  });
+});

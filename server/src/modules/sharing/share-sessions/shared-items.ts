@@ -1,0 +1,212 @@
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { thumbnails } from '@dossier/contract/preview/thumbnails';
+import { unlimited } from '@dossier/contract/sharing/share-shapes';
+import type { LinkItem, links } from '@dossier/contract/sharing/shares';
+import type { ShareContext, ShareSession } from '../../../platform/context.ts';
+import { inTransaction } from '../../../platform/http/serve.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { extOf } from '../../../platform/text/names.ts';
+import {
+  type AuthorisedItem,
+  findVisibleItems,
+  pathInShare,
+  requireContainer,
+  requireItem,
+  requireItems,
+} from '../../access/require-items.ts';
+import { fileUrl, requireContentUse, shownName } from '../../documents/file-tickets.ts';
+import { listSharedFolder } from '../../documents/list-shared-folder.ts';
+import { openCheckIn, openUpload } from '../../documents/uploads.ts';
+import { offerZipDownload } from '../../documents/zip-downloads.ts';
+import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
+import { findOrganisation } from '../../identity/organisations/organisations.queries.ts';
+import { listThumbnails } from '../../preview/thumbnails.ts';
+import { printOf, viewOf } from '../../preview/views.ts';
+import { type ShareRecord, consumeUse, findShare, isTokenOf, sharePermissions } from '../links/share.ts';
+import { recordActivity, recordDownloads } from './record-activity.ts';
+import { nameWithSender, nameWithoutSender } from './sender-name.ts';
+import { setViewedAt } from './share-sessions.queries.ts';
+
+/** The share of a visit; 503 where the call names another link than the visit is for. */
+export async function requireLink(ctx: ShareContext, token: string): Promise<ShareRecord> {
+  const share = await findShare(ctx.db, ctx.shareSession.shareId);
+  if (share === undefined || !isTokenOf(share, token)) throw new Refusal(codes.linkNotSignedIn);
+  return share;
+}
+
+/** How many of a limit are left; 0 means that none was set. */
+const remaining = (limit: number, used: number): number => Math.max(0, (limit || unlimited) - used);
+
+/** What the visit may do. */
+export async function showSharedLink(ctx: ShareContext, { token }: ParsedOf<typeof links.info>): Promise<OutputOf<typeof links.info>> {
+  const share = await requireLink(ctx, token);
+  const organisation = await findOrganisation(ctx.db, share.organisation_id);
+  return {
+    name: share.name,
+    giverName: ctx.user.fullName,
+    organisationName: organisation?.name ?? '',
+    deadline: share.deadline === null ? undefined : isoTime(share.deadline),
+    ...sharePermissions(share.bits),
+    onlyUpload: share.only_upload === 1,
+    watermark: share.watermark === 1,
+    downloadsLeft: remaining(share.download_limit, share.downloads),
+    printsLeft: remaining(share.print_limit, share.prints),
+    visitor: ctx.shareSession.name,
+  };
+}
+
+const itemShape =
+  (visit: ShareSession) =>
+  ({ item, bits, own }: AuthorisedItem & { own: boolean }): LinkItem => {
+    const isDocument = item.kind === objType.document;
+    return {
+      id: String(item.id),
+      name: own ? nameWithoutSender(visit, item.name) : item.name,
+      objType: item.kind,
+      ext: isDocument ? item.ext : undefined,
+      size: isDocument ? item.size : undefined,
+      updateTime: isoTime(item.updated_at),
+      rights: bits,
+      own,
+    };
+  };
+
+/** What is shared, in the giver's order, or a page of one of its folders. */
+export async function listSharedItems(ctx: ShareContext, input: ParsedOf<typeof links.items>): Promise<OutputOf<typeof links.items>> {
+  await requireLink(ctx, input.token);
+  const { pageNo, pageSize } = input;
+  const shape = itemShape(ctx.shareSession);
+  if (input.parentId === undefined) {
+    const held = (await findVisibleItems(ctx, [...ctx.shareSession.items])).filter(({ bits }) => (bits & right.read) !== 0);
+    if (held.length === 0) throw new Refusal(codes.shareClosed);
+    const list = held.slice((pageNo - 1) * pageSize, pageNo * pageSize).map((one) => shape({ ...one, own: false }));
+    return { list, pageNo, pageSize, totalNumber: held.length, path: [] };
+  }
+  const { item: place } = await requireContainer(ctx, right.visible | right.read, input.parentId);
+  const { list, total } = await listSharedFolder(ctx, place, input);
+  const path = (await pathInShare(ctx, place.id)).map(({ id, name }) => ({ id: String(id), name }));
+  return { list: list.map(shape), pageNo, pageSize, totalNumber: total, path };
+}
+
+/** Small pictures of what is shared, as far as the link lets its visitors look. */
+export async function listLinkThumbnails(
+  ctx: ShareContext,
+  { token, ids }: ParsedOf<typeof thumbnails.byLink>,
+): Promise<OutputOf<typeof thumbnails.byLink>> {
+  await requireLink(ctx, token);
+  return listThumbnails(ctx, { ids });
+}
+
+type DownloadOffer = OutputOf<typeof links.download>;
+
+/** The same visit as it may look at documents: without what the link keeps for downloads. */
+const viewOnlySession = ({ services, db, shareSession: visit, address, origin }: ShareContext): Promise<ShareContext> =>
+  services.shareSessions.open(services, db, { visitId: visit.id, address, origin, looking: true });
+
+/** Shows a shared document, as it is today: older revisions are not given. */
+export async function viewSharedDocument(
+  ctx: ShareContext,
+  { token, id }: ParsedOf<typeof links.view>,
+): Promise<OutputOf<typeof links.view>> {
+  await requireLink(ctx, token);
+  const seeing = await viewOnlySession(ctx);
+  const held = await requireContentUse(seeing, 'view', { id });
+  await recordActivity(ctx, 'viewed', held.item);
+  await setViewedAt(ctx.db, ctx.shareSession.id, ctx.now);
+  return { ...(await viewOf(seeing, held)), detailUrl: `/curlPreview?id=${held.item.id}` };
+}
+
+interface NamedItem {
+  id: number;
+  name: string;
+}
+
+/** Counts a download once, whatever is in it, in the transaction in which it is noted; 5004 where none is left. */
+async function countDownload(ctx: ShareContext, { whole, items }: { whole?: string; items: readonly NamedItem[] }): Promise<number> {
+  const left = await consumeUse(ctx.db, ctx.shareSession.shareId, 'downloads');
+  if (left === undefined) throw new Refusal(codes.shareDownloadsUsed);
+  const [first] = items;
+  if (whole === undefined && first !== undefined && items.length === 1) await recordActivity(ctx, 'downloaded', first);
+  else await recordDownloads(ctx, { name: whole ?? '', items });
+  return left;
+}
+
+function requireDownloadAllowed({ shareSession: visit }: ShareContext): void {
+  if ((visit.bits & right.download) === 0) throw new Refusal(codes.shareNoDownload);
+}
+
+/** Where to fetch a document, or a folder as a zip. */
+export async function downloadSharedItem(ctx: ShareContext, { token, id }: ParsedOf<typeof links.download>): Promise<DownloadOffer> {
+  await requireLink(ctx, token);
+  requireDownloadAllowed(ctx);
+  const { item } = await requireItem(ctx, right.visible | right.read, id);
+  if (item.kind !== objType.document) return offerArchive(ctx, [id]);
+  await requireDownloadAddress(ctx);
+  return inTransaction(ctx, async (writing) => {
+    const held = await requireContentUse(writing, 'download', { id });
+    const downloadsLeft = await countDownload(writing, { items: [held.item] });
+    const { name, ext } = shownName(held);
+    return { downloadUrl: fileUrl(writing, held, 'download'), fileName: name, ext, downloadsLeft };
+  });
+}
+
+/** Where to fetch several items, or all that is shared, as one zip. */
+export async function downloadSharedItems(
+  ctx: ShareContext,
+  { token, objIds }: ParsedOf<typeof links.downloadAll>,
+): Promise<DownloadOffer> {
+  const share = await requireLink(ctx, token);
+  requireDownloadAllowed(ctx);
+  if (objIds !== undefined) return offerArchive(ctx, objIds);
+  const held = await findVisibleItems(ctx, [...ctx.shareSession.items]);
+  return offerArchive(
+    ctx,
+    held.map(({ item }) => String(item.id)),
+    share.name,
+  );
+}
+
+/** What the zip will hold is looked at before it is counted: one that cannot be made uses up nothing. */
+async function offerArchive(ctx: ShareContext, ids: string[], whole?: string): Promise<DownloadOffer> {
+  const offered = await offerZipDownload(ctx, ids);
+  const items = (await requireItems(ctx, right.visible, ids)).map(({ item }) => item);
+  const downloadsLeft = await inTransaction(ctx, (writing) => countDownload(writing, { ...(whole !== undefined && { whole }), items }));
+  return { ...offered, downloadsLeft };
+}
+
+/** Counts a print and hands out what is printed; 5008 where none is allowed, 5005 where none is left. */
+export async function printSharedDocument(
+  ctx: ShareContext,
+  { token, id }: ParsedOf<typeof links.print>,
+): Promise<OutputOf<typeof links.print>> {
+  await requireLink(ctx, token);
+  if ((ctx.shareSession.bits & right.print) === 0) throw new Refusal(codes.shareNoPrint);
+  const seeing = await viewOnlySession(ctx);
+  const held = await requireContentUse(seeing, 'print', { id });
+  const left = await consumeUse(ctx.db, ctx.shareSession.shareId, 'prints');
+  if (left === undefined) throw new Refusal(codes.sharePrintsUsed);
+  await recordActivity(ctx, 'printed', held.item);
+  return { ...(await printOf(seeing, held)), printsLeft: left };
+}
+
+/** Opens an upload into a shared folder: it never takes the place of anything, lies in the giver's space, and its name tells who sent it. */
+export async function uploadByLink(ctx: ShareContext, { token, ...file }: ParsedOf<typeof links.upload>) {
+  await requireLink(ctx, token);
+  if ((ctx.shareSession.bits & right.upload) === 0) throw new Refusal(codes.shareNoUpload);
+  return openUpload(ctx, { ...file, name: nameWithSender(ctx.shareSession, file.name), onSameName: 'rename', extract: false });
+}
+
+/** Opens an upload of a new revision of a shared document; its note tells who sent it. */
+export async function checkInByLink(ctx: ShareContext, { token, note, name, ...file }: ParsedOf<typeof links.checkIn>) {
+  await requireLink(ctx, token);
+  if ((ctx.shareSession.bits & right.modify) === 0) throw new Refusal(codes.noRightToEdit);
+  const { item } = await requireItem(ctx, right.visible | right.modify, file.id, objType.document);
+  // a text in the place of a PDF would be lost to everybody who looks at it under the old name
+  if (extOf(name) !== item.ext) throw new Refusal(codes.shareOtherExtension);
+  // a note of nobody known must not read as one of somebody whose name stands in it
+  const told = [ctx.shareSession.name || '?', note?.trim() ?? ''].filter((part) => part !== '').join(': ');
+  return openCheckIn(ctx, { ...file, major: false, note: told.slice(0, 500) });
+}

@@ -1,0 +1,60 @@
+import type { GranteeType } from '@dossier/contract/core/rights';
+import type { Db } from '../../platform/db/database.ts';
+import { deliverTo } from '../../platform/events/outbox.queries.ts';
+import type { Subscriber } from '../../platform/events/outbox.ts';
+import { usersOfPrincipal } from '../identity/principals.ts';
+import { notify } from '../notifications/notify.ts';
+import { findShare } from './links/share.ts';
+import { shareById } from './links/shares.queries.ts';
+import { arrivedSince } from './share-sessions/activity.queries.ts';
+
+const maxNotified = 500;
+
+export const shareSubscribers: Subscriber[] = [
+  {
+    name: 'shares.tell',
+    events: ['share.offered'],
+    async batch(db, happenings) {
+      for (const { data, personId: giver, personName, at } of happenings) {
+        const { objId, objName, colleagues } = data as { objId: number; objName: string; colleagues: { type: GranteeType; id: number }[] };
+        const [share] = await shareById(db, { id: objId });
+        if (share === undefined || share.closed_at > 0) continue;
+        const people = new Set<number>();
+        for (const one of colleagues) for (const id of await usersOfPrincipal({ db }, { ...one, limit: maxNotified })) people.add(id);
+        for (const personId of people) {
+          if (personId === giver) continue;
+          const about = { personId, spaceId: share.organisation_id, name: objName, at };
+          await notify(db, { ...about, kind: 'shareReceived', facts: { byName: personName } });
+        }
+      }
+    },
+  },
+];
+
+/** What visitors send within so long of each other is told at once: whoever collects fifty files is not told fifty times. */
+const gatheredMs = 3 * 60_000;
+const maxNames = 3;
+
+const subscriberName = 'visits.arrivals';
+
+/** Lets whoever shared something hear soon of what a visitor sent. */
+export const emitUploadArrived = (db: Db, { shareId, at }: { shareId: number; at: number }): Promise<void> =>
+  deliverTo(db, subscriberName, { event: 'link.arrived', data: { shareId, since: at }, dedupe: String(shareId), at: at + gatheredMs });
+
+export const uploadArrivedSubscriber: Subscriber = {
+  name: subscriberName,
+  events: [],
+  async batch(db, happenings) {
+    for (const { data, at } of happenings) {
+      const share = await findShare(db, Number(data['shareId']));
+      if (share === undefined || share.notice === 0) continue;
+      const rows = await arrivedSince(db, share.id, Number(data['since']));
+      const count = rows.reduce((sum, row) => sum + row.n, 0);
+      if (count === 0) continue;
+      const names = rows.map((row) => row.visitor || row.address);
+      const visitor = [...new Set(names)].slice(0, maxNames).join(', ') + (names.length > maxNames ? ' …' : '');
+      const about = { personId: share.person_id, spaceId: share.organisation_id, objId: share.id, name: share.name, at };
+      await notify(db, { ...about, kind: 'shareArrived', facts: { visitor, count } });
+    }
+  },
+};

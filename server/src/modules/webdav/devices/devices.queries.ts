@@ -1,0 +1,104 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { compiled, containing } from '../../../platform/db/dialect.ts';
+import type { DiskDeviceTable } from '../../../platform/db/types.generated.ts';
+
+export type DeviceRow = Selectable<DiskDeviceTable>;
+
+export const devicesOf = (db: Db, of: { personId: number; organisationId: number }) =>
+  db
+    .selectFrom('disk_device')
+    .selectAll()
+    .where('person_id', '=', of.personId)
+    .where('organisation_id', '=', of.organisationId)
+    .orderBy('id', 'desc')
+    .execute();
+
+export async function countDevices(db: Db, personId: number): Promise<number> {
+  const row = await db
+    .selectFrom('disk_device')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  return row?.n ?? 0;
+}
+
+export const insertDevice = (db: Db, row: Insertable<DiskDeviceTable>) => db.insertInto('disk_device').values(row).execute();
+
+/** Whose device a password belongs to. */
+export const deviceByHash = compiled<{ hash: string }, DeviceRow>((db, p) =>
+  db.selectFrom('disk_device').selectAll().where('password_hash', '=', p.hash),
+);
+
+export const deviceById = compiled<{ id: number }, DeviceRow>((db, p) => db.selectFrom('disk_device').selectAll().where('id', '=', p.id));
+
+export const noteUse = (db: Db, { id, at, address }: { id: number; at: number; address: string }) =>
+  db.updateTable('disk_device').set({ used_at: at, address }).where('id', '=', id).execute();
+
+/** Removes an own device; answers its name. */
+export async function deleteDevice(db: Db, { id, personId }: { id: number; personId: number }): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('disk_device')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .returning('name')
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** Removes all devices of a person; false where there were none. */
+export const deleteDevicesOf = async (db: Db, personId: number): Promise<boolean> =>
+  (await db.deleteFrom('disk_device').where('person_id', '=', personId).returning('id').execute()).length > 0;
+
+/** Closes or opens a device of an organisation; undefined where it has none with this id, or it is so already. */
+export const setClosed = (db: Db, { id, organisationId, closed }: { id: number; organisationId: number; closed: number }) =>
+  db
+    .updateTable('disk_device')
+    .set({ closed })
+    .where('id', '=', id)
+    .where('organisation_id', '=', organisationId)
+    .where('closed', '<>', closed)
+    .returning(['person_id', 'name'])
+    .executeTakeFirst();
+
+/** What was set for a person in particular. */
+export const ownSetting = compiled<{ person: number; organisation: number }, { allowed: number }>((db, p) =>
+  db.selectFrom('disk_person').select('allowed').where('person_id', '=', p.person).where('organisation_id', '=', p.organisation),
+);
+
+export const setAllowed = (db: Db, row: { person_id: number; organisation_id: number; allowed: number }) =>
+  db
+    .insertInto('disk_person')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['person_id', 'organisation_id']).doUpdateSet({ allowed: row.allowed }))
+    .execute();
+
+export const forgetSettings = (db: Db, personId: number) => db.deleteFrom('disk_person').where('person_id', '=', personId).execute();
+
+/** A page of the devices of an organisation, the newest first. */
+export async function pageOfDevices(
+  db: Db,
+  asked: { organisationId: number; keyword: string; closed: number | undefined; limit: number; offset: number },
+) {
+  let found = db
+    .selectFrom('disk_device as d')
+    .innerJoin('person as p', 'p.id', 'd.person_id')
+    .leftJoin('disk_person as s', (join) =>
+      join.onRef('s.person_id', '=', 'd.person_id').onRef('s.organisation_id', '=', 'd.organisation_id'),
+    )
+    .where('d.organisation_id', '=', asked.organisationId);
+  if (asked.closed !== undefined) found = found.where('d.closed', '=', asked.closed);
+  if (asked.keyword !== '') {
+    const part = containing(asked.keyword) as never;
+    found = found.where((where) => where.or([where('p.full_key', 'like', part), where('d.name_key', 'like', part)]));
+  }
+  const { n } = await found.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await found
+    .selectAll('d')
+    .select(['p.full_name', 's.allowed'])
+    .orderBy('d.id', 'desc')
+    .limit(asked.limit)
+    .offset(asked.offset)
+    .execute();
+  return { rows, total: n };
+}

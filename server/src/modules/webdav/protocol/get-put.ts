@@ -1,0 +1,166 @@
+import { rm } from 'node:fs/promises';
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { Context } from '../../../platform/context.ts';
+import { type Range, disposition, etagOf, safeHeaders, sendRange } from '../../../platform/http/file-response.ts';
+import type { FileReply, FileRequest } from '../../../platform/http/serve.ts';
+import { newId } from '../../../platform/ids.ts';
+import { LimitedMap } from '../../../platform/limited-map.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { type AuthorisedItem, findVisibleItems, requireContainer, requireItem } from '../../access/require-items.ts';
+import { requireContentUse } from '../../documents/file-tickets.ts';
+import { type IncomingFile, finishUpload } from '../../documents/finish-upload.ts';
+import { countOpenUpload, countersOfPerson, uncountOpenUploads } from '../../documents/open-uploads.ts';
+import { receivePiece } from '../../documents/receive-bytes.ts';
+import { needUnlocked } from '../../documents/update-item.ts';
+import { requireUploadAllowed } from '../../documents/uploads.ts';
+import { childNamed } from '../../documents/walk-tree.ts';
+import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
+import { type NameReservation, lockForDevice, relockForDevice, requireLockToken, reservationOf, unreserve } from '../locks.ts';
+import type { LockRow } from '../locks/locks.queries.ts';
+import { type DeviceSession, requireWritableDevice, requireWriteMode, runAsReader } from './authenticate-device.ts';
+import { DavRefusal } from './messages.ts';
+import { type DavPath, requireConditions, tokensOf } from './request.ts';
+import { findResource, isCollection, requireParent, requireResource, revisionTag } from './resources.ts';
+
+/** Players and viewers fetch a document in many pieces: within this time it is one download. */
+const onceMs = 10 * 60_000;
+const told = new LimitedMap<number>(5000);
+
+/** The bytes of a document for who has the right to the original. */
+export async function get(door: DeviceSession, way: DavPath, { request, reply }: { request: FileRequest; reply: FileReply }) {
+  const { ctx, services, terms, device } = door;
+  const found = await requireResource(ctx, terms, way);
+  if (found.at !== 'item' || isCollection(found)) throw new DavRefusal(405);
+  const held = await requireContentUse(ctx, 'download', { id: String(found.held.item.id) });
+  await requireDownloadAddress(ctx);
+  const { sha256, size } = held.revision;
+  if (!services.blobs.stands(sha256)) {
+    services.log.error({ sha256, revision: held.revision.id }, 'the bytes of a revision are missing; run fsck');
+    throw new Refusal(codes.bytesMissing);
+  }
+  const key = `${device.id} ${held.revision.id}`;
+  if (request.method === 'GET' && (told.get(key) ?? 0) < ctx.now - onceMs) {
+    const { id: objId, name: objName } = held.item;
+    await runAsReader(door, (inner) => inner.emit('document.downloaded', { objId, objName, revisionId: held.revision.id }));
+    told.set(key, ctx.now);
+  }
+  reply.headers({ ...safeHeaders(held.item.ext), 'content-disposition': disposition('attachment', held.item.name) });
+  const { blobs } = services;
+  const from = { read: (range: Range) => blobs.read(sha256, range), take: (range: Range) => blobs.take(sha256, range) };
+  return sendRange(request, reply, { size, tag: revisionTag(held.revision.id), changed: held.item.updated_at, ...from });
+}
+
+const silentMs = 120_000;
+const longestMs = 24 * 3_600_000;
+
+/** Where bytes go to: a document that is there, or a free name in a place. */
+type PutTarget = { document: AuthorisedItem['item'] } | { place: AuthorisedItem['item']; name: string };
+
+/** The locks that a request has shown the tokens of, to be held on. */
+interface HeldLocks {
+  document?: number;
+  row?: LockRow | undefined;
+  reserved?: NameReservation | undefined;
+}
+
+async function putTargetOf({ ctx, terms }: DeviceSession, way: DavPath): Promise<PutTarget> {
+  const found = await findResource(ctx, terms, way);
+  if (found === undefined) return requireParent(ctx, terms, way);
+  if (found.at !== 'item' || isCollection(found)) throw new DavRefusal(405);
+  return { document: found.held.item };
+}
+
+/** Everything that stands between a request and its bytes; asked before they come, and again in the transaction that keeps them. */
+async function requirePutAllowed(ctx: Context, target: PutTarget, request: FileRequest): Promise<HeldLocks> {
+  const tokens = tokensOf(request);
+  if ('document' in target) {
+    const { item } = await requireItem(ctx, right.visible | right.modify, target.document.id, objType.document);
+    needUnlocked(ctx, item);
+    const row = await requireLockToken(ctx, item, tokens);
+    requireConditions(request, { tag: etagOf(revisionTag(item.revision_id)), holds: (token) => token === row?.token });
+    return { document: item.id, row };
+  }
+  const { item: place } = await requireContainer(ctx, right.visible | right.upload, target.place.id);
+  // it may have come while the bytes did, and is held by its own lock now
+  const come = await childNamed(ctx, place, target.name);
+  if (come?.item.kind === objType.document) return requirePutAllowed(ctx, { document: come.item }, request);
+  const reserved = reservationOf(ctx.services, target.place.id, target.name);
+  if (reserved !== undefined && !(tokens.includes(reserved.token) && reserved.personId === ctx.user.id))
+    throw new DavRefusal(423, { condition: 'lock-token-submitted' });
+  requireConditions(request, { tag: undefined, holds: (token) => token === reserved?.token });
+  return { reserved };
+}
+
+/** How many bytes are coming: a client that sends pieces must have said it (the Finder does). */
+function sizeOf({ headers }: FileRequest): number {
+  const said = headers['content-length'] ?? headers['x-expected-entity-length'];
+  if (headers['content-range'] !== undefined) throw new DavRefusal(400);
+  // what was packed for the way would be kept packed
+  if (headers['content-encoding'] !== undefined) throw new DavRefusal(415);
+  if (typeof said !== 'string' || !/^\d{1,15}$/.test(said)) throw new DavRefusal(411);
+  return Number(said);
+}
+
+/** Keeps what the device holds: a new revision lets go of the document, and a new document has no lock yet. */
+async function keepLocks(ctx: Context, { row, reserved, document }: HeldLocks, madeId: number): Promise<void> {
+  const [held] = row === undefined && reserved === undefined ? [] : await findVisibleItems(ctx, [document ?? madeId]);
+  if (held === undefined) return;
+  if (row !== undefined) await relockForDevice(ctx, held.item, row);
+  else if (reserved !== undefined) await lockForDevice(ctx, held.item, { ...reserved, expires_at: reserved.until });
+}
+
+/** Takes a document in: a new one, or the next revision of the one that has the name. Nothing is there until all of it is. */
+export async function put(door: DeviceSession, way: DavPath, { request, reply }: { request: FileRequest; reply: FileReply }) {
+  requireWriteMode(door);
+  const { ctx, services } = door;
+  const size = sizeOf(request);
+  const target = await putTargetOf(door, way);
+  await requirePutAllowed(ctx, target, request);
+  const { place, name } = 'document' in target ? { place: target.document, name: target.document.name } : target;
+  const checked = await requireUploadAllowed(ctx, place, { name, size, folderPath: undefined, same: 'any' });
+  const [id, revision] = [newId(), newId()];
+  const same: IncomingFile['same'] = request.headers['if-none-match'] === undefined ? 'revision' : 'refuse';
+  const where = 'document' in target ? { document: target.document.id } : { place: target.place.id, same };
+  const facts: IncomingFile = { id, revision, name: checked.name, size, ...where };
+  await countOpenUpload(services, countersOfPerson(ctx.user.id), { id, revision, size, until: ctx.now + longestMs });
+  try {
+    await receiveInto(door, facts, { request, target });
+  } finally {
+    uncountOpenUploads(services, ctx.user.id, new Set([id]));
+  }
+  if ('name' in target) unreserve(services, { placeId: target.place.id, name: target.name });
+  return reply
+    .status('document' in target ? 204 : 201)
+    .header('etag', etagOf(revisionTag(revision)))
+    .send();
+}
+
+async function receiveInto(
+  door: DeviceSession,
+  facts: IncomingFile,
+  { request, target }: { request: FileRequest; target: PutTarget },
+): Promise<void> {
+  const { services, who, ctx } = door;
+  const part = services.blobs.partPath(String(facts.id));
+  let kept: HeldLocks = {};
+  const before = async (inner: Context): Promise<void> => {
+    await requireWritableDevice(inner.db, door);
+    kept = await requirePutAllowed(inner, target, request);
+  };
+  const afterwards = (inner: Context) => keepLocks(inner, kept, facts.id);
+  request.raw.socket.setTimeout(silentMs);
+  try {
+    const got = await receivePiece(
+      services,
+      { busy: true, hashed: 0, at: ctx.now },
+      { part, offset: 0, size: facts.size, body: request.raw },
+    );
+    if (got.sha256 === undefined) throw new DavRefusal(400);
+    await finishUpload(services, facts, { who: { ...who, before, after: afterwards }, whole: { part, ...got } });
+  } catch (error) {
+    await rm(part, { force: true });
+    const raced = error instanceof Refusal && error.answer === codes.documentNameExists && facts.same === 'refuse';
+    throw raced ? new DavRefusal(412) : error;
+  }
+}

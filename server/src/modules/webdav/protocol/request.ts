@@ -1,0 +1,128 @@
+import { moduleType } from '@dossier/contract/core/rights';
+import type { FileRequest } from '../../../platform/http/serve.ts';
+import { nameKey } from '../../../platform/text/names.ts';
+import type { WebdavSettings } from '../devices.ts';
+import { DavRefusal } from './messages.ts';
+
+/** Names from the root of the sync disk down: area, cabinet, folders, document. */
+export type DavPath = string[];
+
+export const davRoot = '/dav';
+/** More levels than places can have. */
+const deepest = 104;
+
+/** No name has these signs: what a client meant as a part of something must not do away with all of it. */
+const unescaped = /[?#\\]/;
+
+/** The names in the path of a URL, decoded once; 400 for what no name can be. */
+export function davPathOf(url: string): DavPath {
+  if (unescaped.test(url)) throw new DavRefusal(400);
+  if (url !== davRoot && !url.startsWith(`${davRoot}/`)) throw new DavRefusal(400);
+  const names = url
+    .slice(davRoot.length)
+    .split('/')
+    .filter((name) => name !== '')
+    .map(decoded);
+  if (names.length > deepest) throw new DavRefusal(403);
+  return names;
+}
+
+function decoded(name: string): string {
+  let text: string;
+  try {
+    text = decodeURIComponent(name).normalize('NFC');
+  } catch {
+    throw new DavRefusal(400);
+  }
+  if (text === '.' || text === '..' || /[\0/\\]/.test(text) || !text.isWellFormed()) throw new DavRefusal(400);
+  return text;
+}
+
+/** Where a MOVE or COPY leads to. Which host it names is of no concern: behind a proxy that may be any. */
+export function destinationOf(header: string | string[] | undefined): DavPath {
+  const url = typeof header === 'string' && !unescaped.test(header) ? URL.parse(header, 'http://localhost') : null;
+  if (url === null) throw new DavRefusal(400);
+  return davPathOf(url.pathname);
+}
+
+/** The address of something on the sync disk. */
+export const hrefOf = (way: DavPath, isPlace: boolean): string =>
+  `${[davRoot, ...way.map((name) => encodeURIComponent(name.toWellFormed()))].join('/')}${isPlace ? '/' : ''}`;
+
+const areaNames: [string, number, keyof WebdavSettings][] = [
+  ['my', moduleType.my, 'ownArea'],
+  ['enterprise', moduleType.enterprise, 'enterpriseArea'],
+  ['system', moduleType.system, 'systemArea'],
+];
+
+/** The areas that the sync disk shows: their names in paths, and their numbers. */
+export const shownAreas = (terms: WebdavSettings): { name: string; area: number }[] =>
+  areaNames.filter(([, , shown]) => terms[shown] === true).map(([name, area]) => ({ name, area }));
+
+const headerText = (header: string | string[] | undefined): string =>
+  (Array.isArray(header) ? header.join(', ') : (header ?? '')).slice(0, 8000);
+
+/** The lock tokens that a request shows. */
+export const tokensOf = (request: FileRequest): string[] =>
+  [...headerText(request.headers['if']).matchAll(/<(opaquelocktoken:[0-9a-f-]{1,60})>/gi)].map(([, token]) => token ?? '').slice(0, 20);
+
+/** How something stands: `tag` names its bytes, undefined where nothing is there. */
+interface ResourceState {
+  tag: string | undefined;
+  holds: (token: string) => boolean;
+}
+
+/** The lists of an `If` header that are about something: those behind its own address, and those behind none. */
+function listsAbout(header: string, way: DavPath): string[] {
+  let isAbout = true;
+  const lists: string[] = [];
+  const rest = header.replaceAll(/<([^<>]*)>|\(([^()]*)\)/g, (_, resource?: string, list = '') => {
+    if (resource !== undefined) isAbout = namesPath(resource, way);
+    else if (isAbout) lists.push(list);
+    return '';
+  });
+  if (rest.trim() !== '') throw new DavRefusal(400);
+  return lists;
+}
+
+function namesPath(resource: string, way: DavPath): boolean {
+  try {
+    const named = destinationOf(resource);
+    return named.length === way.length && named.every((name, at) => nameKey(name) === nameKey(way[at] ?? ''));
+  } catch (error) {
+    // about something elsewhere
+    if (error instanceof DavRefusal) return false;
+    throw error;
+  }
+}
+
+/** One condition of a list: a token or an etag, or that it is not so. */
+const condition = /(not\s+)?(?:<([^<>]*)>|\[([^\]]*)\])/gi;
+
+/**
+ * Whether one of the lists of an `If` header is met (RFC 4918, 10.4): `[etag]` must be the mark of what the request is about, a token one
+ * that holds it. Lists about other resources count for nothing but their tokens.
+ */
+function ifHolds(header: string, { way, tag, holds }: ResourceState & { way: DavPath }): boolean {
+  const met = (list: string): boolean => {
+    if (list.trim() === '' || list.replaceAll(condition, '').trim() !== '') throw new DavRefusal(400);
+    return [...list.matchAll(condition)].every(([, not, token, etag]) => {
+      const is = token === undefined ? etag?.replace(/^W\//, '') === tag : holds(token);
+      return (not === undefined) === is;
+    });
+  };
+  const lists = listsAbout(header, way).map(met);
+  return lists.length === 0 || lists.includes(true);
+}
+
+const matchesTag = (header: string, tag: string | undefined): boolean =>
+  header.trim() === '*' ? tag !== undefined : header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
+
+/** Refuses with 412 where what a request asks of the present state of its own way is not so. */
+export function requireConditions(request: FileRequest, state: ResourceState): void {
+  const { headers } = request;
+  const [match, none, lists] = [headers['if-match'], headers['if-none-match'], headerText(headers['if'])];
+  if (match !== undefined && !matchesTag(match, state.tag)) throw new DavRefusal(412);
+  if (none !== undefined && matchesTag(none, state.tag)) throw new DavRefusal(412);
+  if (lists !== '' && !ifHolds(lists, { ...state, way: davPathOf(request.raw.url ?? '') })) throw new DavRefusal(412);
+}

@@ -1,0 +1,59 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among } from '../../../platform/db/dialect.ts';
+import type { FlowAbsenceTable } from '../../../platform/db/types.generated.ts';
+
+/** Whom somebody stands in for at a time, in an organisation. */
+export const absenteesFor = async (db: Db, { personId, organisationId, at }: { personId: number; organisationId: number; at: number }) =>
+  (
+    await db
+      .selectFrom('flow_absence')
+      .select('person_id')
+      .distinct()
+      .where('substitute_id', '=', personId)
+      .where('organisation_id', '=', organisationId)
+      .where('begins_at', '<=', at)
+      .where('ends_at', '>', at)
+      .execute()
+  ).map((row) => row.person_id);
+
+/** Who stands in for some people at a time. */
+export const substitutesOf = (db: Db, { people, organisationId, at }: { people: readonly number[]; organisationId: number; at: number }) =>
+  db
+    .selectFrom('flow_absence')
+    .select(['person_id', 'substitute_id'])
+    .where('person_id', 'in', among(db, JSON.stringify(people)))
+    .where('organisation_id', '=', organisationId)
+    .where('begins_at', '<=', at)
+    .where('ends_at', '>', at)
+    .orderBy('id')
+    .execute();
+
+export const insertAbsence = (db: Db, row: Insertable<FlowAbsenceTable>) => db.insertInto('flow_absence').values(row).execute();
+
+/** Absences that have not ended, of somebody or in which they stand in. */
+export const absencesWith = (db: Db, { personId, organisationId, at }: { personId: number; organisationId: number; at: number }) =>
+  db
+    .selectFrom('flow_absence')
+    .selectAll()
+    .where((where) => where.or([where('person_id', '=', personId), where('substitute_id', '=', personId)]))
+    .where('organisation_id', '=', organisationId)
+    .where('ends_at', '>', at)
+    .orderBy('begins_at')
+    .orderBy('id')
+    .limit(100)
+    .execute();
+
+/** Somebody's own absences that have not ended. */
+export const ownAbsences = (db: Db, { personId, organisationId, at }: { personId: number; organisationId: number; at: number }) =>
+  db
+    .selectFrom('flow_absence')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('organisation_id', '=', organisationId)
+    .where('ends_at', '>', at)
+    .execute();
+
+export const absenceById = (db: Db, id: number) => db.selectFrom('flow_absence').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const deleteAbsenceById = (db: Db, id: number) => db.deleteFrom('flow_absence').where('id', '=', id).execute();

@@ -1,0 +1,60 @@
+import { codes } from '@dossier/contract/core/codes';
+import { right } from '@dossier/contract/core/rights';
+import type { Context } from '../../platform/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { requireItem } from '../access/require-items.ts';
+import { contextForPerson } from '../identity/run-as.ts';
+import { representedPeople } from './absences/absences.ts';
+import { type FlowRow, flowById, isNotified } from './flows/flows.queries.ts';
+import { isParticipant, waitingFlowsWithDocument } from './flows/tasks.queries.ts';
+
+/** A flow that the caller may know: they applied, approve or approved, are notified, or their office sees flows. Another one is missing, 5301. */
+export async function requireFlow(ctx: Context, id: string | number): Promise<FlowRow> {
+  const flow = await flowById(ctx.db, Number(id), ctx.user.organisationId);
+  if (flow === undefined || !(await maySeeFlow(ctx, flow))) throw new Refusal(codes.flowMissing);
+  return flow;
+}
+
+async function maySeeFlow(ctx: Context, flow: FlowRow): Promise<boolean> {
+  if (flow.applicant_id === ctx.user.id) return true;
+  if (flow.state === 'draft') return false;
+  if (ctx.user.permissions.all.has('flows.see')) return true;
+  if (await isParticipant(ctx.db, flow.id, { waiting: await representedPeople(ctx), personId: ctx.user.id })) return true;
+  return isNotified(ctx.db, flow.id, ctx.user.id);
+}
+
+/** A flow that the caller applied for: 5302 for one that somebody else did. */
+export async function requireOwnFlow(ctx: Context, id: string): Promise<FlowRow> {
+  const flow = await requireFlow(ctx, id);
+  if (flow.applicant_id !== ctx.user.id) throw new Refusal(codes.flowNotYours);
+  return flow;
+}
+
+/**
+ * Whether a flow lends the caller a revision to look at: it waits for them, or for somebody they stand in for, and whoever handed the
+ * document in may still read it. Judged each time anew.
+ */
+export async function hasApproverAccess(
+  ctx: Context,
+  { documentId, revisionId }: { documentId: number; revisionId: number },
+): Promise<boolean> {
+  if (ctx.shareSession !== undefined || ctx.user.viewer !== undefined) return false;
+  const people = await representedPeople(ctx);
+  for (const flow of await waitingFlowsWithDocument(ctx.db, { itemId: documentId, revisionId, people })) {
+    if (flow.organisation_id !== ctx.user.organisationId || flow.applicant_id === ctx.user.id) continue;
+    if (await applicantMayRead(ctx, flow.applicant_id, documentId)) return true;
+  }
+  return false;
+}
+
+/** Whether somebody can work here now and may read a document. */
+async function applicantMayRead(ctx: Context, personId: number, documentId: number): Promise<boolean> {
+  try {
+    const who = { personId, spaceId: ctx.user.organisationId, address: ctx.address };
+    await requireItem(await contextForPerson(ctx.services, ctx.db, who), right.visible | right.read, documentId);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

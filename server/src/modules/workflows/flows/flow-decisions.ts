@@ -1,0 +1,166 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import { type FlowDecision, maxOpinionLength } from '@dossier/contract/workflows/flow-shapes';
+import type { flows } from '@dossier/contract/workflows/flows';
+import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findColleague } from '../../identity/users.ts';
+import { representedPeople } from '../absences/absences.ts';
+import { requireFlow, requireOwnFlow } from '../flow-access.ts';
+import { type TemplateStep, requiredApprovals } from '../templates/template-steps.ts';
+import { stepsOf } from '../templates/templates.ts';
+import { activeMembers } from './approvers.ts';
+import { assignApprovers, endFlow, openStep } from './flow-progress.ts';
+import { currentNames, notifyApprovers, notifyPeople, recordFlowEvent } from './flow-trail.ts';
+import { type FlowRow, claimUrge, deleteDraft, transitionFlow } from './flows.queries.ts';
+import { type TaskRow, decideTask, lapseTasks, tasksOf, waitingTasksOf } from './tasks.queries.ts';
+
+const taskStates = { ratify: 'ratified', veto: 'vetoed', return: 'returned' } as const;
+
+/** An opinion as it is kept; 5314 where it is too long. */
+function requireShortOpinion(given: string): string {
+  const opinion = given.trim();
+  if ([...opinion].length > maxOpinionLength) throw new Refusal(codes.flowOpinionTooLong);
+  return opinion;
+}
+
+/** The caller's own task, or that of somebody they stand in for; nobody says a word for others about what they applied for themselves. */
+export async function taskOf(ctx: Context, flow: FlowRow): Promise<TaskRow | undefined> {
+  if (flow.state !== 'waiting') return undefined;
+  const people = flow.applicant_id === ctx.user.id ? [ctx.user.id] : await representedPeople(ctx);
+  const tasks = await waitingTasksOf(ctx.db, flow.id, people);
+  return tasks.toSorted((a, b) => people.indexOf(a.person_id) - people.indexOf(b.person_id))[0];
+}
+
+/** Says the caller's word. Of two at once one statement decides whose counts; the last one that a step needs moves the flow on, once. */
+export async function decideFlow(ctx: Context, input: ParsedOf<typeof flows.decide>) {
+  const flow = await requireFlow(ctx, input.id);
+  const opinion = requireShortOpinion(input.opinion);
+  if (opinion === '' && input.decision !== 'ratify') throw new Refusal(codes.flowOpinionRequired);
+  if (flow.state !== 'waiting') throw new Refusal(codes.flowFinished);
+  const task = await taskOf(ctx, flow);
+  if (task === undefined) throw new Refusal(codes.flowNotYours);
+  const steps = await stepsOf(ctx.db, flow);
+  const word = { state: taskStates[input.decision], decided_by: ctx.user.id, decided_at: ctx.now };
+  if (!(await decideTask(ctx.db, task.id, word))) throw new Refusal(codes.flowFinished);
+  await recordDecision(ctx, flow, { task, decision: input.decision, opinion, step: steps[flow.step] as TemplateStep });
+  if (input.decision === 'ratify') await applyApproval(ctx, flow, { steps, task });
+  else if (input.decision === 'veto') await endFlow(ctx, flow, { state: 'rejected', task });
+  else await returnFlow(ctx, flow, { steps, toStep: input.toStep });
+  return {};
+}
+
+async function recordDecision(
+  ctx: Context,
+  flow: FlowRow,
+  { task, decision, opinion, step }: { task: TaskRow; decision: FlowDecision; opinion: string; step: TemplateStep },
+): Promise<void> {
+  const isFor = task.person_id !== ctx.user.id;
+  const forName = isFor ? (await currentNames(ctx, flow.organisation_id, [task.person_id]))(task.person_id) : '';
+  await recordFlowEvent(ctx, flow, { kind: taskStates[decision], actor: ctx.user, forName, stepName: step.name, opinion });
+  const after = { step: step.name, ...(opinion !== '' && { opinion }), ...(isFor && { insteadOf: forName }) };
+  await ctx.emit(`flow.${taskStates[decision]}`, { objId: flow.id, objName: flow.title, after });
+}
+
+/** Whether the words that are there pass the step: enough of those whom it named, or one of those whom it was handed to. */
+async function isStepPassed(ctx: Context, flow: FlowRow, step: TemplateStep): Promise<boolean> {
+  const tasks = await tasksOf(ctx.db, flow);
+  const said = tasks.filter((one) => one.state === 'ratified');
+  if (said.some((one) => one.alone === 1)) return true;
+  const asked = tasks.filter((one) => one.alone === 0 && one.state !== 'lapsed');
+  return asked.length > 0 && said.length >= requiredApprovals(step, asked.length);
+}
+
+async function applyApproval(ctx: Context, flow: FlowRow, { steps, task }: { steps: TemplateStep[]; task: TaskRow }): Promise<void> {
+  if (!(await isStepPassed(ctx, flow, steps[flow.step] as TemplateStep))) return;
+  await passStep(ctx, flow, { steps, task });
+}
+
+/** Moves a flow on from a step that is decided: to the next one, or to its end. */
+async function passStep(ctx: Context, flow: FlowRow, { steps, task }: { steps: TemplateStep[]; task: TaskRow }): Promise<void> {
+  await lapseTasks(ctx.db, flow.id, ctx.now);
+  if (flow.step + 1 >= steps.length) return endFlow(ctx, flow, { state: 'passed', task });
+  const next = { ...flow, step: flow.step + 1 };
+  if (!(await transitionFlow(ctx.db, flow, { step: next.step, updated_at: ctx.now }))) throw new Refusal(codes.flowFinished);
+  await openStep(ctx, next, flow.applicant_name);
+}
+
+/** Sends a flow back to an earlier step, or to whoever applied. */
+async function returnFlow(
+  ctx: Context,
+  flow: FlowRow,
+  { steps, toStep }: { steps: TemplateStep[]; toStep: number | undefined },
+): Promise<void> {
+  if (toStep !== undefined && (toStep >= flow.step || steps[toStep] === undefined)) throw new Refusal(codes.flowStepMissing);
+  await lapseTasks(ctx.db, flow.id, ctx.now);
+  const next = { ...flow, step: toStep ?? 0, round: flow.round + 1, state: toStep === undefined ? 'returned' : 'waiting' };
+  const row = { step: next.step, round: next.round, state: next.state, due_at: null, updated_at: ctx.now };
+  if (!(await transitionFlow(ctx.db, flow, row))) throw new Refusal(codes.flowFinished);
+  if (toStep !== undefined) {
+    await openStep(ctx, next, flow.applicant_name);
+    return;
+  }
+  await notifyPeople(ctx, flow, { kind: 'flowReturned', byName: ctx.user.fullName, people: [flow.applicant_id] });
+}
+
+const hourMs = 3600_000;
+
+/** Whom a flow waits for now. */
+const waitingApprovers = async (ctx: Context, flow: { id: number; round: number; step: number }): Promise<number[]> =>
+  (await tasksOf(ctx.db, flow)).filter((task) => task.state === 'waiting').map((task) => task.person_id);
+
+/** Takes back a flow of the caller that has not ended. */
+export async function withdrawFlow(ctx: Context, input: ParsedOf<typeof flows.withdraw>) {
+  const flow = await requireOwnFlow(ctx, input.id);
+  const opinion = requireShortOpinion(input.opinion);
+  if (flow.state !== 'waiting' && flow.state !== 'returned') throw new Refusal(codes.flowNotWithdrawable);
+  const people = await waitingApprovers(ctx, flow);
+  await endFlow(ctx, flow, { state: 'withdrawn' });
+  await recordFlowEvent(ctx, flow, { kind: 'withdrawn', actor: ctx.user, opinion });
+  await ctx.emit('flow.withdrawn', { objId: flow.id, objName: flow.title });
+  await notifyPeople(ctx, flow, { kind: 'flowWithdrawn', byName: ctx.user.fullName, people });
+  return {};
+}
+
+/** Reminds those whom a flow of the caller waits for, once an hour at most. */
+export async function urgeFlow(ctx: Context, { id }: ParsedOf<typeof flows.urge>) {
+  const flow = await requireOwnFlow(ctx, id);
+  if (flow.state !== 'waiting') throw new Refusal(codes.flowFinished);
+  if (!(await claimUrge(ctx.db, flow.id, { at: ctx.now, before: ctx.now - hourMs }))) throw new Refusal(codes.tooManyRequests);
+  const steps = await stepsOf(ctx.db, flow);
+  await recordFlowEvent(ctx, flow, { kind: 'urged', actor: ctx.user, stepName: steps[flow.step]?.name ?? '' });
+  await notifyApprovers(ctx, flow, { kind: 'flowUrged', byName: ctx.user.fullName, people: await waitingApprovers(ctx, flow) });
+  return {};
+}
+
+/** Deletes a draft that was never handed in. */
+export async function deleteFlow(ctx: Context, { id }: ParsedOf<typeof flows.delete>) {
+  const flow = await requireOwnFlow(ctx, id);
+  if (flow.state !== 'draft') throw new Refusal(codes.flowFinished);
+  await deleteDraft(ctx.db, flow.id);
+  return {};
+}
+
+/** Lets somebody else decide in the step that a flow waits in, by themselves: who was asked before is no longer. */
+export async function replaceApprovers(ctx: Context, input: ParsedOf<typeof flows.replace>) {
+  const flow = await requireFlow(ctx, input.id);
+  if (flow.state !== 'waiting') throw new Refusal(codes.flowFinished);
+  const person = await findColleague(ctx, Number(input.userId));
+  if (person === undefined) throw new Refusal(codes.userMissing);
+  const [present] = await activeMembers(ctx, [person.id], flow.organisation_id);
+  if (present === undefined || person.id === flow.applicant_id) throw new Refusal(codes.flowNoApprover);
+  const steps = await stepsOf(ctx.db, flow);
+  await lapseTasks(ctx.db, flow.id, ctx.now);
+  const stepName = steps[flow.step]?.name ?? '';
+  const asked = await assignApprovers(ctx, flow, {
+    people: [person.id],
+    alone: true,
+    byName: flow.applicant_name,
+    stepName,
+    actor: ctx.user,
+  });
+  // who said something in this step before cannot be asked once more
+  if (asked.length === 0) throw new Refusal(codes.flowNoApprover);
+  await ctx.emit('flow.replaced', { objId: flow.id, objName: flow.title, after: { to: person.full_name } });
+  return {};
+}

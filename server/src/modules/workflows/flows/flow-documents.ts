@@ -1,0 +1,162 @@
+import { codes } from '@dossier/contract/core/codes';
+import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { copyingKinds, flowLimits, grantingKinds } from '@dossier/contract/workflows/flow-shapes';
+import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findLiveItem, isPublishingCabinet, withdrawFromReaders } from '../../access/inheritance.ts';
+import { type AuthorisedItem, requireContainer, requireItem } from '../../access/require-items.ts';
+import { type AuthorisedRevision, requireRevision, shownName } from '../../documents/file-tickets.ts';
+import { requireOpenContainer } from '../../documents/move-items.ts';
+import { importRevision, publishRevision } from '../../documents/revisions.ts';
+import { contextActingAs, deciderContext } from '../absences/absences.ts';
+import { versionOf } from '../templates/templates.queries.ts';
+import type { FlowTerms } from './flow-terms.ts';
+import { type FlowRow, documentsOf, isInOtherFlow, setResult } from './flows.queries.ts';
+import type { TaskRow } from './tasks.queries.ts';
+
+const originalRights = right.read | right.download;
+
+/** A document as it is handed in. */
+export interface SubmittedDocument {
+  item_id: number;
+  place: number;
+  revision_id: number;
+  number: number;
+  name: string;
+  ext: string;
+}
+
+/** A document by the applicant's own right, not lent to them. What is copied elsewhere takes the right to the original: a copy gives it to whoever reads it there. */
+async function requireSubmittable(applicant: Context, kind: string, id: string | number): Promise<{ need: number; bits: number }> {
+  const isCopied = copyingKinds.includes(kind);
+  const need = grantingKinds.includes(kind) ? right.visible : right.visible | right.read;
+  const { bits } = await requireItem(applicant, isCopied ? right.visible : need, id, objType.document);
+  if (isCopied && (bits & originalRights) !== originalRights) throw new Refusal(codes.flowOriginalRequired);
+  return { need, bits };
+}
+
+/** Documents with the revision that is handed in: only those that the caller may hand in, each once, at most 15. */
+export async function submittedDocuments(
+  ctx: Context,
+  kind: string,
+  given: readonly { id: string; currentRev?: string | undefined }[],
+): Promise<SubmittedDocument[]> {
+  const all = [...new Map(given.map((one) => [one.id, one])).values()];
+  if (all.length > flowLimits.documents) throw new Refusal(codes.tooManyItems);
+  const found: SubmittedDocument[] = [];
+  for (const [place, { id, currentRev }] of all.entries()) {
+    const { need, bits } = await requireSubmittable(ctx, kind, id);
+    // an older revision has a name of its own, which only readers know
+    const named = currentRev !== undefined && (bits & right.read) !== 0 ? { currentRev } : {};
+    const held = await requireRevision(ctx, need, { id, ...named });
+    const { name, ext } = shownName(held);
+    found.push({ item_id: held.item.id, place, revision_id: held.revision.id, number: held.revision.number, name, ext });
+  }
+  return found;
+}
+
+/** A revision as the applicant may hand it in at the moment of the last word: what was taken from them since goes nowhere in their name. */
+async function requireStillSubmittable(
+  applicant: Context,
+  kind: string,
+  row: { item_id: number; revision_id: number },
+): Promise<AuthorisedRevision> {
+  const { need } = await requireSubmittable(applicant, kind, row.item_id);
+  return requireRevision(applicant, need, { id: String(row.item_id), currentRev: String(row.revision_id) });
+}
+
+type Item = AuthorisedItem['item'];
+
+/** The publishing cabinet of a flow's template, which still has to be one. */
+async function cabinetOf(ctx: Context, flow: FlowRow): Promise<Item> {
+  const { cabinet_id: id } = await versionOf(ctx.db, flow.template_id, flow.template_version);
+  const cabinet = await findLiveItem(ctx, id);
+  if (cabinet === undefined || !isPublishingCabinet(cabinet)) throw new Refusal(codes.flowPathRequired);
+  return cabinet;
+}
+
+/** Refuses what could not be published, revised or abolished, as the applicant sees it: another cabinet, another kind of file, a document that another flow is about. */
+export async function requirePublishable(ctx: Context, flow: FlowRow, documents: readonly SubmittedDocument[]): Promise<void> {
+  const cabinet = await cabinetOf(ctx, flow);
+  const { targetId } = JSON.parse(flow.form) as FlowTerms;
+  const busy = await isInOtherFlow(
+    ctx.db,
+    flow.id,
+    documents.map((one) => one.item_id),
+  );
+  if (busy) throw new Refusal(codes.flowDocumentBusy);
+  if (flow.kind === 'abolish') {
+    for (const one of documents) requireInCabinet(cabinet, (await requireItem(ctx, right.visible | right.read, one.item_id)).item);
+    return;
+  }
+  if (targetId === undefined) throw new Refusal(codes.flowPathRequired);
+  if (flow.kind === 'publish') return requireInCabinet(cabinet, (await requireContainer(ctx, right.visible, targetId)).item);
+  const { item } = await requireItem(ctx, right.visible | right.read, targetId, objType.document);
+  requireInCabinet(cabinet, item);
+  requireSuccessor(item, documents);
+}
+
+function requireInCabinet(cabinet: Item, item: Item): void {
+  if (item.cabinet_id !== cabinet.id) throw new Refusal(codes.flowPathRequired);
+}
+
+/** One document takes the place of another of its kind. */
+function requireSuccessor(item: Item, documents: readonly Pick<SubmittedDocument, 'ext' | 'item_id'>[]): void {
+  const [one, ...more] = documents;
+  if (one === undefined || more.length > 0) throw new Refusal(codes.tooManyItems);
+  if (one.ext !== item.ext) throw new Refusal(codes.fileTypeNotAllowed);
+  if (one.item_id === item.id) throw new Refusal(codes.illegalOperation);
+}
+
+/** Does what a passed flow is for: its documents are published as they were handed in, take the place of another, or are withdrawn from their readers. */
+export async function publishDocuments(ctx: Context, flow: FlowRow): Promise<void> {
+  const cabinet = await cabinetOf(ctx, flow);
+  const rows = await documentsOf(ctx.db, flow.id);
+  if (flow.kind === 'abolish') {
+    for (const row of rows) await withdrawDocument(ctx, cabinet, row.item_id);
+    return;
+  }
+  const { targetId = 0 } = JSON.parse(flow.form) as FlowTerms;
+  const target = await findLiveItem(ctx, targetId);
+  if (target === undefined) throw new Refusal(codes.itemMissing);
+  requireInCabinet(cabinet, target);
+  if (flow.kind === 'revise') requireSuccessor(target, rows);
+  const applicant = await contextActingAs(ctx, flow.applicant_id);
+  for (const row of rows) {
+    const held = await requireStillSubmittable(applicant, flow.kind, row);
+    const where = flow.kind === 'revise' ? { instead: target } : { place: target };
+    const placed = await publishRevision(ctx, held, { ...where, name: row.name, note: flow.number ?? '' });
+    if (placed !== undefined) await setResult(ctx.db, { flowId: flow.id, itemId: row.item_id, resultId: placed.documentId });
+  }
+}
+
+async function withdrawDocument(ctx: Context, cabinet: Item, id: number): Promise<void> {
+  const item = await findLiveItem(ctx, id);
+  if (item === undefined) throw new Refusal(codes.documentMissing);
+  requireInCabinet(cabinet, item);
+  await withdrawFromReaders(ctx, item);
+}
+
+/** The place that a flow asks to take documents in: one on which the caller has a right, outside of personal documents and of publishing cabinets. */
+export async function requireImportTarget(ctx: Context, flow: FlowRow, need: number): Promise<AuthorisedItem['item']> {
+  const { targetId } = JSON.parse(flow.form) as FlowTerms;
+  if (targetId === undefined) throw new Refusal(codes.flowPathRequired);
+  const { item } = await requireContainer(ctx, need, targetId);
+  if (item.area === moduleType.my) throw new Refusal(codes.flowPathRequired);
+  await requireOpenContainer(ctx, item);
+  return item;
+}
+
+/** Copies what was handed in into the place that was applied for, by the hand of whoever says the last word: with their rights there, under the limits of that place. */
+export async function importDocuments(ctx: Context, flow: FlowRow, task: TaskRow): Promise<void> {
+  const hand = await deciderContext(ctx, task);
+  // it may have been moved since
+  const place = await requireImportTarget(hand, flow, right.visible | right.upload);
+  const applicant = await contextActingAs(ctx, flow.applicant_id);
+  const [note, facts] = [flow.number ?? '', { applicant: flow.applicant_name, flow: flow.number ?? '' }];
+  for (const row of await documentsOf(ctx.db, flow.id)) {
+    const held = await requireStillSubmittable(applicant, flow.kind, row);
+    const { documentId } = await importRevision(hand, held, { name: row.name, place, note, authorId: flow.applicant_id, facts });
+    await setResult(ctx.db, { flowId: flow.id, itemId: row.item_id, resultId: documentId });
+  }
+}

@@ -1,0 +1,245 @@
+import { codes } from '@dossier/contract/core/codes';
+import { right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import { type FlowKind, flowLimits, grantingKinds, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
+import type { flows } from '@dossier/contract/workflows/flows';
+import type { Context } from '../../../platform/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { nameKey } from '../../../platform/text/names.ts';
+import { findVisibleItems, requireContainer, requireItem, requireItems } from '../../access/require-items.ts';
+import { holdRevisions } from '../../documents/revisions.ts';
+import { membershipsOf } from '../../identity/memberships/memberships.queries.ts';
+import { usersOfPrincipal } from '../../identity/principals.ts';
+import { requireOwnFlow } from '../flow-access.ts';
+import { type ChosenApprovers, type NamedPrincipal, type TemplateStep, requirePrincipals } from '../templates/template-steps.ts';
+import { enabledTemplates, versionOf } from '../templates/templates.queries.ts';
+import { countSteps, mayStart, requireStartableTemplate, stepsOf } from '../templates/templates.ts';
+import { type ApprovalSubject, activeMembers, approversOf, managersOfAll } from './approvers.ts';
+import { type SubmittedDocument, requireImportTarget, requirePublishable, submittedDocuments } from './flow-documents.ts';
+import { openStep } from './flow-progress.ts';
+import { type FlowTerms, requireValidTerms, termsOf } from './flow-terms.ts';
+import { currentNames, recordFlowEvent } from './flow-trail.ts';
+import { type FlowRow, flowById, insertFlow, nextNumber, setDocuments, setNotified, transitionFlow, updateFlow } from './flows.queries.ts';
+
+/** The department that the caller applies from: the main one. */
+async function departmentOf({ db, user }: Context): Promise<{ id: number; name: string }> {
+  const { departments } = await membershipsOf(db, [user.id], user.organisationId);
+  return { id: departments[0]?.id ?? 0, name: departments[0]?.name ?? '' };
+}
+
+const maxPreviewedNames = 10;
+
+/** The templates that the caller may begin a flow with. */
+export async function listStartableTemplates(
+  ctx: Context,
+  { flowKind }: ParsedOf<typeof flows.choices>,
+): Promise<OutputOf<typeof flows.choices>> {
+  const all = (await enabledTemplates(ctx.db, ctx.user.organisationId)).filter(
+    (one) => mayStart(ctx, one) && (flowKind === undefined || one.kind === flowKind),
+  );
+  const stepsIn = await countSteps(ctx, all);
+  const list = all.map(({ id, kind, name, description }) => ({
+    id: String(id),
+    flowKind: kind as FlowKind,
+    name,
+    description,
+    steps: stepsIn(id),
+  }));
+  return { list };
+}
+
+/** Whom each step would wait for, were the flow begun now. */
+export async function previewFlow(ctx: Context, input: ParsedOf<typeof flows.foresee>): Promise<OutputOf<typeof flows.foresee>> {
+  const template = await requireStartableTemplate(ctx, input.templateId);
+  const ids = [...new Set(input.docIds ?? [])].slice(0, 15);
+  await requireItems(ctx, right.visible, ids);
+  const target = input.targetId === undefined ? [] : [(await requireContainer(ctx, right.visible, input.targetId)).item.id];
+  const managed = template.kind === 'upload' ? target : ids.map(Number);
+  const steps = await stepsOf(ctx.db, { template_id: template.id, template_version: template.version });
+  const department = await departmentOf(ctx);
+  const organisationId = ctx.user.organisationId;
+  const subject: ApprovalSubject = {
+    organisation_id: organisationId,
+    applicant_id: ctx.user.id,
+    department_id: department.id,
+    chosen: [],
+    managers: () => managersOfAll(ctx, organisationId, managed),
+  };
+  const shown = [];
+  for (const [at, { approvers, name, rule, percent, days }] of steps.entries()) {
+    const isChosen = approvers.some((one) => one.kind === 'chosen');
+    const awaits = approvers.some((one) => one.kind === 'manager') && managed.length === 0;
+    const found =
+      awaits || approvers.every((one) => one.kind === 'chosen')
+        ? []
+        : (await approversOf(ctx, subject, { step: { name, approvers, rule }, at })).people;
+    const nameOf = await currentNames(ctx, organisationId, found.slice(0, maxPreviewedNames));
+    const people = found.slice(0, maxPreviewedNames).map(nameOf);
+    const terms = { ...(percent !== undefined && { percent }), ...(days !== undefined && { days }) };
+    shown.push({ name, rule, ...terms, isChosen, people, more: Math.max(0, found.length - maxPreviewedNames) });
+  }
+  const { id, kind, name, description } = template;
+  const { cabinet_id: cabinet } = await versionOf(ctx.db, template.id, template.version);
+  const sees = cabinet !== 0 && (await findVisibleItems(ctx, [cabinet])).length > 0;
+  return {
+    id: String(id),
+    flowKind: kind as FlowKind,
+    name,
+    description,
+    departmentName: department.name,
+    ...(sees && { cabinetId: String(cabinet) }),
+    steps: shown,
+  };
+}
+
+const dayMs = 24 * 3600_000;
+const maxNotified = 500;
+
+interface Submission {
+  steps: readonly TemplateStep[];
+  chosen: readonly ChosenApprovers[];
+  documents: readonly SubmittedDocument[];
+}
+
+/** Hands a flow in: from now on its documents stand as they are, and its first step waits. Answers its number. */
+async function submitFlow(ctx: Context, flow: FlowRow, whole: Submission): Promise<string> {
+  await requireComplete(ctx, flow, whole);
+  const number = flow.number ?? (await nextFlowNumber(ctx));
+  const next = { ...flow, number, state: 'waiting', step: 0, round: flow.round + 1 };
+  const row = { number, state: 'waiting', step: 0, round: next.round, submitted_at: ctx.now, updated_at: ctx.now };
+  if (!(await transitionFlow(ctx.db, flow, row))) throw new Refusal(codes.flowFinished);
+  await holdRevisions(
+    ctx.db,
+    flow.id,
+    whole.documents.map((one) => one.revision_id),
+  );
+  await setNotified(ctx.db, flow.id, await currentlyNotified(ctx, flow));
+  await recordFlowEvent(ctx, flow, { kind: 'submitted', actor: ctx.user });
+  await ctx.emit('flow.submitted', { objId: flow.id, objName: flow.title, after: { template: flow.template_name } });
+  const { people } = await openStep(ctx, next, ctx.user.fullName);
+  if (people.length === 0) throw new Refusal(codes.flowNoApprover);
+  return number;
+}
+
+/** Refuses a form in which something is missing. */
+async function requireComplete(ctx: Context, flow: FlowRow, { steps, chosen, documents }: Submission): Promise<void> {
+  if (flow.title === '') throw new Refusal(codes.flowTitleRequired);
+  if (flow.reason === '') throw new Refusal(codes.flowReasonRequired);
+  if (flow.kind !== 'normal' && documents.length === 0) throw new Refusal(codes.flowDocumentRequired);
+  requireValidTerms(ctx, flow.kind, JSON.parse(flow.form) as FlowTerms);
+  if (grantingKinds.includes(flow.kind))
+    await requireManagers(
+      ctx,
+      documents.map((one) => one.item_id),
+    );
+  if (flow.kind === 'upload') await requireManagers(ctx, [(await requireImportTarget(ctx, flow, right.visible)).id]);
+  if (publishingKinds.includes(flow.kind)) await requirePublishable(ctx, flow, documents);
+  for (const [at, step] of steps.entries()) {
+    if (!step.approvers.some((one) => one.kind === 'chosen')) continue;
+    const people = chosen.find((one) => one.step === at)?.people ?? [];
+    if ((await activeMembers(ctx, people, ctx.user.organisationId)).length === 0) throw new Refusal(codes.flowNoApprover);
+  }
+}
+
+/** The last word is said by whoever manages all of the documents, or the place: where that is nobody else, nobody could. */
+async function requireManagers(ctx: Context, ids: readonly number[]): Promise<void> {
+  const { organisationId, id } = ctx.user;
+  const managers = (await managersOfAll(ctx, organisationId, ids)).filter((one) => one !== id);
+  if ((await activeMembers(ctx, managers, organisationId)).length === 0) throw new Refusal(codes.flowNoApprover);
+}
+
+/** Numbers begin anew every day: 20261122-0007. */
+async function nextFlowNumber(ctx: Context): Promise<string> {
+  const today = isoTime(ctx.now).slice(0, 10).replaceAll('-', '');
+  const n = await nextNumber(ctx.db, ctx.user.organisationId, Math.floor(ctx.now / dayMs));
+  return `${today}-${String(n).padStart(4, '0')}`;
+}
+
+/** The people behind those who are to know, as they are today. */
+async function currentlyNotified(ctx: Context, flow: FlowRow): Promise<number[]> {
+  const found = new Set<number>();
+  for (const { type, id } of (JSON.parse(flow.notified) as NamedPrincipal[]).slice(0, flowLimits.notified)) {
+    const limit = maxNotified - found.size;
+    if (limit <= 0) break;
+    for (const personId of await usersOfPrincipal(ctx, { type, id, limit })) found.add(personId);
+  }
+  found.delete(ctx.user.id);
+  return [...found];
+}
+
+type FlowForm = ParsedOf<typeof flows.save>;
+
+/** Keeps what was written into a form, and hands it in where that is asked. */
+export async function saveFlow(ctx: Context, input: FlowForm): Promise<OutputOf<typeof flows.save>> {
+  const known = input.id === undefined ? undefined : await requireEditableFlow(ctx, input.id);
+  const from = await templateVersionFor(ctx, input, known);
+  const steps = await stepsOf(ctx.db, from);
+  if (input.targetId !== undefined) await requireItem(ctx, right.visible, input.targetId);
+  const department = await departmentOf(ctx);
+  const documents = await submittedDocuments(ctx, from.kind, input.documents);
+  const chosen = await requireChosenPeople(ctx, steps, input.chosen);
+  const row = {
+    ...from,
+    applicant_name: ctx.user.fullName,
+    department_id: department.id,
+    department_name: department.name,
+    title: input.title,
+    title_key: nameKey(input.title),
+    reason: input.reason,
+    urgency: input.urgency,
+    form: JSON.stringify(termsOf(from.kind, input)),
+    chosen: JSON.stringify(chosen),
+    notified: JSON.stringify(await requirePrincipals(ctx, input.notify)),
+    deadline: input.deadlineDate === undefined ? null : Date.parse(input.deadlineDate),
+    updated_at: ctx.now,
+  };
+  const id = known?.id ?? newId();
+  const { organisationId } = ctx.user;
+  if (known !== undefined) await updateFlow(ctx.db, id, row);
+  else
+    await insertFlow(ctx.db, {
+      id,
+      organisation_id: organisationId,
+      applicant_id: ctx.user.id,
+      state: 'draft',
+      created_at: ctx.now,
+      ...row,
+    });
+  await setDocuments(
+    ctx.db,
+    id,
+    documents.map((one) => ({ flow_id: id, ...one })),
+  );
+  const flow = (await flowById(ctx.db, id, organisationId)) as FlowRow;
+  const number = input.submit ? await submitFlow(ctx, flow, { steps, chosen, documents }) : (flow.number ?? '');
+  return { id: String(id), number };
+}
+
+/** A flow of the caller that they can write in: a draft, or one that came back. */
+async function requireEditableFlow(ctx: Context, id: string): Promise<FlowRow> {
+  const flow = await requireOwnFlow(ctx, id);
+  if (flow.state !== 'draft' && flow.state !== 'returned') throw new Refusal(codes.flowFinished);
+  return flow;
+}
+
+/** Which template and version it is about: what came back keeps its own. */
+async function templateVersionFor(ctx: Context, input: FlowForm, known: FlowRow | undefined) {
+  if (known?.state === 'returned') {
+    const { kind, template_id, template_version, template_name } = known;
+    return { kind, template_id, template_version, template_name };
+  }
+  const { id, kind, version, name } = await requireStartableTemplate(ctx, input.templateId);
+  return { kind, template_id: id, template_version: version, template_name: name };
+}
+
+/** Whom the applicant chose, for the steps that leave it to them; people of the organisation alone. */
+async function requireChosenPeople(ctx: Context, steps: readonly TemplateStep[], given: FlowForm['chosen']): Promise<ChosenApprovers[]> {
+  const kept = given.filter(({ step }) => steps[step]?.approvers.some((one) => one.kind === 'chosen'));
+  await requirePrincipals(
+    ctx,
+    kept.flatMap(({ userIds }) => userIds.map((id) => ({ type: 'user' as const, id }))),
+  );
+  return kept.map(({ step, userIds }) => ({ step, people: [...new Set(userIds.map(Number))].filter((id) => id !== ctx.user.id) }));
+}

@@ -1,0 +1,252 @@
+import type { FlowScope } from '@dossier/contract/workflows/flow-shapes';
+import { type Insertable, type Updateable, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among, containing } from '../../../platform/db/dialect.ts';
+import type { FlowDocumentTable, FlowEventTable, FlowTable } from '../../../platform/db/types.generated.ts';
+import { nameKey } from '../../../platform/text/names.ts';
+
+export const flowById = (db: Db, id: number, organisationId: number) =>
+  db.selectFrom('flow').selectAll().where('id', '=', id).where('organisation_id', '=', organisationId).executeTakeFirst();
+
+export type FlowRow = NonNullable<Awaited<ReturnType<typeof flowById>>>;
+
+export const insertFlow = (db: Db, row: Insertable<FlowTable>) => db.insertInto('flow').values(row).execute();
+
+export const updateFlow = (db: Db, id: number, row: Updateable<FlowTable>) =>
+  db.updateTable('flow').set(row).where('id', '=', id).execute();
+
+/** Changes a flow only while it stands as it was seen; answers whether it did. */
+export async function transitionFlow(
+  db: Db,
+  seen: Pick<FlowRow, 'id' | 'state' | 'step' | 'round'>,
+  row: Updateable<FlowTable>,
+): Promise<boolean> {
+  const moved = await db
+    .updateTable('flow')
+    .set(row)
+    .where('id', '=', seen.id)
+    .where('state', '=', seen.state)
+    .where('step', '=', seen.step)
+    .where('round', '=', seen.round)
+    .returning('id')
+    .execute();
+  return moved.length > 0;
+}
+
+/** Notes that somebody urged, unless that was done lately; answers whether it was noted. */
+export async function claimUrge(db: Db, id: number, { at, before }: { at: number; before: number }): Promise<boolean> {
+  const taken = await db
+    .updateTable('flow')
+    .set({ urged_at: at })
+    .where('id', '=', id)
+    .where('urged_at', '<=', before)
+    .returning('id')
+    .execute();
+  return taken.length > 0;
+}
+
+/** The next number of a day in an organisation. */
+export async function nextNumber(db: Db, organisationId: number, day: number): Promise<number> {
+  const { n } = await db
+    .insertInto('flow_number')
+    .values({ organisation_id: organisationId, day, n: 1 })
+    .onConflict((conflict) => conflict.columns(['organisation_id', 'day']).doUpdateSet({ n: sql<number>`flow_number.n + 1` }))
+    .returning('n')
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Removes a draft that was never handed in, with all that belongs to it. */
+export async function deleteDraft(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('flow_document').where('flow_id', '=', id).execute();
+  await db.deleteFrom('flow').where('id', '=', id).execute();
+}
+
+export async function setDocuments(db: Db, flowId: number, rows: Insertable<FlowDocumentTable>[]): Promise<void> {
+  await db.deleteFrom('flow_document').where('flow_id', '=', flowId).execute();
+  if (rows.length > 0) await db.insertInto('flow_document').values(rows).execute();
+}
+
+export const documentsOf = (db: Db, flowId: number) =>
+  db.selectFrom('flow_document').selectAll().where('flow_id', '=', flowId).orderBy('place').execute();
+
+export const insertEvent = (db: Db, row: Insertable<FlowEventTable>) => db.insertInto('flow_event').values(row).execute();
+
+export const eventsOf = (db: Db, flowId: number) =>
+  db.selectFrom('flow_event').selectAll().where('flow_id', '=', flowId).orderBy('id').limit(1000).execute();
+
+/** Lets these people know of a flow from now on. */
+export async function setNotified(db: Db, flowId: number, people: readonly number[]): Promise<void> {
+  await db.deleteFrom('flow_notified').where('flow_id', '=', flowId).execute();
+  if (people.length > 0)
+    await sql`insert into flow_notified (flow_id, person_id) select cast(${flowId} as bigint), id from person
+      where id in ${among(db, JSON.stringify(people))}`.execute(db);
+}
+
+export const notifiedOf = async (db: Db, flowId: number): Promise<number[]> =>
+  (await db.selectFrom('flow_notified').select('person_id').where('flow_id', '=', flowId).execute()).map((row) => row.person_id);
+
+/** Whether somebody is notified of a flow. */
+export async function isNotified(db: Db, flowId: number, personId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('flow_notified')
+    .select('person_id')
+    .where('flow_id', '=', flowId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Flows whose step is due and of which nobody was reminded yet, or was, and still nobody decided when it got late. */
+export const dueFlows = (db: Db, { now, late, limit }: { now: number; late: number; limit: number }) =>
+  db
+    .selectFrom('flow')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
+    .where((where) =>
+      where.or([
+        where('reminded_at', '=', 0),
+        where.and([where('escalated_at', '=', 0), where('reminded_at', '>', 0), where('reminded_at', '<=', late)]),
+      ]),
+    )
+    .orderBy('due_at')
+    .limit(limit)
+    .execute();
+
+/** Passed flows with rights that are still to be given, and are due. */
+export const flowsWithPendingGrants = (db: Db, now: number) =>
+  db.selectFrom('flow').selectAll().where('state', '=', 'passed').where('due_at', '<=', now).orderBy('due_at').limit(500).execute();
+
+/** Passed download flows of somebody for a document that was not fetched yet; from now on it was. */
+export async function claimDownloads(db: Db, { personId, itemId }: { personId: number; itemId: number }) {
+  const rows = await db
+    .selectFrom('flow_document as d')
+    .innerJoin('flow as f', 'f.id', 'd.flow_id')
+    .selectAll('f')
+    .where('d.item_id', '=', itemId)
+    .where('d.result_id', '=', 0)
+    .where('f.applicant_id', '=', personId)
+    .where('f.kind', '=', 'download')
+    .where('f.state', '=', 'passed')
+    .limit(20)
+    .execute();
+  for (const { id } of rows)
+    await db.updateTable('flow_document').set({ result_id: itemId }).where('flow_id', '=', id).where('item_id', '=', itemId).execute();
+  return rows;
+}
+
+/** Whether another waiting flow would publish, revise or abolish one of some documents. */
+export async function isInOtherFlow(db: Db, flowId: number, itemIds: readonly number[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('flow_document as d')
+    .innerJoin('flow as f', 'f.id', 'd.flow_id')
+    .select('f.id')
+    .where('d.item_id', 'in', among(db, JSON.stringify(itemIds)))
+    .where('f.id', '<>', flowId)
+    .where('f.state', '=', 'waiting')
+    .where('f.kind', 'in', ['publish', 'revise', 'abolish'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes what became of a document. */
+export const setResult = (db: Db, { flowId, itemId, resultId }: { flowId: number; itemId: number; resultId: number }) =>
+  db.updateTable('flow_document').set({ result_id: resultId }).where('flow_id', '=', flowId).where('item_id', '=', itemId).execute();
+
+/** Waiting flows that may wait for nobody: no enabled person of the organisation is asked. Guests come and go, so those are looked at. */
+export const flowsWithoutApprover = (db: Db, { after, limit }: { after: number; limit: number }) =>
+  db
+    .selectFrom('flow as f')
+    .selectAll('f')
+    .where('f.state', '=', 'waiting')
+    .where('f.id', '>', after)
+    .where(
+      sql<boolean>`not exists (select 1 from flow_task t join person p on p.id = t.person_id
+        where t.flow_id = f.id and t.state = 'waiting' and p.enabled = 1 and p.organisation_id = f.organisation_id)`,
+    )
+    .orderBy('f.id')
+    .limit(limit)
+    .execute();
+
+interface FlowFilter {
+  scope: FlowScope;
+  organisationId: number;
+  personId: number;
+  /** The person and those whom they stand in for. */
+  people: readonly number[];
+  kind: string | undefined;
+  status: string | undefined;
+  keyword: string | undefined;
+}
+
+/** Flows that one of some people is asked in: what the caller applied for is not decided for others. */
+const waitsFor = (db: Db, { people, personId }: Pick<FlowFilter, 'people' | 'personId'>) =>
+  sql<boolean>`f.id in (select t.flow_id from flow_task t where t.state = 'waiting' and t.person_id in ${among(db, JSON.stringify(people))})
+    and (f.applicant_id <> ${personId} or f.id in (select t.flow_id from flow_task t where t.state = 'waiting' and t.person_id = ${personId}))`;
+
+const handledBy = (personId: number) => sql<boolean>`f.id in (select t.flow_id from flow_task t where t.decided_by = ${personId})`;
+
+function flowsOf(db: Db, asked: FlowFilter) {
+  const { scope, organisationId, personId } = asked;
+  let all = db.selectFrom('flow as f').where('f.organisation_id', '=', organisationId);
+  if (scope === 'mine') all = all.where('f.applicant_id', '=', personId).where('f.state', '<>', 'draft');
+  else if (scope === 'drafts') all = all.where('f.applicant_id', '=', personId).where('f.state', 'in', ['draft', 'returned']);
+  else if (scope === 'waiting') all = all.where('f.state', '=', 'waiting').where(waitsFor(db, asked));
+  else if (scope === 'handled') all = all.where(handledBy(personId));
+  else if (scope === 'finished')
+    all = all
+      .where('f.state', 'in', ['passed', 'rejected', 'withdrawn'])
+      .where((where) =>
+        where.or([
+          where('f.applicant_id', '=', personId),
+          handledBy(personId),
+          sql<boolean>`f.id in (select n.flow_id from flow_notified n where n.person_id = ${personId})`,
+        ]),
+      );
+  else all = all.where('f.state', '<>', 'draft');
+  if (asked.kind !== undefined) all = all.where('f.kind', '=', asked.kind);
+  if (asked.status !== undefined) all = all.where('f.state', '=', asked.status);
+  const { keyword = '' } = asked;
+  if (keyword !== '')
+    all = all.where((where) =>
+      where.or([
+        where('f.title_key', 'like', containing(nameKey(keyword)) as never),
+        where('f.number', 'like', containing(keyword) as never),
+      ]),
+    );
+  return all;
+}
+
+/** A page of flows, what changed last first. */
+export async function pageOfFlows(db: Db, asked: FlowFilter, { limit, offset }: { limit: number; offset: number }) {
+  const all = flowsOf(db, asked);
+  const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await all.selectAll('f').orderBy('f.updated_at', 'desc').orderBy('f.id', 'desc').limit(limit).offset(offset).execute();
+  return { rows, total: n };
+}
+
+/** How many flows wait for some people, and how many lie with one of them. */
+export async function countFlows(db: Db, asked: Pick<FlowFilter, 'organisationId' | 'personId' | 'people'>) {
+  const count = async (scope: FlowScope): Promise<number> => {
+    const all = flowsOf(db, { ...asked, scope, kind: undefined, status: undefined, keyword: undefined });
+    return (await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+  };
+  return { waiting: await count('waiting'), drafts: await count('drafts') };
+}
+
+/** Of some flows those that wait for one of some people. */
+export const waitingAmong = async (db: Db, flowIds: readonly number[], people: readonly number[]): Promise<Set<number>> =>
+  new Set(
+    (
+      await db
+        .selectFrom('flow_task')
+        .select('flow_id')
+        .distinct()
+        .where('state', '=', 'waiting')
+        .where('person_id', 'in', among(db, JSON.stringify(people)))
+        .where('flow_id', 'in', among(db, JSON.stringify(flowIds)))
+        .execute()
+    ).map((row) => row.flow_id),
+  );

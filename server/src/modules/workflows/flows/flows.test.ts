@@ -1,0 +1,248 @@
+import { people } from '@dossier/contract/identity/users';
+import { messages, msgType } from '@dossier/contract/notifications/messages';
+import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../test/client.ts';
+import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
+import { type Made, findRole, makeDepartment, makeRole, makeSignedIn } from '../../../../test/make.ts';
+
+type Signed = Made & { client: Client };
+
+let dossier: TestServer;
+let applicant: Signed;
+let one: Signed;
+let two: Signed;
+let three: Signed;
+
+beforeAll(async () => {
+  dossier = await openTestServer();
+  [applicant, one, two, three] = [
+    await makeSignedIn(dossier),
+    await makeSignedIn(dossier),
+    await makeSignedIn(dossier),
+    await makeSignedIn(dossier),
+  ];
+});
+afterAll(() => dossier.close());
+
+const statusOf = async (client: Client, id: string): Promise<string> => (await client.call(flows.show, { id })).status;
+const ratify = (who: Signed, id: string) => who.client.call(flows.decide, { id, decision: 'ratify' });
+const idsOf = async (client: Client, scope: 'mine' | 'drafts' | 'waiting' | 'handled' | 'finished' | 'all'): Promise<string[]> =>
+  (await client.call(flows.list, { scope })).list.map((flow) => flow.id);
+
+describe('a flow of two steps', () => {
+  it('waits for one after the other, and is passed by the last', async () => {
+    const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id]), stepOf('Second', [two.id])]);
+    const id = await handIn(applicant.client, template, { title: 'New desk' });
+    expect(await idsOf(applicant.client, 'mine')).toContain(id);
+    expect(await idsOf(one.client, 'waiting')).toContain(id);
+    // who comes later knows nothing of it yet
+    expect(await two.client.refused(flows.show, { id })).toBe(5301);
+    expect(await one.client.call(flows.counts)).toEqual({ waiting: 1, drafts: 0 });
+    await ratify(one, id);
+    expect(await statusOf(applicant.client, id)).toBe('waiting');
+    expect(await idsOf(one.client, 'handled')).toContain(id);
+    expect(await one.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5302);
+    await ratify(two, id);
+    const { status, trail, number } = await applicant.client.call(flows.show, { id });
+    expect(status).toBe('passed');
+    expect(number).toMatch(/^\d{8}-\d{4}$/);
+    expect(trail.map((line) => line.kind)).toEqual(['submitted', 'opened', 'ratified', 'opened', 'ratified', 'passed']);
+    expect(await idsOf(applicant.client, 'finished')).toContain(id);
+    const { list } = await applicant.client.call(messages.list, {});
+    expect(list[0]).toMatchObject({ msgType: msgType.flowPassed, objType: 14, objId: id, name: 'New desk' });
+    expect(await two.client.refused(flows.decide, { id, decision: 'veto', opinion: 'Late' })).toBe(5303);
+  });
+
+  it('numbers flows in their order, each once', async () => {
+    const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id])]);
+    const all = await Promise.all([1, 2, 3, 4].map(() => handIn(applicant.client, template)));
+    const numbers = await Promise.all(all.map(async (id) => (await applicant.client.call(flows.show, { id })).number));
+    expect(new Set(numbers).size).toBe(4);
+  });
+});
+
+describe('the rule of a step', () => {
+  it.each([
+    ['any', undefined, 1],
+    ['percent', 50, 2],
+    ['all', undefined, 3],
+  ] as const)('%s %s is passed by %i of three', async (rule, percent, words) => {
+    const step = stepOf('Vote', [one.id, two.id, three.id], { rule, ...(percent !== undefined && { percent }) });
+    const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [step]));
+    for (const [at, who] of [one, two, three].slice(0, words).entries()) {
+      expect([at, await statusOf(applicant.client, id)]).toEqual([at, 'waiting']);
+      await ratify(who, id);
+    }
+    expect(await statusOf(applicant.client, id)).toBe('passed');
+  });
+
+  it('counts each word once when two are said at the same time, and moves on once', async () => {
+    const template = await makeFlowTemplate(dossier, [stepOf('Any', [one.id, two.id]), stepOf('Last', [three.id])]);
+    const id = await handIn(applicant.client, template);
+    const said = await Promise.allSettled([ratify(one, id), ratify(two, id)]);
+    expect(said.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
+    const shown = await applicant.client.call(flows.show, { id });
+    expect([shown.step, shown.status, shown.tasks.length]).toEqual([1, 'waiting', 1]);
+    const all = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('All', [one.id, two.id], { rule: 'all' })]));
+    await Promise.all([ratify(one, all), ratify(two, all)]);
+    const { status, trail } = await applicant.client.call(flows.show, { id: all });
+    expect([status, trail.filter((line) => line.kind === 'passed').length]).toEqual(['passed', 1]);
+  });
+});
+
+describe('a veto and a return', () => {
+  it('need an opinion of at most 100 characters', async () => {
+    const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('First', [one.id])]));
+    expect(await one.client.refused(flows.decide, { id, decision: 'veto' })).toBe(5304);
+    expect(await one.client.refused(flows.decide, { id, decision: 'return', opinion: '  ' })).toBe(5304);
+    expect(await one.client.refused(flows.decide, { id, decision: 'veto', opinion: '\u{1f600}'.repeat(101) })).toBe(5314);
+    await one.client.call(flows.decide, { id, decision: 'veto', opinion: '\u{1f600}'.repeat(100) });
+    expect(await statusOf(applicant.client, id)).toBe('rejected');
+  });
+
+  it('goes back to an earlier step, or to whoever applied, who hands it in again under its number', async () => {
+    const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id]), stepOf('Second', [two.id])]);
+    const id = await handIn(applicant.client, template);
+    await ratify(one, id);
+    expect(await two.client.refused(flows.decide, { id, decision: 'return', opinion: 'Why', toStep: 1 })).toBe(5310);
+    await two.client.call(flows.decide, { id, decision: 'return', opinion: 'Look again', toStep: 0 });
+    expect(await idsOf(one.client, 'waiting')).toContain(id);
+    await one.client.call(flows.decide, { id, decision: 'return', opinion: 'Say more' });
+    const { status, number } = await applicant.client.call(flows.show, { id });
+    expect(status).toBe('returned');
+    // what came back lies with them beside what was never handed in, in the list and in the count of it
+    const draft = await applicant.client.call(flows.save, { templateId: template, title: 'Not yet', submit: false });
+    const lying = await idsOf(applicant.client, 'drafts');
+    expect(lying).toEqual(expect.arrayContaining([id, draft.id]));
+    expect((await applicant.client.call(flows.counts)).drafts).toBe(lying.length);
+    // what came back keeps the version that it was begun with
+    await dossier.admin.call(flowTemplates.update, { id: template, steps: [stepOf('Only', [three.id])] });
+    const form = { id, templateId: template, title: 'Better', reason: 'More words', submit: true };
+    expect((await applicant.client.call(flows.save, form)).number).toBe(number);
+    await ratify(one, id);
+    await ratify(two, id);
+    expect(await statusOf(applicant.client, id)).toBe('passed');
+  });
+});
+
+describe('a form', () => {
+  it('is kept as a draft that nobody else knows, and handed in only when it is whole', async () => {
+    const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id])]);
+    const { id } = await applicant.client.call(flows.save, { templateId: template });
+    for (const who of [one.client, dossier.admin]) expect(await who.refused(flows.show, { id })).toBe(5301);
+    const again = { id, templateId: template, submit: true };
+    expect(await applicant.client.refused(flows.save, { ...again, reason: 'x' })).toBe(5308);
+    expect(await applicant.client.refused(flows.save, { ...again, title: 'x' })).toBe(5305);
+    expect(await one.client.refused(flows.save, { ...again, title: 'x', reason: 'x' })).toBe(5301);
+    expect(await idsOf(applicant.client, 'drafts')).toContain(id);
+    await applicant.client.call(flows.delete, { id });
+    expect(await applicant.client.refused(flows.show, { id })).toBe(5301);
+  });
+
+  it('is only for those who may begin it', async () => {
+    const role = await makeRole(dossier, { userIds: [two.id] });
+    const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id])], { starters: [{ type: 'role', id: role }] });
+    const off = await makeFlowTemplate(dossier, [stepOf('First', [one.id])], { enabled: false });
+    const choices = async (client: Client) => (await client.call(flows.choices, {})).list.map((choice) => choice.id);
+    expect(await choices(two.client)).toContain(template);
+    expect(await choices(applicant.client)).not.toContain(template);
+    expect(await choices(two.client)).not.toContain(off);
+    for (const id of [template, off])
+      expect(await applicant.client.refused(flows.save, { templateId: id, title: 'x', reason: 'x', submit: true })).toBe(5309);
+    expect(await applicant.client.refused(flows.foresee, { templateId: template })).toBe(5309);
+  });
+
+  it('lets the applicant choose where the template says so, and needs somebody chosen', async () => {
+    const steps = [{ name: 'Chosen', approvers: [{ kind: 'chosen' as const }] }];
+    const template = await makeFlowTemplate(dossier, steps);
+    const form = { templateId: template, title: 'x', reason: 'x', submit: true };
+    expect(await applicant.client.refused(flows.save, form)).toBe(5311);
+    expect(await applicant.client.refused(flows.save, { ...form, chosen: [{ step: 0, userIds: [applicant.id] }] })).toBe(5311);
+    expect(await applicant.client.refused(flows.save, { ...form, chosen: [{ step: 0, userIds: ['999999999999999'] }] })).toBe(4902);
+    const { id } = await applicant.client.call(flows.save, { ...form, chosen: [{ step: 0, userIds: [two.id] }] });
+    await ratify(two, id);
+    expect(await statusOf(applicant.client, id)).toBe('passed');
+  });
+});
+
+describe('nobody decides what they applied for', () => {
+  it('goes to the head above where the applicant heads the department, and else to who administrates flows', async () => {
+    const top = await makeDepartment(dossier);
+    const below = await makeDepartment(dossier, { parentId: top });
+    const head = await makeSignedIn(dossier, { departmentIds: [below] });
+    await dossier.admin.call(people.setHeads, { id: top, userIds: [three.id] });
+    await dossier.admin.call(people.setHeads, { id: below, userIds: [head.id] });
+    const template = await makeFlowTemplate(dossier, [{ name: 'Head', approvers: [{ kind: 'head' }] }]);
+    const names = async (client: Client, id: string) => (await client.call(flows.show, { id })).tasks.map((task) => task.personName);
+    expect(await names(head.client, await handIn(head.client, template))).toEqual([three.fullName]);
+    const worker = await makeSignedIn(dossier, { departmentIds: [below] });
+    expect(await names(worker.client, await handIn(worker.client, template))).toEqual([head.fullName]);
+    // in no department: nobody heads it
+    const id = await handIn(applicant.client, template);
+    const { trail } = await applicant.client.call(flows.show, { id });
+    expect(trail.map((line) => line.kind)).toEqual(['submitted', 'escalated']);
+    expect(await idsOf(dossier.admin, 'waiting')).toContain(id);
+    await dossier.admin.call(flows.decide, { id, decision: 'ratify' });
+    expect(await statusOf(applicant.client, id)).toBe('passed');
+  });
+
+  it('hands on what waits for somebody who was disabled', async () => {
+    const gone = await makeSignedIn(dossier);
+    const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('Gone', [gone.id])]));
+    await dossier.admin.call(people.updateUser, { id: gone.id, enabled: false });
+    await dossier.drain();
+    expect(await idsOf(dossier.admin, 'waiting')).toContain(id);
+    await dossier.admin.call(flows.decide, { id, decision: 'ratify' });
+    expect(await statusOf(applicant.client, id)).toBe('passed');
+  });
+});
+
+describe('withdrawing, urging and replacing', () => {
+  it('takes back what has not ended, once, by whoever applied', async () => {
+    const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('First', [one.id])]));
+    expect(await one.client.refused(flows.withdraw, { id })).toBe(5302);
+    await applicant.client.call(flows.withdraw, { id });
+    expect(await applicant.client.refused(flows.withdraw, { id })).toBe(5315);
+    expect(await one.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5303);
+  });
+
+  it('urges once an hour', async () => {
+    const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('First', [one.id])]));
+    await applicant.client.call(flows.urge, { id });
+    expect(await applicant.client.refused(flows.urge, { id })).toBe(502);
+    expect((await one.client.call(messages.list, {})).list[0]?.msgType).toBe(msgType.flowUrged);
+    dossier.clock.forward(3600_001);
+    await applicant.client.call(flows.urge, { id });
+  });
+
+  it('lets the office ask somebody else', async () => {
+    const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('First', [one.id])]));
+    expect(await one.client.refused(flows.replace, { id, userId: two.id })).toBe(1011);
+    expect(await dossier.admin.refused(flows.replace, { id, userId: applicant.id })).toBe(5311);
+    await dossier.admin.call(flows.replace, { id, userId: two.id });
+    expect(await one.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5302);
+    await ratify(two, id);
+    expect(await statusOf(applicant.client, id)).toBe('passed');
+  });
+});
+
+describe('who sees flows', () => {
+  it('are those who have a part in them, those notified, and the office that sees flows', async () => {
+    const auditor = await makeSignedIn(dossier, { roleIds: [await findRole(dossier.admin, 'Audit administrators')] });
+    const other = await makeSignedIn(dossier);
+    const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id])]);
+    const id = await handIn(applicant.client, template, { notify: [{ type: 'user', id: three.id }] });
+    for (const client of [applicant.client, one.client, three.client, auditor.client, dossier.admin])
+      expect((await client.call(flows.show, { id })).id).toBe(id);
+    expect(await other.client.refused(flows.show, { id })).toBe(5301);
+    expect(await other.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5301);
+    expect(await three.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5302);
+    expect(await idsOf(auditor.client, 'all')).toContain(id);
+    expect(await other.client.refused(flows.list, { scope: 'all' })).toBe(1011);
+    await ratify(one, id);
+    expect((await three.client.call(messages.list, {})).list[0]?.msgType).toBe(msgType.flowNotified);
+    expect(await idsOf(three.client, 'finished')).toContain(id);
+  });
+});

@@ -1,0 +1,203 @@
+import { right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Flow, FlowDocument, FlowEventKind, FlowKind, FlowStatus } from '@dossier/contract/workflows/flow-shapes';
+import type { flows } from '@dossier/contract/workflows/flows';
+import type { Context } from '../../../platform/context.ts';
+import { requirePermission } from '../../../platform/http/require-permission.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { findVisibleItems } from '../../access/require-items.ts';
+import { liveItemIds } from '../../access/visible-items.ts';
+import { substitutesOf } from '../absences/absences.queries.ts';
+import { representedPeople } from '../absences/absences.ts';
+import { hasApproverAccess, requireFlow } from '../flow-access.ts';
+import {
+  type ChosenApprovers,
+  type NamedPrincipal,
+  type TemplateStep,
+  describePrincipals,
+  describeSteps,
+} from '../templates/template-steps.ts';
+import { versionOf, versionsOf } from '../templates/templates.queries.ts';
+import { stepsOf } from '../templates/templates.ts';
+import { taskOf } from './flow-decisions.ts';
+import type { FlowTerms } from './flow-terms.ts';
+import { currentNames } from './flow-trail.ts';
+import { type FlowRow, countFlows, documentsOf, eventsOf, pageOfFlows, waitingAmong } from './flows.queries.ts';
+import { tasksOf } from './tasks.queries.ts';
+
+/** Flows as lists show them. */
+async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Flow[]> {
+  const versions = await versionsOf(ctx.db, [...new Set(rows.map((row) => row.template_id))]);
+  const stepsOf = new Map(versions.map((row) => [`${row.template_id} ${row.version}`, JSON.parse(row.steps) as TemplateStep[]]));
+  const ids = rows.map((row) => row.id);
+  const people = await representedPeople(ctx);
+  const [mine, own] = [await waitingAmong(ctx.db, ids, people), await waitingAmong(ctx.db, ids, [ctx.user.id])];
+  return rows.map((row) => {
+    const steps = stepsOf.get(`${row.template_id} ${row.template_version}`) ?? [];
+    const waits = row.state === 'waiting';
+    return {
+      id: String(row.id),
+      number: row.number ?? '',
+      flowKind: row.kind as FlowKind,
+      title: row.title,
+      urgency: row.urgency,
+      status: row.state as FlowStatus,
+      templateName: row.template_name,
+      applicantName: row.applicant_name,
+      departmentName: row.department_name,
+      ...(waits && { stepName: steps[row.step]?.name ?? '' }),
+      step: row.step,
+      steps: steps.length,
+      createTime: isoTime(row.created_at),
+      ...(row.submitted_at > 0 && { submitTime: isoTime(row.submitted_at) }),
+      ...(row.finished_at > 0 && { finishTime: isoTime(row.finished_at) }),
+      ...(waits && row.due_at !== null && { dueTime: isoTime(row.due_at) }),
+      ...(row.deadline !== null && { deadlineDate: isoTime(row.deadline) }),
+      mine: waits && (row.applicant_id === ctx.user.id ? own : mine).has(row.id),
+    };
+  });
+}
+
+/** Flows that concern the caller; by office all of the organisation. */
+export async function listFlows(ctx: Context, input: ParsedOf<typeof flows.list>): Promise<OutputOf<typeof flows.list>> {
+  const { scope, flowKind, status, keyword, pageNo, pageSize } = input;
+  if (scope === 'all') await requirePermission(ctx, 'flows.see');
+  const asked = {
+    scope,
+    organisationId: ctx.user.organisationId,
+    personId: ctx.user.id,
+    people: await representedPeople(ctx),
+    kind: flowKind,
+    status,
+    keyword,
+  };
+  const { rows, total } = await pageOfFlows(ctx.db, asked, { limit: pageSize, offset: (pageNo - 1) * pageSize });
+  return { list: await describeFlows(ctx, rows), pageNo, pageSize, totalNumber: total };
+}
+
+/** How many flows wait for the caller, and how many lie with them. */
+export async function countOwnFlows(ctx: Context): Promise<OutputOf<typeof flows.counts>> {
+  return countFlows(ctx.db, { organisationId: ctx.user.organisationId, personId: ctx.user.id, people: await representedPeople(ctx) });
+}
+
+/** The documents of a flow: with their names for who sees them by their own right, or approves the flow now. */
+async function describeDocuments(ctx: Context, flow: FlowRow): Promise<FlowDocument[]> {
+  const rows = await documentsOf(ctx.db, flow.id);
+  const ids = rows.map((row) => row.item_id);
+  const held = new Map((await findVisibleItems(ctx, ids)).map((one) => [one.item.id, one]));
+  const results = flow.kind === 'download' ? [] : rows.map((row) => row.result_id).filter((id) => id !== 0);
+  const nameOfResult = new Map((await findVisibleItems(ctx, results)).map(({ item }) => [item.id, item.name]));
+  const there = await liveItemIds(ctx, ids);
+  const shown: FlowDocument[] = [];
+  for (const row of rows) {
+    const { item, bits = 0 } = held.get(row.item_id) ?? {};
+    const isGone = !there.has(row.item_id);
+    const lent = !isGone && (await hasApproverAccess(ctx, { documentId: row.item_id, revisionId: row.revision_id }));
+    const knows = item !== undefined || lent;
+    shown.push({
+      ...(knows && { id: String(row.item_id), currentRev: String(row.revision_id) }),
+      name: knows || (isGone && flow.applicant_id === ctx.user.id) ? row.name : '',
+      ext: knows ? row.ext : '',
+      version: row.number,
+      gone: isGone,
+      hidden: !knows && !(isGone && flow.applicant_id === ctx.user.id),
+      canView: lent || (bits & right.read) !== 0,
+      ...(nameOfResult.has(row.result_id) && { resultId: String(row.result_id), resultName: nameOfResult.get(row.result_id) ?? '' }),
+      changed: item !== undefined && item.revision_id !== row.revision_id,
+    });
+  }
+  return shown;
+}
+
+type FlowDetail = OutputOf<typeof flows.show>;
+
+const hourMs = 3600_000;
+
+/** A flow with all that the caller may know of it. */
+export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>): Promise<FlowDetail> {
+  const flow = await requireFlow(ctx, id);
+  const [shown] = await describeFlows(ctx, [flow]);
+  const chosen = JSON.parse(flow.chosen) as ChosenApprovers[];
+  const chosenPeople = [...new Set(chosen.flatMap((one) => one.people))];
+  const nameOf = await currentNames(ctx, flow.organisation_id, chosenPeople);
+  return {
+    ...(shown as FlowDetail),
+    templateId: String(flow.template_id),
+    reason: flow.reason,
+    ...describeTerms(flow),
+    ...(await describeTarget(ctx, flow)),
+    chosen: chosen.map(({ step, people }) => ({ step, userIds: people.map(String) })),
+    chosenNames: chosenPeople.map((one) => ({ id: String(one), name: nameOf(one) })).filter((one) => one.name !== ''),
+    notify: await describePrincipals(ctx, JSON.parse(flow.notified) as NamedPrincipal[]),
+    documents: await describeDocuments(ctx, flow),
+    stepList: await describeSteps(ctx, await stepsOf(ctx.db, flow)),
+    tasks: await describeTasks(ctx, flow),
+    trail: await describeTrail(ctx, flow),
+    ...(await permittedActions(ctx, flow)),
+  };
+}
+
+/** Where it is published or taken in, or what it takes the place of; by name for who sees it. */
+async function describeTarget(ctx: Context, flow: FlowRow): Promise<Pick<FlowDetail, 'target' | 'cabinetId'>> {
+  const { cabinet_id: cabinet } = await versionOf(ctx.db, flow.template_id, flow.template_version);
+  const sees = cabinet !== 0 && (await findVisibleItems(ctx, [cabinet])).length > 0;
+  const within = sees ? { cabinetId: String(cabinet) } : {};
+  const { targetId } = JSON.parse(flow.form) as FlowTerms;
+  const [held] = targetId === undefined ? [] : await findVisibleItems(ctx, [targetId]);
+  if (held === undefined) return within;
+  const { id, name, kind, ext } = held.item;
+  return { ...within, target: { id: String(id), name, objType: kind, ext } };
+}
+
+function describeTerms(flow: FlowRow): Pick<FlowDetail, 'level' | 'lastTime'> {
+  const { level, ends } = JSON.parse(flow.form) as FlowTerms;
+  return { ...(level !== undefined && { level }), ...(ends !== undefined && { lastTime: isoTime(ends) }) };
+}
+
+/** What the caller can do with a flow now. */
+async function permittedActions(
+  ctx: Context,
+  flow: FlowRow,
+): Promise<Pick<FlowDetail, 'decidesFor' | 'isOwn' | 'canWithdraw' | 'canUrge' | 'canEdit' | 'canReplace'>> {
+  const own = flow.applicant_id === ctx.user.id;
+  const task = await taskOf(ctx, flow);
+  const decidesFor = task && (await currentNames(ctx, flow.organisation_id, [task.person_id]))(task.person_id);
+  return {
+    ...(decidesFor !== undefined && { decidesFor: task?.person_id === ctx.user.id ? '' : decidesFor }),
+    isOwn: own,
+    canWithdraw: own && (flow.state === 'waiting' || flow.state === 'returned'),
+    canUrge: own && flow.state === 'waiting' && flow.urged_at <= ctx.now - hourMs,
+    canEdit: own && (flow.state === 'draft' || flow.state === 'returned'),
+    canReplace: flow.state === 'waiting' && ctx.user.permissions.all.has('flows.edit') && ctx.user.permissions.all.has('flows.see'),
+  };
+}
+
+async function describeTasks(ctx: Context, flow: FlowRow): Promise<FlowDetail['tasks']> {
+  if (flow.state !== 'waiting') return [];
+  const tasks = await tasksOf(ctx.db, flow);
+  const waiting = tasks.filter((task) => task.state === 'waiting').map((task) => task.person_id);
+  const away = await substitutesOf(ctx.db, { people: waiting, organisationId: flow.organisation_id, at: ctx.now });
+  const substitute = new Map(away.map((row) => [row.person_id, row.substitute_id]));
+  const nameOf = await currentNames(ctx, flow.organisation_id, [...tasks.map((task) => task.person_id), ...substitute.values()]);
+  return tasks.map((task) => {
+    const standIn = substitute.get(task.person_id);
+    return {
+      personName: nameOf(task.person_id),
+      state: task.state as FlowDetail['tasks'][number]['state'],
+      ...(task.state === 'waiting' && standIn !== undefined && { substituteName: nameOf(standIn) }),
+    };
+  });
+}
+
+async function describeTrail(ctx: Context, flow: FlowRow): Promise<FlowDetail['trail']> {
+  return (await eventsOf(ctx.db, flow.id)).map((row) => ({
+    id: String(row.id),
+    kind: row.kind as FlowEventKind,
+    time: isoTime(row.at),
+    personName: row.person_name,
+    forName: row.for_name,
+    stepName: row.step_name,
+    opinion: row.opinion,
+    names: JSON.parse(row.names) as string[],
+  }));
+}

@@ -1,0 +1,29 @@
+import { absences, flowTemplates, flows } from '@dossier/contract/workflows/flows';
+import { type Served, serve } from '../../platform/http/serve.ts';
+import { createAbsence, deleteAbsence, listAbsences } from './absences/absences.ts';
+import { decideFlow, deleteFlow, replaceApprovers, urgeFlow, withdrawFlow } from './flows/flow-decisions.ts';
+import { listStartableTemplates, previewFlow, saveFlow } from './flows/flow-submission.ts';
+import { countOwnFlows, listFlows, showFlow } from './flows/read-flows.ts';
+import { createTemplate, deleteTemplate, listTemplates, showTemplate, updateTemplate } from './templates/templates.ts';
+
+export const flowRoutes: Served[] = [
+  serve(flowTemplates.list, listTemplates),
+  serve(flowTemplates.show, showTemplate),
+  serve(flowTemplates.create, createTemplate),
+  serve(flowTemplates.update, updateTemplate),
+  serve(flowTemplates.delete, deleteTemplate),
+  serve(flows.choices, listStartableTemplates),
+  serve(flows.foresee, previewFlow),
+  serve(flows.save, saveFlow),
+  serve(flows.list, listFlows),
+  serve(flows.counts, countOwnFlows),
+  serve(flows.show, showFlow),
+  serve(flows.decide, decideFlow),
+  serve(flows.withdraw, withdrawFlow),
+  serve(flows.urge, urgeFlow),
+  serve(flows.delete, deleteFlow),
+  serve(flows.replace, replaceApprovers),
+  serve(absences.list, listAbsences),
+  serve(absences.create, createAbsence),
+  serve(absences.delete, deleteAbsence),
+];

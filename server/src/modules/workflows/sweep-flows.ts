@@ -1,0 +1,110 @@
+import type { Context, Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { runAs } from '../identity/run-as.ts';
+import { activeMembers, administratorsOf, approvalSubject, fallbackApprovers } from './flows/approvers.ts';
+import { assignApprovers } from './flows/flow-progress.ts';
+import type { FlowTerms } from './flows/flow-terms.ts';
+import { notifyApprovers, recordFlowEvent, systemActor } from './flows/flow-trail.ts';
+import { type FlowRow, dueFlows, flowById, flowsWithPendingGrants, flowsWithoutApprover, updateFlow } from './flows/flows.queries.ts';
+import { grantPending, nextGrantAt } from './flows/grant-rights.ts';
+import { decideTask, tasksOf } from './flows/tasks.queries.ts';
+import { stepsOf } from './templates/templates.ts';
+
+/** Gives what comes after rights that flows gave and that have ended, by the same hand; where that can give them no longer, nobody has them. */
+async function grantPendingRights(services: Services): Promise<void> {
+  for (const { id, organisation_id, form } of await flowsWithPendingGrants(services.database.read, services.now())) {
+    const { giverId = 0 } = JSON.parse(form) as FlowTerms;
+    const who = { personId: giverId, spaceId: organisation_id, address: '' };
+    const done = await runAs(services, who, (ctx) => grantPendingOfFlow(ctx, id)).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Refusal) return false;
+        throw error;
+      },
+    );
+    if (!done) await services.database.write((db) => updateFlow(db, id, { due_at: null }));
+  }
+}
+
+async function grantPendingOfFlow(ctx: Context, id: number): Promise<void> {
+  const flow = (await flowById(ctx.db, id, ctx.user.organisationId)) as FlowRow;
+  const terms = JSON.parse(flow.form) as FlowTerms;
+  const { later = [] } = terms;
+  for (const one of later) if (one.at <= ctx.now) await grantPending(ctx, flow, one);
+  const rest = later.filter((one) => one.at > ctx.now);
+  await updateFlow(ctx.db, flow.id, { form: JSON.stringify({ ...terms, later: rest }), due_at: nextGrantAt(rest) });
+}
+
+const dayMs = 24 * 3600_000;
+const batchSize = 50;
+
+/** Reminds of steps that are due, hands those on that are overdue by a day, and wakes those whose approvers are gone. */
+export async function sweepFlows(services: Services): Promise<void> {
+  for (let more = true; more && !services.stopping.aborted; ) {
+    const now = services.now();
+    if ((await dueFlows(services.database.read, { now, late: now - dayMs, limit: 1 })).length === 0) break;
+    more = await services.database.write(async (db) => {
+      const due = await dueFlows(db, { now, late: now - dayMs, limit: batchSize });
+      for (const flow of due) await remindOrEscalate({ services, db, now }, flow);
+      return due.length === batchSize;
+    });
+    services.outbox.wake();
+  }
+  await grantPendingRights(services);
+  await reassignAbandonedFlows(services);
+}
+
+type SweepContext = { services: Services; db: Db; now: number };
+
+async function remindOrEscalate(ctx: SweepContext, flow: FlowRow): Promise<void> {
+  const step = (await stepsOf(ctx.db, flow))[flow.step];
+  const stepName = step?.name ?? '';
+  const isLate = flow.reminded_at !== 0;
+  if (!isLate) {
+    await updateFlow(ctx.db, flow.id, { reminded_at: ctx.now });
+    const people = (await tasksOf(ctx.db, flow)).filter((task) => task.state === 'waiting').map((task) => task.person_id);
+    await recordFlowEvent(ctx, flow, { kind: 'due', actor: systemActor, stepName });
+    await notifyApprovers(ctx, flow, { kind: 'flowDue', byName: flow.applicant_name, people });
+    return;
+  }
+  await updateFlow(ctx.db, flow.id, { escalated_at: ctx.now });
+  const people = await administratorsOf(ctx, approvalSubject(ctx, flow));
+  await assignApprovers(ctx, flow, { people, alone: true, byName: flow.applicant_name, stepName });
+}
+
+/** Looks after flows that wait for nobody who could still say something. */
+async function reassignAbandonedFlows(services: Services): Promise<void> {
+  for (let after = 0; !services.stopping.aborted; ) {
+    const from = after;
+    const rows = await flowsWithoutApprover(services.database.read, { after: from, limit: batchSize });
+    if (rows.length === 0) return;
+    await services.database.write(async (db) => {
+      for (const flow of await flowsWithoutApprover(db, { after: from, limit: batchSize }))
+        await reassignAbandonedFlow({ services, db, now: services.now() }, flow);
+    });
+    services.outbox.wake();
+    after = rows.at(-1)?.id ?? Number.MAX_SAFE_INTEGER;
+  }
+}
+
+/** Whoever cannot work here any more need say nothing; where nobody is left, the step is handed on. */
+export async function reassignAbandonedFlow(ctx: SweepContext, flow: FlowRow): Promise<void> {
+  const tasks = await tasksOf(ctx.db, flow);
+  const waiting = tasks.filter((task) => task.state === 'waiting');
+  const present = new Set(
+    await activeMembers(
+      ctx,
+      waiting.map((task) => task.person_id),
+      flow.organisation_id,
+    ),
+  );
+  const gone = waiting.filter((task) => !present.has(task.person_id));
+  for (const task of gone) await decideTask(ctx.db, task.id, { state: 'lapsed', decided_by: 0, decided_at: ctx.now });
+  if (present.size > 0 || (gone.length === 0 && waiting.length > 0)) return;
+  const steps = await stepsOf(ctx.db, flow);
+  const found = await fallbackApprovers(ctx, approvalSubject(ctx, flow));
+  const fresh = found.people.filter((id) => tasks.every((task) => task.person_id !== id));
+  const people = fresh.length > 0 ? fresh : await administratorsOf(ctx, approvalSubject(ctx, flow));
+  await assignApprovers(ctx, flow, { people, alone: true, byName: flow.applicant_name, stepName: steps[flow.step]?.name ?? '' });
+}

@@ -1,0 +1,113 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { GranteeType } from '@dossier/contract/core/rights';
+import type { ApproverKind, StepRule } from '@dossier/contract/workflows/flow-shapes';
+import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { principalNames } from '../../identity/principals.ts';
+
+/** Who approves in a step, as a template keeps it. */
+interface StepApprover {
+  kind: ApproverKind;
+  id?: number;
+}
+
+/** A step of a template. */
+export interface TemplateStep {
+  name: string;
+  approvers: StepApprover[];
+  rule: StepRule;
+  percent?: number;
+  days?: number;
+}
+
+/** Whom an applicant chose for a step. */
+export interface ChosenApprovers {
+  step: number;
+  people: number[];
+}
+
+/** How many of so many must ratify. */
+export function requiredApprovals({ rule, percent = 100 }: Pick<TemplateStep, 'rule' | 'percent'>, people: number): number {
+  if (rule === 'any') return 1;
+  if (rule === 'all') return people;
+  return Math.max(1, Math.ceil((people * percent) / 100));
+}
+
+/** Somebody or something of the organisation, as it is kept. */
+export interface NamedPrincipal {
+  type: GranteeType;
+  id: number;
+}
+
+type PrincipalContext = Parameters<typeof principalNames>[0];
+
+/** Refuses those that are not there. */
+export async function requirePrincipals(ctx: Context, given: readonly { type: GranteeType; id: string }[]): Promise<NamedPrincipal[]> {
+  const all = [...new Map(given.map((one) => [`${one.type} ${one.id}`, { type: one.type, id: Number(one.id) }])).values()];
+  const nameOf = await principalNames(ctx, all);
+  if (all.some((one) => nameOf(one.type, one.id) === '')) throw new Refusal(codes.granteeMissing);
+  return all;
+}
+
+/** Those that are named, for a screen. */
+export async function describePrincipals(ctx: PrincipalContext, all: readonly NamedPrincipal[]) {
+  const nameOf = await principalNames(ctx, all);
+  return all.map(({ type, id }) => ({ type, id: String(id), name: nameOf(type, id), gone: nameOf(type, id) === '' }));
+}
+
+/** What approvers of a step are named by. */
+const principalsInSteps = (steps: readonly TemplateStep[]): NamedPrincipal[] =>
+  steps.flatMap((step) =>
+    step.approvers.flatMap(({ kind, id }): NamedPrincipal[] =>
+      id === undefined || (kind !== 'person' && kind !== 'role') ? [] : [{ type: kind === 'person' ? 'user' : 'role', id }],
+    ),
+  );
+
+/** Steps with the names of who approves in them. */
+export async function describeSteps(ctx: PrincipalContext, steps: readonly TemplateStep[]) {
+  const nameOf = await principalNames(ctx, principalsInSteps(steps));
+  return steps.map(({ name, rule, percent, days, approvers }) => ({
+    name,
+    rule,
+    ...(percent !== undefined && { percent }),
+    ...(days !== undefined && { days }),
+    approvers: approvers.map(({ kind, id }) => {
+      const named = id === undefined ? '' : nameOf(kind === 'role' ? 'role' : 'user', id);
+      return { kind, ...(id !== undefined && { id: String(id) }), name: named, gone: id !== undefined && named === '' };
+    }),
+  }));
+}
+
+/** Refuses steps that name nobody of the organisation. */
+export async function requireSteps(ctx: Context, given: readonly StepInput[]): Promise<TemplateStep[]> {
+  const steps = given.map(normaliseStep);
+  const nameOf = await principalNames(ctx, principalsInSteps(steps));
+  if (principalsInSteps(steps).some(({ type, id }) => nameOf(type, id) === '')) throw new Refusal(codes.granteeMissing);
+  return steps;
+}
+
+interface StepInput {
+  name: string;
+  approvers: { kind: TemplateStep['approvers'][number]['kind']; id?: string | undefined }[];
+  rule: TemplateStep['rule'];
+  percent?: number | undefined;
+  days?: number | undefined;
+}
+
+/** A step as it is kept: nothing in it that its kinds do not need, and everything that they do. */
+function normaliseStep({ name, approvers, rule, percent, days }: StepInput): TemplateStep {
+  if (rule === 'percent' && percent === undefined) throw new Refusal(codes.invalidParams);
+  const found = approvers.map(({ kind, id }) => {
+    const isNamed = kind === 'person' || kind === 'role';
+    if (isNamed && id === undefined) throw new Refusal(codes.flowNoApprover);
+    return isNamed ? { kind, id: Number(id) } : { kind };
+  });
+  const unique = new Map(found.map((one) => [`${one.kind} ${'id' in one ? one.id : ''}`, one]));
+  return {
+    name,
+    approvers: [...unique.values()],
+    rule,
+    ...(rule === 'percent' && percent !== undefined && { percent }),
+    ...(days !== undefined && { days }),
+  };
+}

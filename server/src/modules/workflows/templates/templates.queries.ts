@@ -1,0 +1,95 @@
+import { type Insertable, type Updateable, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among, containing } from '../../../platform/db/dialect.ts';
+import type { FlowTemplateTable, FlowTemplateVersionTable } from '../../../platform/db/types.generated.ts';
+import { nameKey } from '../../../platform/text/names.ts';
+
+const runningWith = sql<number>`(select count(*) from flow f where f.template_id = flow_template.id and f.state in ('waiting', 'returned'))`;
+
+/** The templates of an organisation by name. */
+export async function pageOfTemplates(
+  db: Db,
+  { organisationId, keyword }: { organisationId: number; keyword: string | undefined },
+  { limit, offset }: { limit: number; offset: number },
+) {
+  let all = db.selectFrom('flow_template').where('organisation_id', '=', organisationId);
+  if (keyword !== undefined && keyword !== '') all = all.where('name_key', 'like', containing(nameKey(keyword)) as never);
+  const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await all
+    .selectAll()
+    .select(runningWith.as('running'))
+    .orderBy('name_sort')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total: n };
+}
+
+/** Those that are on, by name. */
+export const enabledTemplates = (db: Db, organisationId: number) =>
+  db
+    .selectFrom('flow_template')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('enabled', '=', 1)
+    .orderBy('name_sort')
+    .orderBy('id')
+    .execute();
+
+export const templateById = (db: Db, id: number, organisationId: number) =>
+  db.selectFrom('flow_template').selectAll().where('id', '=', id).where('organisation_id', '=', organisationId).executeTakeFirst();
+
+export type TemplateRow = NonNullable<Awaited<ReturnType<typeof templateById>>>;
+
+export async function countTemplates(db: Db, organisationId: number): Promise<number> {
+  const all = db.selectFrom('flow_template').where('organisation_id', '=', organisationId);
+  return (await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+}
+
+export const insertTemplate = (db: Db, row: Insertable<FlowTemplateTable>) => db.insertInto('flow_template').values(row).execute();
+
+export const updateTemplateRow = (db: Db, id: number, row: Updateable<FlowTemplateTable>) =>
+  db.updateTable('flow_template').set(row).where('id', '=', id).execute();
+
+export const insertVersion = (db: Db, row: Insertable<FlowTemplateVersionTable>) =>
+  db.insertInto('flow_template_version').values(row).execute();
+
+export const versionOf = (db: Db, templateId: number, version: number) =>
+  db
+    .selectFrom('flow_template_version')
+    .selectAll()
+    .where('template_id', '=', templateId)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+
+/** Of several templates the versions that are named. */
+export const versionsOf = (db: Db, templateIds: readonly number[]) =>
+  db
+    .selectFrom('flow_template_version')
+    .selectAll()
+    .where('template_id', 'in', among(db, JSON.stringify(templateIds)))
+    .execute();
+
+/** The newest versions of a template, with how many flows run with each. */
+export const historyOf = (db: Db, templateId: number) =>
+  db
+    .selectFrom('flow_template_version as v')
+    .select(['v.version', 'v.created_at', 'v.creator_id'])
+    .select(
+      sql<number>`(select count(*) from flow f where f.template_id = v.template_id and f.template_version = v.version
+        and f.state in ('waiting', 'returned'))`.as('running'),
+    )
+    .where('v.template_id', '=', templateId)
+    .orderBy('v.version', 'desc')
+    .limit(20)
+    .execute();
+
+/** Removes a template and those of its versions that no flow was begun with. */
+export async function deleteTemplateRow(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('flow_template').where('id', '=', id).execute();
+  await sql`delete from flow_template_version where template_id = ${id} and not exists (
+    select 1 from flow f where f.template_id = flow_template_version.template_id and f.template_version = flow_template_version.version)`.execute(
+    db,
+  );
+}

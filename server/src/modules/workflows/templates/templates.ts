@@ -1,0 +1,254 @@
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import { type FlowKind, flowLimits, managerDecidedKinds, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
+import type { flowTemplates } from '@dossier/contract/workflows/flows';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { isUniqueViolation } from '../../../platform/db/dialect.ts';
+import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { isoTime } from '../../../platform/text/iso-time.ts';
+import { nameColumns as columnsOf } from '../../../platform/text/name-columns.ts';
+import { isPublishingCabinet } from '../../access/inheritance.ts';
+import { findVisibleItems, requireItem } from '../../access/require-items.ts';
+import { personNames } from '../../identity/users.ts';
+import {
+  type NamedPrincipal,
+  type TemplateStep,
+  describePrincipals,
+  describeSteps,
+  requirePrincipals,
+  requireSteps,
+} from './template-steps.ts';
+import {
+  type TemplateRow,
+  countTemplates,
+  deleteTemplateRow,
+  historyOf,
+  insertTemplate,
+  insertVersion,
+  pageOfTemplates,
+  templateById,
+  updateTemplateRow,
+  versionOf,
+  versionsOf,
+} from './templates.queries.ts';
+
+/** A template of the caller's organisation, or 5309. */
+async function requireTemplate(ctx: Context, id: string | number): Promise<TemplateRow> {
+  const template = await templateById(ctx.db, Number(id), ctx.user.organisationId);
+  if (template === undefined) throw new Refusal(codes.flowTemplateMissing);
+  return template;
+}
+
+/** Whether somebody may begin a flow with a template: everybody of the organisation where nobody is named, else who is named, by themselves or by where they belong. */
+export function mayStart({ user }: Context, template: Pick<TemplateRow, 'starters' | 'enabled'>): boolean {
+  if (template.enabled !== 1) return false;
+  const starters = JSON.parse(template.starters) as NamedPrincipal[];
+  const { principals } = user;
+  const held: Record<NamedPrincipal['type'], readonly number[]> = {
+    user: [user.id],
+    group: principals.groups,
+    department: principals.departments,
+    organisation: [principals.organisationId],
+    role: principals.roles,
+  };
+  // a guest begins what they are named for
+  if (starters.length === 0) return principals.organisationId === user.organisationId;
+  return starters.some(({ type, id }) => held[type].includes(id));
+}
+
+/** A template that the caller may begin a flow with; another one is as missing as one that never was. */
+export async function requireStartableTemplate(ctx: Context, id: string): Promise<TemplateRow> {
+  const template = await requireTemplate(ctx, id);
+  if (!mayStart(ctx, template)) throw new Refusal(codes.flowTemplateMissing);
+  return template;
+}
+
+/** The steps of one version of a template. */
+export const stepsOf = async (db: Db, flow: { template_id: number; template_version: number }): Promise<TemplateStep[]> =>
+  JSON.parse((await versionOf(db, flow.template_id, flow.template_version)).steps) as TemplateStep[];
+
+/** How many steps each of some templates has in its newest version. */
+export async function countSteps(ctx: Context, templates: readonly { id: number; version: number }[]): Promise<(id: number) => number> {
+  const rows = await versionsOf(
+    ctx.db,
+    templates.map((one) => one.id),
+  );
+  const newest = new Map(templates.map((one) => [one.id, one.version]));
+  const found = rows.filter((row) => newest.get(row.template_id) === row.version);
+  const counts = new Map(found.map((row) => [row.template_id, (JSON.parse(row.steps) as TemplateStep[]).length]));
+  return (id) => counts.get(id) ?? 0;
+}
+
+/** The templates of flows of the organisation. */
+export async function listTemplates(
+  ctx: Context,
+  { pageNo, pageSize, keyword }: ParsedOf<typeof flowTemplates.list>,
+): Promise<OutputOf<typeof flowTemplates.list>> {
+  const asked = { organisationId: ctx.user.organisationId, keyword };
+  const { rows, total } = await pageOfTemplates(ctx.db, asked, { limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const nameOf = await personNames(
+    ctx,
+    rows.map((row) => row.updater_id),
+  );
+  const stepsIn = await countSteps(ctx, rows);
+  const list = rows.map((row) => ({
+    id: String(row.id),
+    flowKind: row.kind as FlowKind,
+    name: row.name,
+    description: row.description,
+    enabled: row.enabled === 1,
+    version: row.version,
+    steps: stepsIn(row.id),
+    running: row.running,
+    updateTime: isoTime(row.updated_at),
+    updaterName: nameOf(row.updater_id),
+  }));
+  return { list, pageNo, pageSize, totalNumber: total };
+}
+
+/** The publishing cabinet that a template feeds; its name for who sees it. */
+async function describeCabinet(ctx: Context, template: { id: number; version: number }) {
+  const { cabinet_id: id } = await versionOf(ctx.db, template.id, template.version);
+  if (id === 0) return {};
+  const [held] = await findVisibleItems(ctx, [id]);
+  return { cabinet: { id: String(id), name: held?.item.name ?? '' } };
+}
+
+/** A template with its steps. */
+export async function showTemplate(
+  ctx: Context,
+  { id }: ParsedOf<typeof flowTemplates.show>,
+): Promise<OutputOf<typeof flowTemplates.show>> {
+  const template = await requireTemplate(ctx, id);
+  const steps = await stepsOf(ctx.db, { template_id: template.id, template_version: template.version });
+  const versions = await historyOf(ctx.db, template.id);
+  const nameOf = await personNames(
+    ctx,
+    versions.map((row) => row.creator_id),
+  );
+  return {
+    id: String(template.id),
+    flowKind: template.kind as FlowKind,
+    name: template.name,
+    description: template.description,
+    enabled: template.enabled === 1,
+    version: template.version,
+    steps: await describeSteps(ctx, steps),
+    ...(await describeCabinet(ctx, template)),
+    starters: await describePrincipals(ctx, JSON.parse(template.starters) as NamedPrincipal[]),
+    versions: versions.map((row) => ({
+      version: row.version,
+      time: isoTime(row.created_at),
+      creatorName: nameOf(row.creator_id),
+      running: row.running,
+    })),
+  };
+}
+
+const nameColumns = (given: string) => {
+  const { name, name_key, name_sort } = columnsOf(given);
+  return { name, name_key, name_sort };
+};
+
+/** Makes a template with its first version. */
+export async function createTemplate(
+  ctx: Context,
+  input: ParsedOf<typeof flowTemplates.create>,
+): Promise<OutputOf<typeof flowTemplates.create>> {
+  const { organisationId } = ctx.user;
+  const steps = requireManagerDecides(input.flowKind, await requireSteps(ctx, input.steps));
+  const cabinet = await requirePublishingCabinet(ctx, input.flowKind, input.cabinetId);
+  const starters = JSON.stringify(await requirePrincipals(ctx, input.starters));
+  if ((await countTemplates(ctx.db, organisationId)) >= flowLimits.templates) throw new Refusal(codes.templatesFull);
+  const id = newId();
+  const names = nameColumns(input.name);
+  const facts = { kind: input.flowKind, description: input.description ?? '', enabled: input.enabled ? 1 : 0, version: 1, starters };
+  const marks = { updater_id: ctx.user.id, created_at: ctx.now, updated_at: ctx.now };
+  await refuseDuplicateName(() => insertTemplate(ctx.db, { id, organisation_id: organisationId, ...names, ...facts, ...marks }));
+  await insertVersion(ctx.db, {
+    template_id: id,
+    version: 1,
+    steps: JSON.stringify(steps),
+    cabinet_id: cabinet,
+    creator_id: ctx.user.id,
+    created_at: ctx.now,
+  });
+  await ctx.emit('flow.templateCreated', { objId: id, objName: names.name, after: { enabled: input.enabled } });
+  return { id: String(id) };
+}
+
+/** Changes a template; with other steps it has a new version from now on, and what runs goes on as it began. */
+export async function updateTemplate(
+  ctx: Context,
+  input: ParsedOf<typeof flowTemplates.update>,
+): Promise<OutputOf<typeof flowTemplates.update>> {
+  const template = await requireTemplate(ctx, input.id);
+  const newest = await versionOf(ctx.db, template.id, template.version);
+  const before = newest.steps;
+  const isSameCabinet = input.cabinetId === undefined || Number(input.cabinetId) === newest.cabinet_id;
+  const cabinet = isSameCabinet ? newest.cabinet_id : await requirePublishingCabinet(ctx, template.kind, input.cabinetId);
+  const steps =
+    input.steps === undefined ? before : JSON.stringify(requireManagerDecides(template.kind, await requireSteps(ctx, input.steps)));
+  const version = template.version + (steps === before && isSameCabinet ? 0 : 1);
+  const starters = input.starters === undefined ? template.starters : JSON.stringify(await requirePrincipals(ctx, input.starters));
+  const names = nameColumns(input.name ?? template.name);
+  const was = { name: template.name, description: template.description, enabled: template.enabled === 1, number: template.version };
+  const is = {
+    name: names.name,
+    description: input.description ?? was.description,
+    enabled: input.enabled ?? was.enabled,
+    number: version,
+  };
+  const changed = changedFields(was, is);
+  if (Object.keys(changed.after).length === 0 && starters === template.starters) return { version };
+  if (version !== template.version)
+    await insertVersion(ctx.db, {
+      template_id: template.id,
+      version,
+      steps,
+      cabinet_id: cabinet,
+      creator_id: ctx.user.id,
+      created_at: ctx.now,
+    });
+  const row = { ...names, description: is.description, enabled: is.enabled ? 1 : 0, version, starters };
+  await refuseDuplicateName(() => updateTemplateRow(ctx.db, template.id, { ...row, updater_id: ctx.user.id, updated_at: ctx.now }));
+  await ctx.emit('flow.templateUpdated', { objId: template.id, objName: names.name, ...changed });
+  return { version };
+}
+
+/** Deletes a template; flows that run go on with the version that they have. */
+export async function deleteTemplate(ctx: Context, { id }: ParsedOf<typeof flowTemplates.delete>) {
+  const template = await requireTemplate(ctx, id);
+  await deleteTemplateRow(ctx.db, template.id);
+  await ctx.emit('flow.templateDeleted', { objId: template.id, objName: template.name });
+  return {};
+}
+
+/** The publishing cabinet that a template feeds: whoever opens it to one manages it. From then on the approvers of the template decide what comes into it. */
+async function requirePublishingCabinet(ctx: Context, kind: string, id: string | undefined): Promise<number> {
+  if (!publishingKinds.includes(kind)) return 0;
+  if (id === undefined) throw new Refusal(codes.flowPathRequired);
+  const { item } = await requireItem(ctx, right.visible | right.manage, id, objType.cabinet);
+  if (!isPublishingCabinet(item)) throw new Refusal(codes.flowPathRequired);
+  return item.id;
+}
+
+/** Rights are given by whoever manages the documents, and a place takes in what whoever manages it lets in: they, and nobody else, say the last word. */
+function requireManagerDecides(kind: string, steps: TemplateStep[]): TemplateStep[] {
+  const isManaged = steps.at(-1)?.approvers.every((one) => one.kind === 'manager') === true;
+  if (managerDecidedKinds.includes(kind) && !isManaged) throw new Refusal(codes.flowNoApprover);
+  return steps;
+}
+
+async function refuseDuplicateName<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal(codes.templateNameExists);
+    throw error;
+  }
+}

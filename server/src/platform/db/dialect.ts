@@ -1,0 +1,89 @@
+import { type Compilable, CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely';
+import type { Db } from './database.ts';
+import { type Pace, runOn } from './paced-query.ts';
+
+/** Which engine a handle speaks to. */
+export function engineOf(db: Db): 'sqlite' | 'postgres' {
+  return db.getExecutor().adapter.constructor.name === 'SqliteAdapter' ? 'sqlite' : 'postgres';
+}
+
+/** The numbers of a JSON array as a sub-select: one statement text for lists of any length. */
+export function among(db: Db, json: string): RawBuilder<number> & Expression<number> {
+  return engineOf(db) === 'sqlite'
+    ? sql<number>`(select value from json_each(${json}))`
+    : sql<number>`(select value::bigint from json_array_elements_text(${json}::json))`;
+}
+
+/** The texts of a JSON array as a sub-select. */
+export function amongTexts(db: Db, json: string): RawBuilder<string> & Expression<string> {
+  return engineOf(db) === 'sqlite'
+    ? sql<string>`(select value from json_each(${json}))`
+    : sql<string>`(select value from json_array_elements_text(${json}::json))`;
+}
+
+/** `like` that finds `part` anywhere, with its wildcards taken literally. */
+export function containing(part: string): RawBuilder<unknown> {
+  return sql`${`%${part.replaceAll(/[\\%_]/g, (found) => `\\${found}`)}%`} escape '\\'`;
+}
+
+class Slot {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+function valueOf(params: object, name: string): unknown {
+  const value = (params as Record<string, unknown>)[name];
+  if (value === undefined) throw new Error(`A compiled query got no "${name}".`);
+  return value;
+}
+
+type Run<P, R> = (db: Db, params: P) => Promise<R[]>;
+
+function prepared<P extends object, R>(pace: Pace, build: (db: Db, params: P) => Compilable<R>): Run<P, R> {
+  const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as P;
+  const cache: Partial<Record<'sqlite' | 'postgres', CompiledQuery<R>>> = {};
+  return async (db, params) => {
+    const engine = engineOf(db);
+    cache[engine] ??= build(db, slots).compile();
+    const query = cache[engine];
+    const parameters = query.parameters.map((value) => (value instanceof Slot ? valueOf(params, value.name) : value));
+    const result = await runOn<R>(db, { sql: query.sql, query: query.query, queryId: query.queryId, parameters, pace });
+    return result.rows;
+  };
+}
+
+/**
+ * A short query that is built and compiled once and then only run: for the paths where building costs more than the database.
+ * `build` gets placeholders for `P`; they may stand wherever a value may.
+ */
+export const compiled = <P extends object, R>(build: (db: Db, params: P) => Compilable<R>): Run<P, R> => prepared('short', build);
+
+/**
+ * The same for a write that answers nothing and can break no rule. It may be sent along with the next statement of its transaction;
+ * should it fail after all, as on a full disk, the whole commit does.
+ */
+export function compiledWrite<P extends object>(build: (db: Db, params: P) => Compilable): (db: Db, params: P) => Promise<void> {
+  const run = prepared('soon', build);
+  return async (db, params) => void (await run(db, params));
+}
+
+/** Whether an error is a broken unique rule, in either engine's words. */
+export function isUniqueViolation(error: unknown): boolean {
+  const failure = error as { code?: string; errcode?: number };
+  return failure.code === '23505' || failure.errcode === 2067 || failure.errcode === 1555;
+}
+
+/** Whether an error says that a text cannot be stored: it has a zero byte. */
+export function isUnstorableText(error: unknown): boolean {
+  const failure = error as { code?: string; errcode?: number };
+  return failure.code === '22021' || failure.errcode === 20;
+}
+
+/** Whether an error says that a table is damaged or gone, in either engine's words: for indexes that can be built again. */
+export function isBrokenTable(error: unknown): boolean {
+  const failure = error as { code?: string; errcode?: number; message?: string };
+  const corrupt = failure.errcode !== undefined && (failure.errcode & 0xff) === 11;
+  return corrupt || failure.code === 'XX002' || failure.code === '42P01' || failure.message?.startsWith('no such table') === true;
+}

@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { sql } from 'kysely';
+import { type Migration, migrations } from '../../../migrations/all.ts';
+import type { Database, Db } from './database.ts';
+import { engineOf } from './dialect.ts';
+import { openPostgresDatabase } from './postgres.ts';
+import { keepingQuotas } from './quota-refusals.ts';
+import { openSqliteDatabase } from './sqlite.ts';
+
+/** Any number, the same in every process. */
+const lockNumber = 7901;
+
+/** Brings the database to this program's state, each step in a transaction. Throws one sentence when the database is newer than the program. */
+export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
+  if (database.engine === 'sqlite') return run(database, steps);
+  // processes that start together on one PostgreSQL take their turns; the lock lives with this one connection
+  await database.read.connection().execute(async (held) => {
+    await sql`select pg_advisory_lock(${lockNumber})`.execute(held);
+    try {
+      await run(database, steps);
+    } finally {
+      await sql`select pg_advisory_unlock(${lockNumber})`.execute(held);
+    }
+  });
+}
+
+async function run(database: Database, steps: readonly Migration[]): Promise<void> {
+  await database.write(async (db) => {
+    await sql`create table if not exists migration (name text primary key, applied_at bigint not null)`.execute(db);
+  });
+  const applied = new Set((await sql<{ name: string }>`select name from migration`.execute(database.read)).rows.map((row) => row.name));
+  const known = new Set(steps.map((step) => step.name));
+  const unknown = [...applied].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `This database was written by a newer version of Dossier (it has "${unknown.at(-1)}"). Start that version, or restore a backup.`,
+    );
+  }
+  for (const step of steps) {
+    if (!applied.has(step.name)) await database.write((db) => apply(db, step));
+  }
+}
+
+async function apply(db: Db, migration: Migration): Promise<void> {
+  // two processes may have opened one file together: whoever comes second finds the row and does nothing
+  const done = await sql<{ name: string }>`select name from migration where name = ${migration.name}`.execute(db);
+  if (done.rows.length > 0) return;
+  await migration.up(db, engineOf(db));
+  await sql`insert into migration (name, applied_at) values (${migration.name}, ${Date.now()})`.execute(db);
+}
+
+/** Opens the database, PostgreSQL when a URL is given, and migrates it. */
+export async function openDatabase(where: { file: string; url?: string }): Promise<Database> {
+  if (where.url === undefined) await mkdir(dirname(where.file), { recursive: true });
+  const database = where.url === undefined ? await openSqliteDatabase(where.file) : await openPostgresDatabase(where.url);
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return keepingQuotas(database);
+}

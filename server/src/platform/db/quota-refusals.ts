@@ -1,0 +1,35 @@
+import { type Code, codes } from '@dossier/contract/core/codes';
+import { Refusal } from '../refusal.ts';
+import type { Database } from './database.ts';
+
+/** What is limited, with the code that says that there is no more of it. */
+export const refusalOfKind = {
+  person: codes.personalSpaceFull,
+  space: codes.spaceFull,
+  bytes: codes.licenceBytesUsed,
+  people: codes.licenceUsersUsed,
+  guests: codes.licenceGuestsUsed,
+  organisations: codes.licenceOrganisationsUsed,
+} as const satisfies Record<string, Code>;
+
+export type QuotaKind = keyof typeof refusalOfKind;
+
+/** What the database says of a limit that a deed would have passed, as the refusal of the deed; any other error as it is. */
+export function quotaRefusal(error: unknown): unknown {
+  const kind = error instanceof Error && !(error instanceof Refusal) ? /over quota (\w+)/.exec(error.message)?.[1] : undefined;
+  return kind !== undefined && kind in refusalOfKind ? new Refusal(refusalOfKind[kind as QuotaKind]) : error;
+}
+
+/** A database whose deeds are refused where they pass a limit: the law stands in its triggers, so that no deed can forget it. */
+export function keepingQuotas(database: Database): Database {
+  return {
+    ...database,
+    write: async (work) => {
+      try {
+        return await database.write(work);
+      } catch (error) {
+        throw quotaRefusal(error);
+      }
+    },
+  };
+}

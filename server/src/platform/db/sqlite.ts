@@ -1,0 +1,262 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Database, Schema } from './database.ts';
+import { type PacedQuery, runDirectly } from './paced-query.ts';
+import {
+  type ReaderConnection,
+  SqliteFailure,
+  type ThreadConnection,
+  longReaderConnection,
+  noStream,
+  openThread,
+  readerConnection,
+  resultOf,
+  stepOf,
+} from './sqlite-connections.ts';
+import type { Reply, Step } from './sqlite-worker.ts';
+
+/**
+ * The connection that transactions are written on. A way to its thread and back costs more than most statements, so it goes there
+ * as seldom as can be: steps that nobody waits for travel with the next one, and a short read of tables that this commit has not
+ * touched is answered by the reader of this thread: from `begin immediate` on nobody else commits, so that reader sees the same.
+ */
+interface WritingConnection extends DatabaseConnection {
+  /** Takes the write lock. */
+  begin(): Promise<void>;
+  /** Puts a script in front of the next statement. */
+  script(sql: string): void;
+  /** Runs what waits, and this; refused where any step of the transaction failed that nobody waited for. */
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+const writesTo = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/i;
+const named = new Map<string, boolean>();
+
+/** Whether a table's name stands anywhere in a statement. */
+function names(sql: string, table: string): boolean {
+  const key = `${table} ${sql}`;
+  let known = named.get(key);
+  if (known === undefined) {
+    if (named.size >= 2000) named.clear();
+    named.set(key, (known = new RegExp(`\\b${table}\\b`, 'i').test(sql)));
+  }
+  return known;
+}
+
+/** Which further tables the triggers of a table name. */
+type Triggers = ReadonlyMap<string, readonly string[]>;
+
+/** The tables that the open transaction has written to, itself or by triggers. */
+function touchedTables(readTriggers: () => Triggers) {
+  const tables = new Set<string>();
+  let any = false;
+  let triggers: Triggers | undefined;
+  return {
+    note(sql: string): void {
+      const table = writesTo.exec(sql)?.[1];
+      if (table === undefined) {
+        any = true;
+        triggers = undefined;
+        return;
+      }
+      triggers ??= readTriggers();
+      tables.add(table);
+      for (const further of triggers.get(table) ?? []) tables.add(further);
+    },
+    has: (sql: string): boolean => any || [...tables].some((table) => names(sql, table)),
+    forget(): void {
+      tables.clear();
+      any = false;
+    },
+  };
+}
+
+/** Said anywhere: a write may stand behind a `with`. */
+const writes = /\b(insert|update|delete|replace|create|drop|alter)\b/i;
+
+/** The word after each that may name a table, in a trigger's text: rather one too many. */
+function triggersOf(found: ReadonlyArray<{ table: string; sql: string }>): Triggers {
+  const triggers = new Map<string, string[]>();
+  for (const { table, sql } of found) {
+    const further = [...sql.matchAll(/\b(?:into|update|from)\s+"?(\w+)"?/gi)].map((match) => match[1] ?? '');
+    triggers.set(table, [...(triggers.get(table) ?? []), ...further]);
+  }
+  return triggers;
+}
+
+const isRead = ({ pace, sql }: PacedQuery): boolean => pace === 'short' && !writes.test(sql);
+
+function writingConnection(thread: ThreadConnection, reader: ReaderConnection): WritingConnection {
+  const touched = touchedTables(() => triggersOf(reader.triggers()));
+  let waiting: Step[] = [];
+  let spoilt: SqliteFailure | undefined;
+
+  async function send(step?: Step): Promise<Reply> {
+    if (spoilt !== undefined) throw spoilt;
+    const steps = step === undefined ? waiting : [...waiting, step];
+    waiting = [];
+    const reply = await thread.send(steps);
+    if (reply.failed === undefined) return reply;
+    const { message, errcode } = reply.failed;
+    if (step !== undefined && reply.failed.step === steps.length - 1) throw new SqliteFailure(message, errcode);
+    // a step went wrong that its deed has left behind: no code, so that nobody takes the trouble for their own
+    spoilt = new SqliteFailure(message);
+    throw spoilt;
+  }
+
+  const start = () => {
+    waiting = [];
+    spoilt = undefined;
+    touched.forget();
+  };
+
+  return {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      if (isRead(query) && !touched.has(query.sql)) return reader.executeQuery<R>(query);
+      const { pace } = query as PacedQuery;
+      if (writes.test(query.sql)) touched.note(query.sql);
+      const step = stepOf(query);
+      if (pace !== 'soon') return resultOf<R>(await send(step));
+      waiting.push(step);
+      return { rows: [] };
+    },
+    streamQuery: noStream,
+    async begin() {
+      start();
+      const reply = await thread.send([{ sql: 'begin immediate', mode: 'exec' }]);
+      if (reply.failed !== undefined) throw new SqliteFailure(reply.failed.message, reply.failed.errcode);
+    },
+    script: (sql) => void waiting.push({ sql, mode: 'exec' }),
+    async commit() {
+      waiting.push({ sql: 'commit', mode: 'exec' });
+      await send();
+    },
+    async rollback() {
+      await thread.send([{ sql: 'rollback', mode: 'exec' }]);
+    },
+  };
+}
+
+/** A dialect over one given connection: transactions are the writer queue's work, not Kysely's. */
+function over(connection: DatabaseConnection): Dialect {
+  const forbid = async () => {
+    throw new Error('Open transactions with database.write.');
+  };
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createDriver: () => ({
+      init: async () => {},
+      acquireConnection: async () => connection,
+      releaseConnection: async () => {},
+      beginTransaction: forbid,
+      commitTransaction: forbid,
+      rollbackTransaction: forbid,
+      destroy: async () => {},
+    }),
+  };
+}
+
+interface Waiting {
+  run(): Promise<unknown>;
+  settle(outcome: { value: unknown } | { error: unknown }): void;
+}
+
+function once(member: Waiting): () => Waiting | undefined {
+  const left = [member];
+  return () => left.pop();
+}
+
+/**
+ * Serial transactions on the one writer. Deeds that queue up while a commit waits for the disk share the next commit:
+ * each in its own savepoint, none answered before the commit stands on disk.
+ */
+function writerQueue(connection: WritingConnection) {
+  const queue: Waiting[] = [];
+  let running = false;
+  const groupLimit = 64;
+
+  async function runOne(member: Waiting): Promise<() => void> {
+    connection.script('savepoint deed');
+    try {
+      const value = await member.run();
+      connection.script('release deed');
+      return () => member.settle({ value });
+    } catch (error) {
+      connection.script('rollback to deed; release deed');
+      return () => member.settle({ error });
+    }
+  }
+
+  /** Runs what `next` gives in one transaction. Where that fails, each of several is run again alone: one's trouble is not the others'. */
+  async function runGroup(next: () => Waiting | undefined): Promise<void> {
+    const done: Array<() => void> = [];
+    const members: Waiting[] = [];
+    try {
+      await connection.begin();
+      for (let member = next(); member !== undefined; member = members.length < groupLimit ? next() : undefined) {
+        members.push(member);
+        done.push(await runOne(member));
+      }
+      await connection.commit();
+      for (const tell of done) tell();
+    } catch (error) {
+      await connection.rollback().catch(() => {});
+      if (members.length > 1) for (const member of members) await runGroup(once(member));
+      else (members[0] ?? next())?.settle({ error });
+    }
+  }
+
+  async function drain(): Promise<void> {
+    if (running) return;
+    running = true;
+    while (queue.length > 0) await runGroup(() => queue.shift());
+    running = false;
+  }
+
+  return <T>(work: () => Promise<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      queue.push({
+        // else it would be done in the name of whoever's deed set the queue going
+        run: AsyncLocalStorage.bind(work),
+        settle: (outcome) => ('value' in outcome ? resolve(outcome.value as T) : reject(outcome.error)),
+      });
+      void drain();
+    });
+}
+
+/** The embedded database in one file: one writer thread, a reader on this thread, a reader thread for long queries. */
+export async function openSqliteDatabase(path: string): Promise<Database> {
+  const thread = openThread(path, false);
+  // the readers may open only once the file is there and in WAL mode
+  await thread.send([{ sql: 'select 1', mode: 'exec' }]);
+  const reader = readerConnection(path);
+  const longReader = longReaderConnection(path);
+  const writer = writingConnection(thread, reader);
+  const write = runDirectly(new Kysely<Schema>({ dialect: over(writer) }), writer);
+  const enqueue = writerQueue(writer);
+  return {
+    engine: 'sqlite',
+    read: runDirectly(new Kysely<Schema>({ dialect: over(reader) }), reader),
+    long: new Kysely<Schema>({ dialect: over(longReader) }),
+    write: (work) => enqueue(() => work(write)),
+    changeMark: reader.changeMark,
+    lost: thread.lost,
+    close: async () => {
+      reader.close();
+      await longReader.close();
+      await thread.close();
+    },
+  };
+}

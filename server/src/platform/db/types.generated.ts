@@ -1,0 +1,1345 @@
+import type { Generated } from 'kysely';
+
+// Generated from the migrations by `npm run types`; never edited.
+
+export interface AccessGrantTable {
+  id: number;
+  root_id: number;
+  grantee_type: string;
+  grantee_id: number;
+  level: number;
+  reach: number;
+  deadline: number | null;
+  creator_id: number;
+  created_at: number;
+  hand_on: number | null;
+  reminded: Generated<number>;
+  reminded_for: Generated<number>;
+}
+
+export interface AclTable {
+  id: number;
+  root_id: number;
+  ring: number;
+  parent_id: number;
+  inherits: number;
+  owner_id: number;
+  organisation_id: Generated<number>;
+}
+
+export interface AddressSegmentTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  addresses: string;
+  low: string;
+  high: string;
+  scope: string;
+  kind: string;
+  target_type: string;
+  target_id: number;
+  enabled: Generated<number>;
+  created_at: number;
+}
+
+export interface ArchiveArrivedTable {
+  id: number;
+  at: number;
+}
+
+export interface AuthenticatorTable {
+  person_id: number;
+  secret: string;
+  confirmed_at: number | null;
+  last_step: Generated<number>;
+}
+
+export interface AvatarTable {
+  person_id: number;
+  png: string;
+}
+
+export interface BaseAttributeTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  kind: string;
+  initial: string;
+  sort_number: number;
+  limits: string;
+  updated_at: number;
+}
+
+export interface BinEntryTable {
+  id: number;
+  item_id: number;
+  acl_id: number;
+  organisation_id: number;
+  area: number;
+  parent_id: number;
+  trail: string;
+  person_id: number;
+  deleted_at: number;
+}
+
+export interface BlobTable {
+  sha256: string;
+  size: number;
+  created_at: number;
+}
+
+export interface BodyWordsTable {
+  rowid: number;
+  words: string;
+}
+
+export interface CaptchaTable {
+  id: string;
+  answer: string;
+  tries: number;
+  expires_at: number;
+}
+
+export interface CardFieldTable {
+  card_id: number;
+  attribute_id: number;
+  place: number;
+  required: number;
+}
+
+export interface CardValueTable {
+  item_id: number;
+  attribute_id: number;
+  shown: string;
+  words: string;
+  number: number | null;
+}
+
+export interface CategoryTable {
+  id: number;
+  organisation_id: number;
+  parent_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  sort_number: number;
+}
+
+export interface ChildCountTable {
+  parent_id: number;
+  kind: number;
+  acl_id: number;
+  n: number;
+}
+
+export interface ClipboardTable {
+  person_id: number;
+  mode: string;
+  ids: string;
+  at: number;
+}
+
+export interface DepartmentTable {
+  id: number;
+  organisation_id: number;
+  parent_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  spoken: string;
+  sort_number: number;
+}
+
+export interface DepartmentHeadTable {
+  department_id: number;
+  person_id: number;
+}
+
+export interface DepartmentMemberTable {
+  department_id: number;
+  person_id: number;
+  main: Generated<number>;
+}
+
+export interface DiskDeviceTable {
+  id: number;
+  person_id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  password_hash: string;
+  closed: number;
+  created_at: number;
+  used_at: number;
+  address: string;
+}
+
+export interface DiskLockTable {
+  item_id: number;
+  token: string;
+  person_id: number;
+  owner: string;
+  held_before: number;
+  expires_at: number;
+  locked_at: Generated<number>;
+}
+
+export interface DiskPersonTable {
+  person_id: number;
+  organisation_id: number;
+  allowed: number;
+}
+
+export interface DocumentCardTable {
+  item_id: number;
+  type_id: number | null;
+}
+
+export interface DocumentTemplateTable {
+  id: number;
+  organisation_id: number;
+  department_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  description: string;
+  ext: string;
+  size: number;
+  sha256: string;
+  enabled: number;
+  uses: number;
+  updater_id: number;
+  updated_at: number;
+}
+
+export interface DocumentTypeTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  description: string;
+  card_id: number | null;
+  updated_at: number;
+}
+
+export interface DoorFlowTable {
+  id: string;
+  browser_hash: string;
+  facts: string;
+  expires_at: number;
+}
+
+export interface FavoriteTable {
+  person_id: number;
+  item_id: number;
+  created_at: number;
+}
+
+export interface FlowTable {
+  id: number;
+  organisation_id: number;
+  number: string | null;
+  kind: string;
+  template_id: number;
+  template_version: number;
+  template_name: string;
+  applicant_id: number;
+  applicant_name: string;
+  department_id: number;
+  department_name: string;
+  title: string;
+  title_key: string;
+  reason: string;
+  urgency: number;
+  form: string;
+  chosen: string;
+  notified: string;
+  state: string;
+  step: Generated<number>;
+  round: Generated<number>;
+  deadline: number | null;
+  due_at: number | null;
+  reminded_at: Generated<number>;
+  escalated_at: Generated<number>;
+  urged_at: Generated<number>;
+  created_at: number;
+  submitted_at: Generated<number>;
+  finished_at: Generated<number>;
+  updated_at: number;
+}
+
+export interface FlowAbsenceTable {
+  id: number;
+  organisation_id: number;
+  person_id: number;
+  substitute_id: number;
+  begins_at: number;
+  ends_at: number;
+  created_at: number;
+}
+
+export interface FlowDocumentTable {
+  flow_id: number;
+  item_id: number;
+  place: number;
+  revision_id: number;
+  number: number;
+  name: string;
+  ext: string;
+  result_id: Generated<number>;
+}
+
+export interface FlowEventTable {
+  id: number;
+  flow_id: number;
+  kind: string;
+  at: number;
+  person_id: number;
+  person_name: string;
+  for_name: Generated<string>;
+  step_name: Generated<string>;
+  opinion: Generated<string>;
+  names: Generated<string>;
+}
+
+export interface FlowNotifiedTable {
+  flow_id: number;
+  person_id: number;
+}
+
+export interface FlowNumberTable {
+  organisation_id: number;
+  day: number;
+  n: number;
+}
+
+export interface FlowTaskTable {
+  id: number;
+  flow_id: number;
+  round: number;
+  step: number;
+  person_id: number;
+  state: string;
+  alone: Generated<number>;
+  decided_by: Generated<number>;
+  created_at: number;
+  decided_at: Generated<number>;
+}
+
+export interface FlowTemplateTable {
+  id: number;
+  organisation_id: number;
+  kind: string;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  description: string;
+  enabled: number;
+  version: number;
+  starters: string;
+  updater_id: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface FlowTemplateVersionTable {
+  template_id: number;
+  version: number;
+  steps: string;
+  cabinet_id: Generated<number>;
+  creator_id: number;
+  created_at: number;
+}
+
+export interface FolderTemplateTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  description: string;
+  enabled: number;
+  updater_id: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface FolderTypeTable {
+  item_id: number;
+  type_id: number;
+}
+
+export interface FormerPasswordTable {
+  id: number;
+  person_id: number;
+  hash: string;
+}
+
+export interface FormerPersonTable {
+  id: number;
+  organisation_id: number;
+  login_name: string;
+  full_name: string;
+  heir_id: number;
+  removed_at: number;
+}
+
+export interface IdentityTable {
+  provider: string;
+  subject: string;
+  person_id: number;
+  shown: string;
+  created_at: number;
+  used_at: number | null;
+}
+
+export interface ImportRowTable {
+  mark: string;
+  made_at: number;
+}
+
+export interface IndexCardTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  description: string;
+  updated_at: number;
+}
+
+export interface IndexedTextTable {
+  item_id: number;
+  revision_id: number;
+  state: string;
+  body: string;
+}
+
+export interface ItemTable {
+  id: number;
+  kind: number;
+  organisation_id: number;
+  area: number;
+  shelf_id: number;
+  cabinet_id: number;
+  parent_id: number;
+  acl_id: number;
+  bin_id: Generated<number>;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  ext: Generated<string>;
+  size: Generated<number>;
+  version_no: Generated<number>;
+  revision_id: Generated<number>;
+  description: Generated<string>;
+  sort_number: Generated<number>;
+  publishing: Generated<number>;
+  creator_id: number;
+  updater_id: number;
+  owner_id: number;
+  created_at: number;
+  updated_at: number;
+  lock_person_id: Generated<number>;
+  locked_at: Generated<number>;
+}
+
+export interface ItemCategoryTable {
+  category_id: number;
+  item_id: number;
+  created_at: number;
+}
+
+export interface ItemDayTable {
+  item_id: number;
+  day: number;
+  views: Generated<number>;
+  downloads: Generated<number>;
+}
+
+export interface ItemTagTable {
+  tag_id: number;
+  item_id: number;
+  created_at: number;
+}
+
+export interface KnownDeviceTable {
+  person_id: number;
+  device_hash: string;
+  seen_at: number;
+}
+
+export interface LogEntryTable {
+  id: number;
+  at: number;
+  action: number;
+  person_id: number | null;
+  person_name: string;
+  obj_id: number | null;
+  obj_name: string | null;
+  address: string | null;
+  detail: string | null;
+  seq: Generated<number>;
+  chain: Generated<string>;
+  organisation_id: Generated<number>;
+}
+
+export interface LogHeadTable {
+  id: number;
+  seq: number;
+  chain: string;
+  loose_to: number;
+  spaced_after: Generated<number>;
+}
+
+export interface LogoTable {
+  organisation_id: number;
+  kind: string;
+  bytes: string;
+}
+
+export interface MeetingTable {
+  id: number;
+  organisation_id: number;
+  organiser_id: number;
+  host_id: number;
+  secretary_id: number;
+  title: string;
+  title_key: string;
+  description: string;
+  place: string;
+  link: string;
+  starts_at: number;
+  ends_at: number;
+  state: string;
+  version: number;
+  reminded_at: number;
+  document_id: number;
+  created_at: number;
+  moved_at: Generated<number>;
+}
+
+export interface MeetingItemTable {
+  id: number;
+  meeting_id: number;
+  place: number;
+  title: string;
+  presenter: string;
+  minutes: number;
+  notes: string;
+}
+
+export interface MeetingMinutesTable {
+  meeting_id: number;
+  body: string;
+  revision: number;
+  updater_name: string;
+  updated_at: number;
+}
+
+export interface MeetingPaperTable {
+  id: number;
+  meeting_id: number;
+  item_id: number;
+  document_id: number;
+  revision_id: number;
+  person_id: number;
+  place: number;
+}
+
+export interface MeetingPersonTable {
+  meeting_id: number;
+  person_id: number;
+  organisation_id: number;
+  starts_at: number;
+  name: string;
+  name_sort: string;
+  answer: string;
+  present: number;
+  signed_at: number;
+  inviter_id: Generated<number>;
+  invitation_id: Generated<number>;
+}
+
+export interface MeetingTaskTable {
+  id: number;
+  meeting_id: number;
+  kind: string;
+  label: string;
+  person_id: number;
+  person_name: string;
+  due: string;
+  done: number;
+}
+
+export interface MessageTable {
+  id: number;
+  person_id: number;
+  kind: number;
+  facts: string;
+  obj_type: number | null;
+  obj_id: number | null;
+  name: string | null;
+  ext: string | null;
+  created_at: number;
+  read_at: Generated<number>;
+  organisation_id: Generated<number>;
+}
+
+export interface MigrationTable {
+  name: string;
+  applied_at: number;
+}
+
+export interface NameWordsTable {
+  rowid: number;
+  words: string;
+}
+
+export interface OpenedTable {
+  person_id: number;
+  item_id: number;
+  at: number;
+}
+
+export interface OrganisationTable {
+  id: number;
+  name: string;
+  name_key: string;
+  created_at: number;
+  enabled: Generated<number>;
+  expires_at: Generated<number>;
+  description: Generated<string>;
+  person_quota: number | null;
+  title: Generated<string>;
+  accent: Generated<string>;
+  logo_hash: Generated<string>;
+}
+
+export interface OutboxTable {
+  id: number;
+  listener: string;
+  event: string;
+  data: string;
+  dedupe: string | null;
+  person_id: number | null;
+  person_name: string | null;
+  address: string | null;
+  at: number;
+  run_at: number;
+  lease: Generated<number>;
+  attempts: Generated<number>;
+  problem: string | null;
+}
+
+export interface PasskeyTable {
+  id: number;
+  person_id: number;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  transports: string;
+  name: string;
+  created_at: number;
+  used_at: number | null;
+}
+
+export interface PersonTable {
+  id: number;
+  organisation_id: number;
+  login_name: string;
+  login_key: string;
+  full_name: string;
+  full_key: string;
+  full_sort: string;
+  spoken: string;
+  password_hash: string;
+  enabled: Generated<number>;
+  lang: Generated<string>;
+  search_type: Generated<number>;
+  double_click: Generated<number>;
+  view_type: Generated<number>;
+  window_type: Generated<number>;
+  list_layout: string | null;
+  last_module: number | null;
+  created_at: number;
+  last_login_at: number | null;
+  mail: string | null;
+  mail_key: string | null;
+  avatar_hash: string | null;
+  mail_step: Generated<number>;
+  last_space: Generated<number>;
+  password_at: Generated<number>;
+  password_due: Generated<number>;
+  lang_chosen: Generated<number>;
+  mail_proven: Generated<number>;
+}
+
+export interface PresenceTable {
+  organisation_id: number;
+  hour: number;
+  session_id: number;
+  person_id: number;
+}
+
+export interface QuotaTable {
+  kind: string;
+  holder_id: number;
+  most: number;
+  used: number;
+  told: Generated<number>;
+}
+
+export interface RecoveryCodeTable {
+  person_id: number;
+  code_hash: string;
+}
+
+export interface RelatedOrganisationTable {
+  low_id: number;
+  high_id: number;
+}
+
+export interface ReviewTable {
+  id: number;
+  organisation_id: number;
+  item_id: number;
+  opener_id: number;
+  opened_at: number;
+  closer_id: Generated<number>;
+  closed_at: Generated<number>;
+  notes: Generated<string>;
+  confirmed: Generated<number>;
+  taken: Generated<number>;
+  gone: Generated<number>;
+}
+
+export interface ReviewLineTable {
+  id: number;
+  review_id: number;
+  grant_id: number;
+  root_id: number;
+  root_name: string;
+  own_list: number;
+  grantee_type: string;
+  grantee_id: number;
+  grantee_name: string;
+  level: number;
+  hand_on: number | null;
+  reach: number;
+  deadline: number | null;
+  giver_name: string;
+  given_at: number;
+  result: Generated<string>;
+  decider_id: Generated<number>;
+  decided_at: Generated<number>;
+  note: Generated<string>;
+}
+
+export interface ReviewPlanTable {
+  item_id: number;
+  organisation_id: number;
+  months: number;
+  next_at: number;
+  reminded_for: Generated<number>;
+}
+
+export interface RevisionTable {
+  id: number;
+  document_id: number;
+  number: number;
+  sha256: string;
+  size: number;
+  name: string;
+  ext: string;
+  note: Generated<string>;
+  major: Generated<number>;
+  creator_id: number;
+  created_at: number;
+  visitor: Generated<string>;
+  link: Generated<string>;
+}
+
+export interface RevisionHoldTable {
+  revision_id: number;
+  holder_id: number;
+}
+
+export interface RoleTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  spoken: string;
+  role_type: Generated<number>;
+  module_types: string;
+  built_in: Generated<number>;
+  deeds: Generated<string>;
+  branch: Generated<number>;
+  kind: Generated<string>;
+}
+
+export interface RoleMemberTable {
+  role_id: number;
+  person_id: number;
+}
+
+export interface ScanTable {
+  id: string;
+  secret_hash: string;
+  state: string;
+  person_id: number | null;
+  session_id: number | null;
+  address: string;
+  agent: string;
+  expires_at: number;
+}
+
+export interface ScoreTable {
+  id: number;
+  organisation_id: number;
+  creator_id: number;
+  creator_name: string;
+  meeting_id: number;
+  title: string;
+  description: string;
+  closes_at: number;
+  closed_at: number;
+}
+
+export interface ScoreCriterionTable {
+  id: number;
+  score_id: number;
+  place: number;
+  name: string;
+  weight: number;
+  lowest: number;
+  highest: number;
+}
+
+export interface ScoreJudgeTable {
+  score_id: number;
+  person_id: number;
+  name: string;
+  name_sort: string;
+  given_at: number;
+  note: string;
+}
+
+export interface ScoreMarkTable {
+  criterion_id: number;
+  person_id: number;
+  score_id: number;
+  value: number;
+}
+
+export interface SecretTable {
+  name: string;
+  value: string;
+}
+
+export interface SessionTable {
+  token_hash: string;
+  id: number;
+  person_id: number;
+  space_id: number;
+  address: string;
+  agent: string;
+  created_at: number;
+  seen_at: number;
+  expires_at: number;
+  door: Generated<string>;
+  role_id: Generated<number>;
+  home_id: Generated<number>;
+  viewer_id: number | null;
+  viewer_session: number | null;
+  password_due: Generated<number>;
+}
+
+export interface SessionRecordTable {
+  id: number;
+  organisation_id: number;
+  person_id: number;
+  address: string;
+  agent: string;
+  begun_at: number;
+  seen_at: number;
+}
+
+export interface ShareTable {
+  id: number;
+  organisation_id: number;
+  person_id: number;
+  name: string;
+  name_key: string;
+  token_hash: string;
+  password_hash: Generated<string>;
+  password_at: Generated<number>;
+  created_at: number;
+  deadline: number | null;
+  closed_at: Generated<number>;
+  closed_by: Generated<number>;
+  bits: number;
+  only_upload: Generated<number>;
+  watermark: Generated<number>;
+  notice: Generated<number>;
+  restricted: Generated<number>;
+  download_limit: Generated<number>;
+  print_limit: Generated<number>;
+  downloads: Generated<number>;
+  prints: Generated<number>;
+  opens: Generated<number>;
+  first_opened_at: Generated<number>;
+  last_opened_at: Generated<number>;
+}
+
+export interface ShareCodeTable {
+  share_id: number;
+  mail: string;
+  code_hash: string;
+  tries: Generated<number>;
+  expires_at: number;
+}
+
+export interface ShareEventTable {
+  id: number;
+  share_id: number;
+  visitor_key: string;
+  visitor: string;
+  kind: string;
+  item_id: Generated<number>;
+  item_name: Generated<string>;
+  address: string;
+  at: number;
+}
+
+export interface ShareItemTable {
+  share_id: number;
+  item_id: number;
+  place: number;
+}
+
+export interface SharePageTable {
+  share_id: number;
+  visitor_key: string;
+  item_id: number;
+  page: number;
+  seconds: number;
+}
+
+export interface ShareRecipientTable {
+  id: number;
+  share_id: number;
+  kind: string;
+  value: Generated<string>;
+  grantee_id: Generated<number>;
+  by_domain: Generated<number>;
+  revoked_at: Generated<number>;
+  opened_at: Generated<number>;
+}
+
+export interface ShareRuleTable {
+  organisation_id: number;
+  external: number;
+  force_password: number;
+  longest_days: number;
+  group_ids: string;
+}
+
+export interface ShareUploadTable {
+  document_id: number;
+  share_id: number;
+  visitor_key: string;
+  place_id: number;
+  created_at: number;
+}
+
+export interface ShareVisitTable {
+  id: number;
+  share_id: number;
+  token_hash: string;
+  recipient_id: Generated<number>;
+  person_id: Generated<number>;
+  name: Generated<string>;
+  visitor_key: string;
+  address: string;
+  created_at: number;
+  until: number;
+  looked_at: Generated<number>;
+}
+
+export interface SignInAttemptTable {
+  key: string;
+  failures: number;
+  first_at: number;
+  blocked_until: number;
+}
+
+export interface SiteSettingTable {
+  name: string;
+  value: string;
+  updated_at: number;
+  updater_id: number;
+}
+
+export interface SpaceMemberTable {
+  organisation_id: number;
+  person_id: number;
+  since: number;
+}
+
+export interface TagTable {
+  id: number;
+  organisation_id: number;
+  kind: string;
+  owner_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  colour: string;
+  listed: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface TemplateFolderTable {
+  id: number;
+  template_id: number;
+  parent_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  inherits: number;
+  removed: number;
+  removed_at: number;
+}
+
+export interface TemplateGrantTable {
+  id: number;
+  template_id: number;
+  folder_id: number;
+  grantee_type: string;
+  grantee_id: number;
+  grantee_name: string;
+  level: number;
+  hand_on: number | null;
+  reach: number;
+  days: number | null;
+}
+
+export interface TextQueueTable {
+  item_id: number;
+  stage: Generated<number>;
+}
+
+export interface UsageDayTable {
+  day: string;
+  people: number;
+  guests: number;
+  organisations: number;
+  documents: number;
+  bytes: number;
+}
+
+export interface UseHourTable {
+  organisation_id: number;
+  hour: number;
+  person_id: number;
+  sign_ins: Generated<number>;
+  views: Generated<number>;
+  downloads: Generated<number>;
+  prints: Generated<number>;
+  uploads: Generated<number>;
+  shares: Generated<number>;
+  others: Generated<number>;
+}
+
+export interface UsedTicketTable {
+  id: string;
+  expires_at: number;
+}
+
+export interface UserGroupTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  spoken: string;
+}
+
+export interface UserGroupMemberTable {
+  group_id: number;
+  person_id: number;
+}
+
+export interface ValidationTable {
+  id: string;
+  purpose: string;
+  person_id: number;
+  code_hash: string;
+  facts: string;
+  tries: Generated<number>;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface VersionTable {
+  name: string;
+  value: number;
+}
+
+export interface ViewAsTable {
+  id: number;
+  viewer_id: number;
+  viewer_name: string;
+  person_id: number;
+  person_name: string;
+  space_id: number;
+  address: string;
+  begun_at: number;
+}
+
+export interface VoteTable {
+  id: number;
+  organisation_id: number;
+  creator_id: number;
+  creator_name: string;
+  meeting_id: number;
+  before_id: number;
+  question: string;
+  description: string;
+  kind: string;
+  most: number;
+  secret: number;
+  live: number;
+  opens_at: number;
+  closes_at: number;
+  closed_at: number;
+}
+
+export interface VoteChoiceTable {
+  vote_id: number;
+  person_id: number;
+  option_id: number;
+}
+
+export interface VoteOptionTable {
+  id: number;
+  vote_id: number;
+  place: number;
+  label: string;
+  count: number;
+}
+
+export interface VoteVoterTable {
+  vote_id: number;
+  person_id: number;
+  name: string;
+  name_sort: string;
+  voted: number;
+  voted_at: number;
+  opinion: string;
+}
+
+export interface WatermarkTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  position: number;
+  enabled: number;
+  design: string;
+  rule: string;
+  updater_id: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface WordGroupTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  level: number;
+  action: string;
+  places: number;
+  enabled: Generated<number>;
+  words: string;
+  exceptions: string;
+  word_count: number;
+  updated_at: number;
+}
+
+export interface WordHitTable {
+  id: number;
+  organisation_id: number;
+  item_id: number;
+  group_id: number;
+  group_name: string;
+  level: number;
+  place: number;
+  word: string;
+  n: number;
+  snippet: string;
+  state: Generated<string>;
+  held: Generated<number>;
+  found_at: number;
+  decider_name: Generated<string>;
+  decided_at: Generated<number>;
+  note: Generated<string>;
+}
+
+export interface WordQueueTable {
+  item_id: number;
+  asked: number;
+}
+
+export interface WordScanTable {
+  id: number;
+  organisation_id: number;
+  person_name: string;
+  state: string;
+  begun_at: number;
+  ended_at: Generated<number>;
+  after_id: Generated<number>;
+  total: number;
+  done: Generated<number>;
+  hits: Generated<number>;
+}
+
+export interface ZipFileTable {
+  id: number;
+  person_id: number;
+  name: string;
+  size: number;
+  created_at: number;
+  expires_at: number;
+}
+
+/** All tables. */
+export interface Tables {
+  access_grant: AccessGrantTable;
+  acl: AclTable;
+  address_segment: AddressSegmentTable;
+  archive_arrived: ArchiveArrivedTable;
+  authenticator: AuthenticatorTable;
+  avatar: AvatarTable;
+  base_attribute: BaseAttributeTable;
+  bin_entry: BinEntryTable;
+  blob: BlobTable;
+  body_words: BodyWordsTable;
+  captcha: CaptchaTable;
+  card_field: CardFieldTable;
+  card_value: CardValueTable;
+  category: CategoryTable;
+  child_count: ChildCountTable;
+  clipboard: ClipboardTable;
+  department: DepartmentTable;
+  department_head: DepartmentHeadTable;
+  department_member: DepartmentMemberTable;
+  disk_device: DiskDeviceTable;
+  disk_lock: DiskLockTable;
+  disk_person: DiskPersonTable;
+  document_card: DocumentCardTable;
+  document_template: DocumentTemplateTable;
+  document_type: DocumentTypeTable;
+  door_flow: DoorFlowTable;
+  favorite: FavoriteTable;
+  flow: FlowTable;
+  flow_absence: FlowAbsenceTable;
+  flow_document: FlowDocumentTable;
+  flow_event: FlowEventTable;
+  flow_notified: FlowNotifiedTable;
+  flow_number: FlowNumberTable;
+  flow_task: FlowTaskTable;
+  flow_template: FlowTemplateTable;
+  flow_template_version: FlowTemplateVersionTable;
+  folder_template: FolderTemplateTable;
+  folder_type: FolderTypeTable;
+  former_password: FormerPasswordTable;
+  former_person: FormerPersonTable;
+  identity: IdentityTable;
+  import_row: ImportRowTable;
+  index_card: IndexCardTable;
+  indexed_text: IndexedTextTable;
+  item: ItemTable;
+  item_category: ItemCategoryTable;
+  item_day: ItemDayTable;
+  item_tag: ItemTagTable;
+  known_device: KnownDeviceTable;
+  log_entry: LogEntryTable;
+  log_head: LogHeadTable;
+  logo: LogoTable;
+  meeting: MeetingTable;
+  meeting_item: MeetingItemTable;
+  meeting_minutes: MeetingMinutesTable;
+  meeting_paper: MeetingPaperTable;
+  meeting_person: MeetingPersonTable;
+  meeting_task: MeetingTaskTable;
+  message: MessageTable;
+  migration: MigrationTable;
+  name_words: NameWordsTable;
+  opened: OpenedTable;
+  organisation: OrganisationTable;
+  outbox: OutboxTable;
+  passkey: PasskeyTable;
+  person: PersonTable;
+  presence: PresenceTable;
+  quota: QuotaTable;
+  recovery_code: RecoveryCodeTable;
+  related_organisation: RelatedOrganisationTable;
+  review: ReviewTable;
+  review_line: ReviewLineTable;
+  review_plan: ReviewPlanTable;
+  revision: RevisionTable;
+  revision_hold: RevisionHoldTable;
+  role: RoleTable;
+  role_member: RoleMemberTable;
+  scan: ScanTable;
+  score: ScoreTable;
+  score_criterion: ScoreCriterionTable;
+  score_judge: ScoreJudgeTable;
+  score_mark: ScoreMarkTable;
+  secret: SecretTable;
+  session: SessionTable;
+  session_record: SessionRecordTable;
+  share: ShareTable;
+  share_code: ShareCodeTable;
+  share_event: ShareEventTable;
+  share_item: ShareItemTable;
+  share_page: SharePageTable;
+  share_recipient: ShareRecipientTable;
+  share_rule: ShareRuleTable;
+  share_upload: ShareUploadTable;
+  share_visit: ShareVisitTable;
+  sign_in_attempt: SignInAttemptTable;
+  site_setting: SiteSettingTable;
+  space_member: SpaceMemberTable;
+  tag: TagTable;
+  template_folder: TemplateFolderTable;
+  template_grant: TemplateGrantTable;
+  text_queue: TextQueueTable;
+  usage_day: UsageDayTable;
+  use_hour: UseHourTable;
+  used_ticket: UsedTicketTable;
+  user_group: UserGroupTable;
+  user_group_member: UserGroupMemberTable;
+  validation: ValidationTable;
+  version: VersionTable;
+  view_as: ViewAsTable;
+  vote: VoteTable;
+  vote_choice: VoteChoiceTable;
+  vote_option: VoteOptionTable;
+  vote_voter: VoteVoterTable;
+  watermark: WatermarkTable;
+  word_group: WordGroupTable;
+  word_hit: WordHitTable;
+  word_queue: WordQueueTable;
+  word_scan: WordScanTable;
+  zip_file: ZipFileTable;
+}

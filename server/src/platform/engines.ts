@@ -1,0 +1,68 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Services } from './context.ts';
+import { type Isolation, findIsolation, findProgram } from './subprocess/find-program.ts';
+
+/** A program that makes a DXF of a DWG: a command, or the module of a package in the folder of engines. None of them is part of us. */
+export interface DwgReader {
+  kind: 'dwg2dxf' | 'oda' | 'package';
+  path: string;
+}
+
+/** The two programs that know films and sounds: one tells what they are, the other makes others of them. */
+export interface MediaEngine {
+  ffmpeg: string;
+  ffprobe: string;
+}
+
+/** The programs of this machine that Dossier can use, as absolute paths; looked for once, at the first need. */
+export interface Engines {
+  office?: string;
+  heic?: string;
+  dwg?: DwgReader;
+  media?: MediaEngine;
+  shutter: Isolation;
+}
+
+const known = new Map<string, Promise<Engines>>();
+
+/** Which programs there are. */
+export function enginesOf({ config: { searchPath, engines } }: Services): Promise<Engines> {
+  const key = `${searchPath} ${engines}`;
+  const found = known.get(key) ?? detectEngines(searchPath, engines);
+  known.set(key, found);
+  return found;
+}
+
+async function detectEngines(searchPath: string, engines: string): Promise<Engines> {
+  const [office, heic, dwg, film, shutter] = await Promise.all([
+    findProgram(['soffice', 'libreoffice'], searchPath),
+    findProgram(['heif-convert', 'heif-dec'], searchPath),
+    findDwgReader(searchPath, engines),
+    findMediaEngine(searchPath),
+    findIsolation(searchPath),
+  ]);
+  return { shutter, ...(office && { office }), ...(heic && { heic }), ...(dwg && { dwg }), ...(film && { media: film }) };
+}
+
+async function findMediaEngine(searchPath: string): Promise<MediaEngine | undefined> {
+  const [ffmpeg, ffprobe] = await Promise.all([findProgram(['ffmpeg'], searchPath), findProgram(['ffprobe'], searchPath)]);
+  return ffmpeg === undefined || ffprobe === undefined ? undefined : { ffmpeg, ffprobe };
+}
+
+async function findDwgReader(searchPath: string, engines: string): Promise<DwgReader | undefined> {
+  const module = join(engines, 'node_modules', '@mlightcad', 'libredwg-web', 'dist', 'libredwg-web.js');
+  const isThere = await access(module).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return { kind: 'package', path: module };
+  for (const [kind, name] of [
+    ['oda', 'ODAFileConverter'],
+    ['dwg2dxf', 'dwg2dxf'],
+  ] as const) {
+    const path = await findProgram([name], searchPath);
+    if (path !== undefined) return { kind, path };
+  }
+  return undefined;
+}

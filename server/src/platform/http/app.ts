@@ -1,0 +1,33 @@
+import { codes } from '@dossier/contract/core/codes';
+import { type FastifyInstance, fastify } from 'fastify';
+import type { Services } from '../context.ts';
+import { Refusal } from '../refusal.ts';
+import { langOf, refuse } from './answers.ts';
+
+/** The HTTP server as the house knows it. */
+export type App = FastifyInstance;
+
+/** A server without routes. Addresses that a proxy tells are believed only of these proxies. */
+export const createApp = (trustedProxies: string[]): App =>
+  fastify({
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    routerOptions: { maxParamLength: 4000 },
+  });
+
+/** Bodies are left where they are: calls read theirs after the door (`readBody`), files in their handlers. Errors of the framework become refusals. */
+export function parsers(app: FastifyInstance, services: Services): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.setErrorHandler((error, request, reply) => {
+    const status = (error as { statusCode?: number }).statusCode ?? 500;
+    const known =
+      error instanceof Refusal
+        ? error
+        : status === 413
+          ? new Refusal(codes.uploadTooLarge)
+          : status < 500
+            ? new Refusal(codes.invalidParams)
+            : error;
+    return refuse(services, reply, { error: known, lang: langOf(request) });
+  });
+}

@@ -1,0 +1,272 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf, ParsedOf, Route } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context, PublicContext, Services, ShareContext, User } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import type { Actor } from '../events/outbox.queries.ts';
+import { identifyRequester, requesterOfPerson, runAsRequester } from '../jobs/requester.ts';
+import { Refusal } from '../refusal.ts';
+import { inputRefusal, langOf, refuse, sendJson } from './answers.ts';
+import { type Memo, ReadyAnswer, createMemo, memoMs, sendReady } from './memo.ts';
+import { readBody } from './read-body.ts';
+import { requireAllowedInView, requireRoutePermission } from './require-permission.ts';
+import { requireSameOrigin } from './same-origin.ts';
+import { serializerOf } from './serializer.ts';
+
+/** A call of a visitor, joined with the deed that answers it. */
+interface ServedLink {
+  route: Route;
+  handler: (ctx: never, input: never) => Promise<unknown>;
+  slow: boolean;
+}
+
+/** Who knocks with which visit. */
+const shareAttemptOf = (request: FastifyRequest) => {
+  const token = request.headers['x-session-id'];
+  return { token: typeof token === 'string' ? token : '', address: request.ip, origin: `${request.protocol}://${request.host}` };
+};
+
+/** Puts a call of visitors of shared links on the server: their visit at the door (503), and once more in the transaction that writes. */
+function mountLink(app: FastifyInstance, services: Services, { route, handler: deed, slow }: ServedLink): void {
+  const serialize = serializerOf(route.output);
+  const { read } = services.database;
+  const reads = route.method === 'GET' || route.reads === true || slow;
+  app.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request, reply) => {
+      try {
+        if (route.method === 'POST') requireSameOrigin(request);
+        const knock = shareAttemptOf(request);
+        const ctx = await services.shareSessions.authenticate(services, read, knock);
+        identifyRequester(requesterOfPerson(ctx.user.id), `${ctx.shareSession.key} ${knock.address}`);
+        const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));
+        if (!parsed.success) throw inputRefusal(parsed.error);
+        const run = (own: Context): Promise<unknown> => deed(own as never, parsed.data as never);
+        const data = reads
+          ? await run(ctx)
+          : await services.database.write(async (db) => run(await services.shareSessions.authenticate(services, db, knock)));
+        if (!reads) services.outbox.wake();
+        return sendJson(reply, serialize({ code: 200, message: 'OK', data }));
+      } catch (error) {
+        return refuse(services, reply, { error, lang: langOf(request) });
+      }
+    },
+  });
+}
+
+type ContextOf<R extends Route> = R['access'] extends 'public' ? PublicContext : R['access'] extends 'link' ? ShareContext : Context;
+type Handler<R extends Route> = (ctx: ContextOf<R>, input: ParsedOf<R>) => Promise<OutputOf<R>>;
+type AnyHandler = (ctx: never, input: never) => Promise<unknown>;
+
+/** A call joined with the deed that answers it. */
+export interface Served {
+  route: Route;
+  handler: AnyHandler;
+  /** True where the deed opens its own transactions, because it must wait for something slow in between. */
+  slow: boolean;
+  /** True where the same question is asked again and again, and the answer stays while nothing is written. */
+  memo: boolean;
+}
+
+/** The methods that WebDAV adds to HTTP (RFC 4918). */
+type DavMethod = 'PROPFIND' | 'PROPPATCH' | 'MKCOL' | 'COPY' | 'MOVE' | 'LOCK' | 'UNLOCK';
+
+/** Bytes instead of an envelope: `handle` writes the reply itself, after its own look at a ticket. */
+export interface ServedFile {
+  method: 'GET' | 'HEAD' | 'PATCH' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | DavMethod;
+  path: string;
+  handle(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+}
+
+/** What a `ServedFile` reads from. */
+export type FileRequest = FastifyRequest;
+
+/** What a `ServedFile` writes to. */
+export type FileReply = FastifyReply;
+
+/** Serves a call: GET deeds on a reader, POST deeds in one writing transaction. */
+export function serve<R extends Route>(route: R, deed: Handler<R>): Served {
+  return { route, handler: deed, slow: false, memo: false };
+}
+
+/** Serves a GET that is asked often; its answer is given again as long as nothing was committed and no deadline passed. */
+export function serveMemo<R extends Route>(route: R, deed: Handler<R>): Served {
+  return { route, handler: deed, slow: false, memo: true };
+}
+
+/** Serves a call whose deed waits for something slow (a password hash, a file) and so opens its transactions itself. */
+export function serveSlow<R extends Route>(route: R, deed: Handler<R>): Served {
+  return { route, handler: deed, slow: true, memo: false };
+}
+
+/** Serves a GET like `serveSlow`, whose answer stands ready in a file. */
+export function serveReady<R extends Route>(route: R, deed: (ctx: ContextOf<R>, input: ParsedOf<R>) => Promise<ReadyAnswer>): Served {
+  return { route, handler: deed, slow: true, memo: false };
+}
+
+/** Who stands at the door: answers the person of a token, or refuses with 501. */
+type Authenticate = (services: Services, token: string | undefined, now: number) => Promise<User>;
+
+/** Who it is once the write has its turn: the person as the transaction sees them, or 501 where the session ended meanwhile. */
+export type Reauthenticate = (db: Db, user: User, now: number) => Promise<User>;
+
+interface Parts {
+  served: Served[];
+  files: ServedFile[];
+  authenticate: Authenticate;
+  reauthenticate: Reauthenticate;
+}
+
+export const tokenOf = (request: FastifyRequest): string | undefined => request.headers.authorization?.replace(/^Bearer /, '');
+
+/** Puts every call on the server: the door, parsing, the transaction, cutting to the output, the envelope, refusals. */
+export function mount(app: FastifyInstance, services: Services, parts: Parts): void {
+  const memo = createMemo(services.database);
+  app.addHook('onRequest', (request, _reply, done) => runAsRequester(request.ip, done));
+  for (const served of parts.served) {
+    if (served.route.access === 'link') mountLink(app, services, served);
+    else mountCall(app, services, { ...parts, served, memo });
+  }
+  for (const file of parts.files) {
+    if (!app.supportedMethods.includes(file.method)) app.addHttpMethod(file.method, { hasBody: true });
+    app.route({
+      method: file.method,
+      url: file.path,
+      handler: async (request, reply) => {
+        try {
+          return await file.handle(services, request, reply);
+        } catch (error) {
+          return refuse(services, reply, { error, lang: langOf(request) });
+        }
+      },
+    });
+  }
+}
+
+type CallParts = Pick<Parts, 'authenticate' | 'reauthenticate'> & { served: Served; memo: Memo };
+
+function mountCall(
+  app: FastifyInstance,
+  services: Services,
+  { served, authenticate: admit, reauthenticate: readmit, memo }: CallParts,
+): void {
+  const { route } = served;
+  const serialize = serializerOf(route.output);
+  app.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request, reply) => {
+      let lang: Lang | undefined;
+      try {
+        const now = services.now();
+        const address = request.ip;
+        // what one may do can depend on where one is
+        const key = served.memo ? `${tokenOf(request)} ${address} ${request.url}` : '';
+        const known = served.memo ? memo.find(key, now) : undefined;
+        if (known !== undefined) return sendJson(reply, known);
+        const mark = served.memo ? memo.mark() : undefined;
+        const holds = { until: now + memoMs };
+        if (route.access === 'public' && route.method === 'POST') requireSameOrigin(request);
+        const user = route.access === 'public' ? undefined : await admit(services, tokenOf(request), now);
+        lang = user?.lang;
+        if (user !== undefined) identifyRequester(requesterOfPerson(user.id));
+        if (user !== undefined) holds.until = Math.min(holds.until, user.until);
+        if (user?.passwordDue === true && route.whenPasswordDue !== true) throw new Refusal(codes.passwordDue);
+        if (user !== undefined) await requireAllowedInView(route, { services, db: services.database.read, user, address });
+        if (user !== undefined) await requireRoutePermission(route, { services, db: services.database.read, user, address });
+        const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));
+        if (!parsed.success) throw inputRefusal(parsed.error);
+        const again =
+          user === undefined
+            ? undefined
+            : async (db: Db) => requireRoutePermission(route, { services, db, user: await readmit(db, user, now), address });
+        const data = await runHandler(services, served, { user, again, now, input: parsed.data, request, holds });
+        if (data instanceof ReadyAnswer) return await sendReady(request, reply, data);
+        const body = serialize({ code: 200, message: 'OK', data });
+        if (mark !== undefined) memo.keep(key, { mark, until: holds.until, body });
+        return sendJson(reply, body);
+      } catch (error) {
+        return refuse(services, reply, { error, lang: lang ?? langOf(request) });
+      }
+    },
+  });
+}
+
+interface CallInput {
+  user: User | undefined;
+  /** The door once more, for what waited for its turn to write. */
+  again: ((db: Db) => Promise<User>) | undefined;
+  now: number;
+  input: unknown;
+  request: FastifyRequest;
+  holds: { until: number };
+}
+
+async function runHandler(services: Services, served: Served, asked: CallInput): Promise<unknown> {
+  const reads = served.route.method === 'GET' || served.route.reads === true || served.slow;
+  if (reads) return served.handler(contextOf(services, services.database.read, asked) as never, asked.input as never);
+  const answer = await services.database.write(async (db) => {
+    const user = await asked.again?.(db);
+    return served.handler(contextOf(services, db, { ...asked, user }) as never, asked.input as never);
+  });
+  services.outbox.wake();
+  return answer;
+}
+
+/** What is said in a view as somebody else was done by who views. */
+const actorOf = (user: User | undefined, address: string): Actor => {
+  const { id, name } = user?.viewer ?? { id: user?.id, name: user?.fullName ?? '' };
+  return { ...(id !== undefined && { id }), name, address, ...(user !== undefined && { spaceId: user.organisationId }) };
+};
+
+function contextOf(services: Services, db: Db, { user, again, now, request, holds }: CallInput): Context | PublicContext {
+  const address = request.ip;
+  const origin = `${request.protocol}://${request.host}`;
+  const say: Context['emit'] = (event, data) => services.outbox.emit(db, actorOf(user, address), { event, data, at: now });
+  if (user !== undefined) return { services, db, user, reauthenticate: again, now, address, origin, memo: holds, emit: say };
+  const agent = (request.headers['user-agent'] ?? '').slice(0, 300);
+  return {
+    services,
+    db,
+    now,
+    address,
+    origin,
+    memo: holds,
+    emit: say,
+    agent,
+    lang: langOf(request),
+    cookies: request.headers.cookie ?? '',
+  };
+}
+
+/** The same for the visitor of a link: the visit as the transaction finds it. */
+async function inShareSession<C extends Context | PublicContext, T>(
+  ctx: C,
+  { visitId, work }: { visitId: number; work: (ctx: C) => Promise<T> },
+): Promise<T> {
+  const { services, address, origin } = ctx;
+  const answer = await services.database.write(async (db) =>
+    work((await services.shareSessions.open(services, db, { visitId, address, origin })) as Context as C),
+  );
+  services.outbox.wake();
+  return answer;
+}
+
+/** Writes a transaction for a slow deed, with a context on it. */
+export async function inTransaction<C extends Context | PublicContext, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  const { services } = ctx;
+  const user = 'user' in ctx ? ctx.user : undefined;
+  if (user?.viewer !== undefined) throw new Refusal(codes.viewOnly);
+  const visit = 'user' in ctx ? ctx.shareSession : undefined;
+  if (visit !== undefined) return inShareSession(ctx, { visitId: visit.id, work });
+  const speaker = actorOf(user, ctx.address);
+  const answer = await services.database.write(async (db) => {
+    const still = 'user' in ctx && ctx.reauthenticate !== undefined ? { user: await ctx.reauthenticate(db) } : {};
+    const say: Context['emit'] = (event, data) => services.outbox.emit(db, speaker, { event, data, at: ctx.now });
+    return work({ ...ctx, ...still, db, emit: say });
+  });
+  services.outbox.wake();
+  return answer;
+}

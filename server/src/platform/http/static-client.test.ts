@@ -1,0 +1,26 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createApp } from './app.ts';
+import { serveClient } from './static-client.ts';
+
+it('goes on serving the page while a build under the running server has taken it away', async () => {
+  const dist = await mkdtemp(join(tmpdir(), 'dossier-client-'));
+  const app = createApp([]);
+  try {
+    await writeFile(join(dist, 'index.html'), '<script>first()</script>');
+    serveClient(app, dist);
+    const look = () => app.inject({ method: 'GET', url: '/doc-type/index', headers: { accept: 'text/html' } });
+    const before = await look();
+    await rm(join(dist, 'index.html'));
+    const meanwhile = await look();
+    expect([meanwhile.statusCode, meanwhile.payload]).toEqual([200, before.payload]);
+    expect(meanwhile.headers['content-security-policy']).toBe(before.headers['content-security-policy']);
+    await writeFile(join(dist, 'index.html'), '<script>second()</script>');
+    expect((await look()).payload).toContain('second');
+  } finally {
+    await app.close();
+    await rm(dist, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,128 @@
+import { type CompoundStream, compoundStreams, isCompound, streamOf } from '@dossier/formats/compound/compound-file';
+import { htmlText } from '@dossier/formats/html/html-text';
+import { mailText } from '@dossier/formats/mail/mime';
+import { rtfText } from '@dossier/formats/rtf/rtf-text';
+import { TaskFailure } from '@dossier/formats/task';
+import { decodeText, looksBinary } from '@dossier/formats/text/decode';
+import type { TextSink } from '@dossier/formats/text/text-sink';
+
+const wideText = 4000;
+const narrowText = 4008;
+/** What every slide of a design begins with: nobody wrote it for this presentation. */
+const design = 1016;
+/** A presentation with a password says so beside its slides. */
+const locked = 0xf3d1_c4df;
+const deepest = 64;
+
+/** The text of a presentation of PowerPoint 97 to 2003: titles, outlines, text boxes and notes. */
+function legacySlidesText(streams: CompoundStream[], sink: TextSink): void {
+  const user = streamOf(streams, 'Current User');
+  if (user.length >= 16 && user.readUInt32LE(12) === locked) throw new TaskFailure('encrypted');
+  walkRecords(streamOf(streams, 'PowerPoint Document'), sink, 0);
+}
+
+/** Records, each with its kind and length; those whose version is 15 hold further ones. */
+function walkRecords(records: Buffer, sink: TextSink, depth: number): void {
+  for (let at = 0; at + 8 <= records.length; ) {
+    const [version, kind, length] = [records.readUInt16LE(at) & 15, records.readUInt16LE(at + 2), records.readUInt32LE(at + 4)];
+    const body = records.subarray(at + 8, at + 8 + length);
+    at += 8 + length;
+    if (version === 15 && kind !== design && depth < deepest) walkRecords(body, sink, depth + 1);
+    else if (kind === wideText) addText(body.toString('utf16le'), sink);
+    else if (kind === narrowText) addText(body.toString('latin1'), sink);
+  }
+}
+
+function addText(text: string, sink: TextSink): void {
+  // a star stands where a date or a number is put
+  if (text !== '*') sink.add(`${text.replace(/[\r\v]/g, '\n')}\n`);
+}
+
+const wordMark = 0xa5ec;
+/** Before Word 97 there was no Unicode, and nothing that says which code page it is. */
+const word97 = 0xc1;
+/** Where the beginning of such a file tells of its table of pieces. */
+const [tableAt, tableLengthAt] = [0x1a2, 0x1a6];
+const mostPieces = 200_000;
+
+/** A run of characters: where it lies, how many there are, and whether each has one byte or two. */
+interface Piece {
+  at: number;
+  length: number;
+  width: 1 | 2;
+}
+
+/** The text of a document of Word 97 to 2003, piece by piece: body, notes, headers and comments. */
+function legacyWordText(streams: CompoundStream[], sink: TextSink): void {
+  const file = streamOf(streams, 'WordDocument');
+  if (file.length < tableLengthAt + 4 || file.readUInt16LE(0) !== wordMark || file.readUInt16LE(2) < word97)
+    throw new TaskFailure('no-engine');
+  const flags = file.readUInt16LE(0x0a);
+  if ((flags & 0x0100) !== 0) throw new TaskFailure('encrypted');
+  const tables = streamOf(streams, (flags & 0x0200) === 0 ? '0Table' : '1Table');
+  const start = file.readUInt32LE(tableAt);
+  const said = fieldFilter(sink);
+  for (const { at, length, width } of piecesOf(tables.subarray(start, start + file.readUInt32LE(tableLengthAt)))) {
+    const bytes = file.subarray(at, at + length * width);
+    said(width === 1 ? new TextDecoder('windows-1252').decode(bytes) : bytes.toString('utf16le'));
+  }
+}
+
+/** The pieces in the order of reading; before them stand changes of format, which are passed over. */
+function piecesOf(table: Buffer): Piece[] {
+  let at = 0;
+  while (table[at] === 1 && at + 3 <= table.length) at += 3 + table.readUInt16LE(at + 1);
+  if (table[at] !== 2 || at + 5 > table.length) throw new TaskFailure('broken');
+  const list = table.subarray(at + 5, at + 5 + table.readUInt32LE(at + 1));
+  const count = Math.min(Math.floor((list.length - 4) / 12), mostPieces);
+  const pieces: Piece[] = [];
+  for (let n = 0; n < count; n++) {
+    const length = list.readUInt32LE(n * 4 + 4) - list.readUInt32LE(n * 4);
+    const place = list.readUInt32LE((count + 1) * 4 + n * 8 + 2);
+    const isNarrow = (place & 0x4000_0000) !== 0;
+    if (length > 0) pieces.push({ at: isNarrow ? (place & 0x3fff_ffff) >> 1 : place & 0x3fff_ffff, length, width: isNarrow ? 1 : 2 });
+  }
+  return pieces;
+}
+
+const signs: Record<string, string> = { '\x07': '\t', '\x0b': '\n', '\x0c': '\n', '\r': '\n', '\x0e': '\n', '\x1e': '-' };
+
+/** Puts text into the sink without what fields do, as far as it is not what they say, and without what stands for objects. */
+function fieldFilter(sink: TextSink): (text: string) => void {
+  const fields: boolean[] = [];
+  return (text) => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+    for (const part of text.split(/([\x13-\x15])/)) {
+      if (part === '\x13') fields.push(false);
+      else if (part === '\x14' && fields.length > 0) fields[fields.length - 1] = true;
+      else if (part === '\x15') fields.pop();
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+      else if (fields.every(Boolean)) sink.add(part.replace(/[\x01-\x08\x0b-\x1f]/g, (sign) => signs[sign] ?? ''));
+    }
+  };
+}
+
+/**
+ * The text of a document that is called as one of an older office: old Word and PowerPoint, those of WPS, and whatever else programs save under
+ * such names. Gives up with 'no-engine' where an office engine may know what we do not.
+ */
+export function legacyOfficeText(bytes: Buffer, sink: TextSink): void {
+  if (isCompound(bytes)) return compoundText(bytes, sink);
+  const head = bytes.toString('latin1', 0, 512).trimStart();
+  if (head.startsWith('{\\rtf')) return sink.add(rtfText(bytes.toString('latin1')));
+  if (/^MIME-Version:/im.test(head)) return sink.add(mailText(bytes.toString('latin1')));
+  if (looksBinary(bytes)) throw new TaskFailure('unsupported');
+  const { text } = decodeText(bytes);
+  sink.add(/^\s*<(?:!doctype|html|\?xml)/i.test(text) ? htmlText(text) : text);
+}
+
+function compoundText(bytes: Buffer, sink: TextSink): void {
+  const streams = compoundStreams(bytes);
+  const has = (name: string): boolean => streams.some((stream) => stream.name === name);
+  if (has('EncryptedPackage')) throw new TaskFailure('encrypted');
+  if (has('WordDocument')) legacyWordText(streams, sink);
+  else if (has('PowerPoint Document')) legacySlidesText(streams, sink);
+  else throw new TaskFailure('no-engine');
+  // nothing but pictures: they may be read off the pages
+  if (sink.isBlank()) throw new TaskFailure('no-engine');
+}

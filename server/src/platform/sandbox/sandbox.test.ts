@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { withDeadline } from '../jobs/deadline.ts';
+import { createSandbox } from './sandbox.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'confined-'));
+const readable = join(folder, 'blobs');
+mkdirSync(readable);
+const path = join(readable, 'a.txt');
+writeFileSync(path, 'hello 合同');
+writeFileSync(join(folder, 'secret.txt'), 'secret');
+const tasks = fileURLToPath(new URL('./test-tasks/tasks.ts', import.meta.url));
+const confined = createSandbox({ readable: [readable], tasks, heapMb: 128 });
+const file = { path, ext: 'txt', name: 'a.txt', size: 12 };
+afterAll(() => {
+  confined.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a task reads its file and answers', async () => {
+  expect(await confined.run('echo', file)).toEqual({ ok: true, text: 'hello 合同' });
+  expect(await confined.run('none', file)).toEqual({ ok: false, reason: 'unsupported' });
+});
+
+test('a task can do nothing but read', async () => {
+  process.env.CONFINED_TEST = 'secret';
+  const server = createServer((_request, response) => response.end()).listen(0);
+  const name = String((server.address() as AddressInfo).port);
+  expect(await confined.run('breakOut', { ...file, name })).toEqual({ ok: true, text: '' });
+  expect(readFileSync(path, 'utf8')).toBe('hello 合同');
+  expect(readdirSync(readable)).toEqual(['a.txt']);
+  expect(await confined.run('environment', file)).toEqual({ ok: true, text: expect.not.stringContaining('CONFINED_TEST') });
+
+  // The attempts are worth something: each of them succeeds outside.
+  mkdirSync(join(folder, 'free'));
+  writeFileSync(join(folder, 'free/a.txt'), '');
+  const script = `import(${JSON.stringify(tasks)}).then(async ({ tasks }) => { process.stdout.write((await tasks.breakOut(${JSON.stringify({ path: join(folder, 'free/a.txt'), name })})).text); process.exit(); })`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  expect(stdout.split(' ')).toHaveLength(22);
+  server.close();
+});
+
+test('a path that leads out of the folder is not even given to it', async () => {
+  symlinkSync('/etc/passwd', join(readable, 'link'));
+  for (const other of [
+    join(readable, 'link'),
+    '/etc/passwd',
+    join(readable, '../secret.txt'),
+    join(readable, 'missing'),
+    readable,
+    `${readable}x`,
+  ]) {
+    expect(await confined.run('echo', { ...file, path: other })).toEqual({ ok: false, reason: 'broken' });
+  }
+  rmSync(join(readable, 'link'));
+});
+
+describe('what a file does to its process fails that job only', () => {
+  const bounds = { timeoutMs: 20_000 };
+  test.each([
+    ['hang', 'timeout', { timeoutMs: 500 }],
+    ['spin', 'timeout', { timeoutMs: 500 }],
+    ['heap', 'memory', bounds],
+    ['buffers', 'memory', bounds],
+    ['recursion', 'broken', bounds],
+    ['exit', 'crashed', bounds],
+    ['abort', 'memory', bounds],
+    ['throws', 'broken', bounds],
+    ['later', 'crashed', bounds],
+    ['flood', 'crashed', bounds],
+    ['lie', 'crashed', bounds],
+    ['twice', 'crashed', bounds],
+    ['mute', 'crashed', bounds],
+  ])(
+    '%s: %s',
+    async (task, reason, limits) => {
+      const jobs = [confined.run(task, file, limits), confined.run('echo', file)];
+      expect(await Promise.all(jobs)).toEqual([
+        { ok: false, reason },
+        { ok: true, text: 'hello 合同' },
+      ]);
+    },
+    30_000,
+  );
+});
+
+test('the text is cut at a whole character', async () => {
+  const answer = await confined.run('large', file, { maxOutput: 1000 });
+  expect(answer).toEqual({ ok: true, text: '合'.repeat(333), pages: 3, cut: true });
+});
+
+test('a process serves many jobs, is replaced after its share, and ends when idle', async () => {
+  const pool = createSandbox({ readable: [readable], tasks, jobsPerProcess: 2, idleMs: 100 });
+  const pid = async (): Promise<number> => {
+    const answer = await pool.run('pid', file);
+    return answer.ok ? Number(answer.text) : 0;
+  };
+  const [first, second, third] = [await pid(), await pid(), await pid()];
+  expect(second).toBe(first);
+  expect(third).not.toBe(second);
+  await expect.poll(() => isRunning(third)).toBe(false);
+  expect(await pid()).toBeGreaterThan(0);
+  pool.close();
+});
+
+test('a process that stands still is given up, and the next job gets another', async () => {
+  const pool = createSandbox({ readable: [readable], tasks });
+  const answer = await pool.run('pid', file);
+  const halted = answer.ok ? Number(answer.text) : 0;
+  process.kill(halted, 'SIGSTOP');
+  expect(await pool.run('echo', file, { timeoutMs: 500 })).toEqual({ ok: false, reason: 'timeout' });
+  expect(await pool.run('echo', file)).toEqual({ ok: true, text: 'hello 合同' });
+  await expect.poll(() => isRunning(halted)).toBe(false);
+  pool.close();
+});
+
+test('what finds too many waiting is refused at once', async () => {
+  const pool = createSandbox({ readable: [readable], tasks });
+  const first = pool.run('hang', file, { timeoutMs: 500 });
+  const others = await Promise.all(Array.from({ length: 250 }, () => pool.run('echo', file)));
+  expect(await first).toEqual({ ok: false, reason: 'timeout' });
+  const busy = others.filter((answer) => !answer.ok && answer.reason === 'busy');
+  expect([others.filter(({ ok }) => ok).length, busy.length]).toEqual([200, 50]);
+  pool.close();
+});
+
+test('what is begun late has no more time than is left, and nothing is said of the file then', async () => {
+  const pool = createSandbox({ readable: [readable], tasks });
+  const jobs = withDeadline(400, () => [pool.run('hang', file, { timeoutMs: 60_000 }), pool.run('echo', file)]);
+  expect(await Promise.all(jobs)).toEqual([
+    { ok: false, reason: 'busy' },
+    { ok: false, reason: 'busy' },
+  ]);
+  expect(await pool.run('echo', file)).toMatchObject({ ok: true });
+  pool.close();
+});
+
+test('closing ends the processes and fails what waits', async () => {
+  const pool = createSandbox({ readable: [readable], tasks, size: 2 });
+  const jobs = ['hang', 'hang', 'hang'].map((task) => pool.run(task, file));
+  setTimeout(() => pool.close(), 300);
+  expect(await Promise.all(jobs)).toEqual(jobs.map(() => ({ ok: false, reason: 'crashed' })));
+  expect(await pool.run('echo', file)).toEqual({ ok: false, reason: 'crashed' });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,118 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { site } from '@dossier/contract/core/site';
+import {
+  Client,
+  type SettingGroup,
+  type SettingsOf,
+  fieldToFill,
+  keptSecret,
+  secretFields,
+  secretToType,
+  settingGroups,
+} from '@dossier/contract/core/site-settings';
+import type { Context, PublicContext, Services } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { bumpVersion } from '../db/versions.ts';
+import { changedFields } from '../events/changed-fields.ts';
+import { Refusal } from '../refusal.ts';
+import { allSettings, putSetting, settingByName } from './settings.queries.ts';
+
+const groups = Object.keys(settingGroups) as SettingGroup[];
+
+/** What a kept text means today: what a later version added or no longer understands is its default. */
+function parsed<G extends SettingGroup>(group: G, kept: string | undefined): SettingsOf<G> {
+  const schema = settingGroups[group];
+  const found = schema.safeParse(kept === undefined ? {} : JSON.parse(kept));
+  return (found.success ? found.data : schema.parse({})) as SettingsOf<G>;
+}
+
+/** The settings of one group as they stand. */
+export async function settingsOf<G extends SettingGroup>(db: Db, group: G): Promise<SettingsOf<G>> {
+  const [row] = await settingByName(db, { name: group });
+  return parsed(group, row?.value);
+}
+
+const caches = new WeakMap<Services, { version: number; signIn: SettingsOf<'signIn'> }>();
+
+/** The settings around signing in, which every call asks for: read anew only when the version of the site rose. */
+export async function signInSettings(services: Services, version: number): Promise<SettingsOf<'signIn'>> {
+  const known = caches.get(services);
+  if (known?.version === version) return known.signIn;
+  const signIn = await settingsOf(services.database.read, 'signIn');
+  caches.set(services, { version, signIn });
+  return signIn;
+}
+
+const hidden = (group: SettingGroup, values: Record<string, unknown>): Record<string, unknown> => ({
+  ...values,
+  ...Object.fromEntries((secretFields[group] ?? []).map((field) => [field, values[field] === '' ? '' : keptSecret])),
+});
+
+/** All settings, for the page where they are changed. */
+export async function showSettings(ctx: Context): Promise<OutputOf<typeof site.settings>> {
+  const kept = new Map((await allSettings(ctx.db)).map((row) => [row.name, row.value]));
+  const shown = groups.map((group) => [group, hidden(group, parsed(group, kept.get(group)))]);
+  return Object.fromEntries(shown) as OutputOf<typeof site.settings>;
+}
+
+/** Given values of a group, with the kept secrets where dots were sent; 400 for what the group does not take, 2048 where a kept secret would go elsewhere. */
+async function valuesToSave<G extends SettingGroup>(db: Db, group: G, values: Record<string, unknown>): Promise<SettingsOf<G>> {
+  const found = settingGroups[group].safeParse(values);
+  if (!found.success) throw new Refusal(codes.invalidParams, { field: found.error.issues[0]?.path.join('.') });
+  const before = (await settingsOf(db, group)) as Record<string, unknown>;
+  const after = found.data as Record<string, unknown>;
+  const missing = secretToType(group, before, after);
+  if (missing !== undefined) throw new Refusal(codes.secretNeeded, { field: missing });
+  const kept = (secretFields[group] ?? []).filter((field) => after[field] === keptSecret);
+  return { ...found.data, ...Object.fromEntries(kept.map((field) => [field, before[field]])) } as SettingsOf<G>;
+}
+
+/** Saves one group; the log tells which fields changed, not the secrets. */
+export async function saveSettings(ctx: Context, { group, values }: ParsedOf<typeof site.saveSettings>): Promise<Record<string, never>> {
+  const after = (await valuesToSave(ctx.db, group, values)) as Record<string, unknown>;
+  const before = (await settingsOf(ctx.db, group)) as Record<string, unknown>;
+  const empty = fieldToFill(group, after);
+  if (empty !== undefined) throw new Refusal(codes.invalidParams, { field: empty });
+  await putSetting(ctx.db, { name: group, value: JSON.stringify(after), updated_at: ctx.now, updater_id: ctx.user.id });
+  await bumpVersion(ctx.db, 'site');
+  const fields = Object.keys(after).filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
+  const facts = changedFields(hidden(group, before), hidden(group, after));
+  await ctx.emit('site.settingsChanged', { objName: group, changed: fields, ...facts });
+  return {};
+}
+
+/** Asks the room that uses a group whether it would work. */
+export async function testSettings(
+  ctx: Context,
+  { group, values }: ParsedOf<typeof site.trySettings>,
+): Promise<{ works: boolean; problem?: string }> {
+  const attempt = ctx.services.onTry[group];
+  const problem = await attempt?.(ctx, await valuesToSave(ctx.db, group, values));
+  return problem === undefined ? { works: true } : { works: false, problem };
+}
+
+/** Which ways to sign in are open, for the sign-in page. */
+export async function showSignInProviders(ctx: PublicContext): Promise<OutputOf<typeof site.doors>> {
+  const kept = new Map((await allSettings(ctx.db)).map((row) => [row.name, row.value]));
+  const of = <G extends SettingGroup>(group: G): SettingsOf<G> => parsed(group, kept.get(group));
+  const named = (door: { enabled: boolean; name: string }, otherwise: string) => (door.enabled ? door.name || otherwise : undefined);
+  return {
+    forgotPassword: of('signIn').forgotPassword && of('mail').enabled,
+    scan: of('scan').enabled,
+    passkeys: of('passkeys').enabled,
+    handOff: of('handOff').enabled && of('handOff').audience !== '',
+    clients: Client.options.filter((client) => of('clients')[client] !== ''),
+    identityProvider: named(of('identityProvider'), 'OpenID Connect'),
+    messagingApp: named(of('messagingApp'), 'WeChat'),
+    enterpriseChat: named(of('enterpriseChat'), 'WeCom'),
+  };
+}
+
+/** Where people open this site: as it is set, otherwise as the caller knows it. 400 for what a stranger wrote there that is no address. */
+export async function requireSiteOrigin({ db, origin }: { db: Db; origin: string }): Promise<string> {
+  const { siteAddress } = await settingsOf(db, 'passkeys');
+  const found = URL.parse(siteAddress || origin)?.origin;
+  if (found === undefined) throw new Refusal(codes.invalidParams);
+  return found;
+}

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Isolation, findIsolation } from './find-program.ts';
+import { type ProgramResult, runProgram } from './run-program.ts';
+
+const searchPath = process.env['PATH'] ?? '';
+let place: string;
+let shutter: Isolation;
+let count = 0;
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'dossier-outside-'));
+  await writeFile(join(place, 'secret'), 'of another');
+  await writeFile(join(place, 'input'), 'given');
+  shutter = await findIsolation(searchPath);
+});
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+const limits = { timeoutMs: 10_000, memoryMb: 512, maxOutput: 4 * 1024 * 1024 };
+
+/** Runs a few lines of shell as the program. */
+async function run(
+  lines: string,
+  changes: Partial<Parameters<typeof runProgram>[0]> = {},
+): Promise<{ ran: ProgramResult; folder: string }> {
+  const [folder, home] = [join(place, `work${++count}`), join(place, `program${count}`)];
+  await mkdir(folder);
+  await mkdir(home);
+  const program = join(home, 'engine');
+  await writeFile(program, `#!/bin/sh\n${lines}\n`);
+  await chmod(program, 0o755);
+  const inputs = [{ from: join(place, 'input'), to: join(folder, 'in.txt') }];
+  return { ran: await runProgram({ ...limits, program, args: [], folder, inputs, shutter, ...changes }), folder };
+}
+
+describe('a program that does its work', () => {
+  it('finds its input and leaves what it made', async () => {
+    const { ran, folder } = await run('cat in.txt > out.txt');
+    expect(ran).toEqual({ ok: true, said: '' });
+    expect(await readFile(join(folder, 'out.txt'), 'utf8')).toBe('given');
+  });
+
+  it('changes nothing of what it was given', async () => {
+    await run('echo spoilt >> in.txt');
+    expect(await readFile(join(place, 'input'), 'utf8')).toBe('given');
+  });
+});
+
+it.skipIf(!existsSync('/proc/self/autogroup'))('what stands behind does so with its whole session', async () => {
+  const look =
+    'n=0; until grep -q "nice 10" /proc/self/autogroup || [ $n -gt 40 ]; do n=$((n+1)); sleep 0.1; done; cat /proc/self/autogroup > out';
+  const { folder } = await run(look, { behind: true });
+  expect(await readFile(join(folder, 'out'), 'utf8')).toContain('nice 10');
+});
+
+describe('a program that does not', () => {
+  const faults: [string, string, Partial<Parameters<typeof runProgram>[0]>][] = [
+    ['timeout', 'sleep 60', { timeoutMs: 500 }],
+    ['timeout', 'while :; do :; done', { timeoutMs: 1000 }],
+    // all that it started goes with it
+    ['timeout', '(sleep 60; echo late > late) & sleep 60', { timeoutMs: 500 }],
+    // one that was halted hears no signal but the last
+    ['timeout', 'kill -STOP $$', { timeoutMs: 500 }],
+    ['crashed', 'echo why >&2; exit 3', {}],
+    ['crashed', 'kill -9 $$', {}],
+    ['too-large', 'head -c 4294967296 /dev/zero > big', {}],
+    ['too-large', 'i=0; while :; do i=$((i+1)); head -c 1000000 /dev/zero > part$i; done', {}],
+  ];
+  it.each(faults)('is a failed job: %s after %s', async (reason, lines, changes) => {
+    expect((await run(lines, changes)).ran).toMatchObject({ ok: false, reason });
+  });
+
+  it('is ended though what it started has left it and goes on speaking', async ({ skip }) => {
+    if (!existsSync('/usr/bin/setsid')) skip();
+    const begun = performance.now();
+    const { ran } = await run('setsid sleep 20 & sleep 60', { timeoutMs: 300, shutter: { kind: 'none' } });
+    expect(ran).toMatchObject({ ok: false, reason: 'timeout' });
+    expect(performance.now() - begun).toBeLessThan(15_000);
+  });
+
+  it('gets no more memory than it may have', async () => {
+    const { ran } = await run('x=0123456789; while :; do x="$x$x"; done', { memoryMb: 256 });
+    expect(ran.ok).toBe(false);
+  });
+
+  it('says why, shortly', async () => {
+    expect((await run('head -c 100000 /dev/zero | tr "\\0" x >&2; echo end >&2; exit 1')).ran.said).toMatch(/^x{1995}\nend|^x+end/);
+  });
+
+  it('ends with the house', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 300);
+    expect((await run('sleep 60', { signal: stop.signal })).ran).toMatchObject({ ok: false, reason: 'crashed' });
+  });
+});
+
+describe('what it sees', () => {
+  const shutIn = async () => (await findIsolation(searchPath)).kind;
+
+  it('is none of our files, where it can be shut in', async ({ skip }) => {
+    if ((await shutIn()) !== 'bwrap') skip();
+    const { ran, folder } = await run(`cat ${join(place, 'secret')} /etc/passwd ~root/* > seen; ls / > top; exit 0`);
+    expect(ran.ok).toBe(true);
+    expect(await readFile(join(folder, 'seen'), 'utf8')).toBe('');
+    // what is installed apart from the system is not seen either, unless it is the program itself
+    expect(await readFile(join(folder, 'top'), 'utf8')).not.toMatch(/^(?:home|root|opt|srv|mnt|media|boot)$/m);
+  });
+
+  it('is no network', async ({ skip }) => {
+    if ((await shutIn()) === 'none') skip();
+    const heard: string[] = [];
+    const server = createServer((socket) => heard.push(String(socket.remotePort)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const script = `require("net").connect(${port},"127.0.0.1").on("connect",()=>process.exit(0)).on("error",()=>process.exit(7))`;
+    const calling = (how: Isolation) =>
+      run(`exec ${process.execPath} -e '${script}'`, { memoryMb: 1 << 20, readable: [dirname(process.execPath)], shutter: how });
+    const free = await calling({ kind: 'none' });
+    const confined = await calling(shutter);
+    server.close();
+    expect([free.ran.ok, heard.length, confined.ran.ok]).toEqual([true, 1, false]);
+  });
+});

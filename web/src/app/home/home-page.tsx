@@ -1,0 +1,210 @@
+import {
+  BarChartOutlined,
+  BookOutlined,
+  BulbOutlined,
+  ClockCircleOutlined,
+  DownloadOutlined,
+  FileAddOutlined,
+  SettingOutlined,
+  StarOutlined,
+} from '@ant-design/icons';
+import { home } from '@dossier/contract/app/home';
+import { module, moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import { shares } from '@dossier/contract/sharing/shares';
+import { Button } from 'antd';
+import { Fragment, type ReactNode, useId, useState } from 'react';
+import { TagPanel } from '../../modules/classification/tag-panel.tsx';
+import { itemPath } from '../../modules/documents/areas.ts';
+import { useCurrentUser } from '../../modules/identity/current-user.ts';
+import { UpcomingMeetingsPanel } from '../../modules/meetings/upcoming-meetings-panel.tsx';
+import { ReceivedPanel } from '../../modules/sharing/received-panel.tsx';
+import { PendingFlowsPanel } from '../../modules/workflows/pending-flows-panel.tsx';
+import { formatCount } from '../../platform/format.ts';
+import { useText } from '../../platform/i18n.ts';
+import { useNavigate } from '../../platform/navigation.ts';
+import { useCall } from '../../platform/query.ts';
+import { ErrorBox } from '../../platform/ui/error-box.tsx';
+import { FileIcon } from '../../platform/ui/file-icon.tsx';
+import { PageBreadcrumbs } from '../../platform/ui/links.tsx';
+import { ToolButton } from '../../platform/ui/tool-button.tsx';
+import styles from './home.module.css';
+import type { PanelName } from './panel-order.ts';
+import { usePanelPreferences } from './panel-preferences.ts';
+import { Panel, panelInput } from './panel.tsx';
+
+/** The first step where one sees no document yet: as far as one may go. */
+export function Start(): ReactNode {
+  const newest = useCall(home.newest, panelInput, { staleTime: 30_000 });
+  const user = useCurrentUser();
+  if (newest.data?.list.length !== 0) return null;
+  const shared = user.moduleTypes.includes(module.enterprise);
+  if (shared && !user.deeds.includes('cabinets.create')) return <SharedStart />;
+  return shared || user.moduleTypes.includes(module.my) ? <OwnStart /> : null;
+}
+
+/** Who may make cabinets, for all or at least for themselves, begins with one. */
+function OwnStart(): ReactNode {
+  const t = useText('home');
+  const go = useNavigate();
+  const { moduleTypes } = useCurrentUser();
+  return (
+    <section className={styles.start}>
+      <div>
+        <h2 className={styles.startTitle}>{t('startTitle')}</h2>
+        <p className={styles.startText}>{t('startText')}</p>
+      </div>
+      <div className={styles.startDoors}>
+        {moduleTypes.includes(module.enterprise) && (
+          <Button type="primary" onClick={() => go('/knowledge/index')}>
+            {t('toEnterprise')}
+          </Button>
+        )}
+        {moduleTypes.includes(module.my) && <Button onClick={() => go('/doc-my/index')}>{t('toMine')}</Button>}
+      </div>
+    </section>
+  );
+}
+
+/** Everybody else begins with the cabinets and folders that were opened to them. */
+function SharedStart(): ReactNode {
+  const t = useText('home');
+  const go = useNavigate();
+  const { moduleTypes } = useCurrentUser();
+  const places = useCall(library.cabinets, { moduleType: moduleType.enterprise, ...panelInput }, { staleTime: 30_000 });
+  const received = useCall(shares.innerShare, panelInput, { staleTime: 30_000 });
+  if (places.data === undefined || received.isPending) return null;
+  const { list } = places.data;
+  // what colleagues shared stands in a panel of its own
+  if (list.length === 0 && (received.data?.list.length ?? 0) > 0) return null;
+  return (
+    <section className={styles.start}>
+      <div>
+        <h2 className={styles.startTitle}>{t(list.length > 0 ? 'sharedTitle' : 'nothingSharedTitle')}</h2>
+        <p className={styles.startText}>{t(list.length > 0 ? 'sharedText' : 'nothingSharedText')}</p>
+      </div>
+      <div className={styles.startDoors}>
+        {list.map((place) => (
+          <Button key={place.id} icon={<FileIcon objType={place.objType} size={16} />} onClick={() => go(itemPath(place))}>
+            {place.name}
+          </Button>
+        ))}
+        {list.length === 0 && moduleTypes.includes(module.my) && <Button onClick={() => go('/doc-my/index')}>{t('toMine')}</Button>}
+      </div>
+    </section>
+  );
+}
+
+/** How often what one owns was opened and fetched. */
+export function OwnUsePanel(): ReactNode {
+  const t = useText('home');
+  const id = useId();
+  const { data, error, refetch, isPending } = useCall(home.statistics, {}, { staleTime: 30_000 });
+  return (
+    <section className={styles.panel} aria-labelledby={id}>
+      <header className={styles.head}>
+        <BarChartOutlined />
+        <h2 id={id}>{t('ownUse')}</h2>
+      </header>
+      <div className={styles.body} aria-busy={isPending}>
+        {error && !data && <ErrorBox small error={error} retry={() => void refetch()} />}
+        {data?.documents === 0 && <p className={styles.empty}>{t('ownUseEmpty')}</p>}
+        {data && data.documents > 0 && (
+          <>
+            <dl className={styles.figures}>
+              <div>
+                <dt>{t('readCount')}</dt>
+                <dd>{formatCount(data.views)}</dd>
+              </div>
+              <div>
+                <dt>{t('downloadCount')}</dt>
+                <dd>{formatCount(data.downloads)}</dd>
+              </div>
+            </dl>
+            <p className={styles.empty}>{t('ownUseOf', { n: data.documents })}</p>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What one needs first: where one was, what one marked, what is new, what others take; in the order that one wants. */
+export function HomePage(): ReactNode {
+  const t = useText('home');
+  const user = useCurrentUser();
+  const [hour] = useState(() => new Date().getHours());
+  const panels = usePanels();
+  const titleOf = useTitles();
+  const { hidden, order } = usePanelPreferences();
+  const shown = order.filter((name) => !hidden.includes(name) && panels[name] !== undefined);
+  const choose = async (): Promise<void> => {
+    const { choosePanels } = await import('./panels-dialog.tsx');
+    choosePanels(order.flatMap((name) => (panels[name] === undefined ? [] : [{ name, title: titleOf(name) }])));
+  };
+  return (
+    <div className={styles.page}>
+      <PageBreadcrumbs>
+        <div className={styles.top}>
+          <h1 className={styles.title}>{t(greeting(hour), { name: user.fullName })}</h1>
+          <ToolButton label={t('choosePanels')} icon={<SettingOutlined />} onClick={() => void choose()} />
+        </div>
+      </PageBreadcrumbs>
+      <Start />
+      {shown.length === 0 && (
+        <p className={styles.empty}>
+          {t('noPanels')}{' '}
+          <Button type="link" size="small" onClick={() => void choose()}>
+            {t('choosePanels')}
+          </Button>
+        </p>
+      )}
+      <div className={styles.panels}>
+        {shown.map((name) => (
+          <Fragment key={name}>{panels[name]}</Fragment>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The panels that there are for the person. */
+function usePanels(): Partial<Record<PanelName, ReactNode>> {
+  const t = useText('home');
+  const { moduleTypes } = useCurrentUser();
+  const panel = (name: 'recent' | 'favorites' | 'newest' | 'popular' | 'read' | 'recommended', props: ListedPanel): ReactNode => (
+    <Panel title={t(name)} empty={t(`${name}Empty`)} {...props} />
+  );
+  return {
+    recent: panel('recent', { route: home.open, icon: <ClockCircleOutlined />, fact: 'time' }),
+    favorites: panel('favorites', { route: home.favorite, icon: <StarOutlined />, fact: 'time', all: '/favorite/index' }),
+    newest: panel('newest', { route: home.newest, icon: <FileAddOutlined />, fact: 'time' }),
+    ...(moduleTypes.includes(module.flows) && { pending: <PendingFlowsPanel styles={styles} /> }),
+    received: <ReceivedPanel styles={styles} />,
+    meetings: <UpcomingMeetingsPanel styles={styles} />,
+    recommended: panel('recommended', { route: home.commend, icon: <BulbOutlined />, fact: 'time' }),
+    read: panel('read', { route: home.view, icon: <BookOutlined />, fact: 'count' }),
+    popular: panel('popular', { route: home.download, icon: <DownloadOutlined />, fact: 'count' }),
+    tags: <TagPanel styles={styles} />,
+    ownUse: <OwnUsePanel />,
+  };
+}
+
+/** What the panels are called; those of other rooms as they call themselves. */
+function useTitles(): (name: PanelName) => string {
+  const t = useText('home');
+  const others = {
+    pending: useText('flows')('waiting'),
+    received: useText('shares')('received'),
+    meetings: useText('meetings')('coming'),
+    tags: useText('labels')('tags'),
+  };
+  return (name) => (name in others ? others[name as keyof typeof others] : t(name as Exclude<PanelName, keyof typeof others>));
+}
+
+type ListedPanel = Omit<Parameters<typeof Panel>[0], 'title' | 'empty'>;
+
+function greeting(hour: number): 'goodMorning' | 'goodDay' | 'goodEvening' {
+  if (hour >= 5 && hour < 12) return 'goodMorning';
+  return hour >= 12 && hour < 18 ? 'goodDay' : 'goodEvening';
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { session } from '../../../platform/sessions.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import styles from './landing.module.css';
+
+interface LandingProps {
+  title: string;
+  /** Two columns where there is room. */
+  pad?: boolean;
+  /** What stands at the end of the bar, before the way to the whole. */
+  tools?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page that stands alone, for thumb and pen, with the way to the whole product in its bar. */
+export function Landing({ title, pad, tools, children }: LandingProps): ReactNode {
+  const t = useText('home');
+  return (
+    <div className={styles.page}>
+      <header className={styles.bar}>
+        <img src="/mark.svg" alt="" width={28} height={28} />
+        <h1>{title}</h1>
+        {tools}
+        <AppLink to="/" className={styles.whole}>
+          {t('home')}
+        </AppLink>
+      </header>
+      <main className={pad ? `${styles.main} ${styles.pad}` : styles.main}>{children}</main>
+    </div>
+  );
+}
+
+/** What is shown in place of somebody's documents to whoever has not signed in. */
+export function SignedIn({ path, children }: { path: string; children: ReactNode }): ReactNode {
+  const t = useText('home');
+  if (session.token() !== null) return children;
+  return (
+    <Alone title={t('signInFirst')} text={t('signInFirstText')}>
+      <AppLink to="/login" query={{ redirect: path }} className={styles.button}>
+        {t('signIn')}
+      </AppLink>
+    </Alone>
+  );
+}
+
+interface AloneProps {
+  sign?: ReactNode;
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** One sentence in the middle of the window, and what to do next. */
+export function Alone({ sign, title, text, children }: AloneProps): ReactNode {
+  return (
+    <main className={styles.alone}>
+      {sign ?? <img src="/mark.svg" alt="" width={40} height={40} />}
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,166 @@
+import { DeleteOutlined, FolderOpenOutlined, HomeOutlined, SettingOutlined, StarOutlined, UserOutlined } from '@ant-design/icons';
+import { module, moduleType } from '@dossier/contract/core/rights';
+import { maxTokenLength, signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import { messages } from '@dossier/contract/notifications/messages';
+import { Button } from 'antd';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { areaTitles, placePath, searchPath } from '../../../modules/documents/areas.ts';
+import { useCurrentUser } from '../../../modules/identity/current-user.ts';
+import { MessageBell, MessageList } from '../../../modules/notifications/message-bell.tsx';
+import { useMessageDrawer } from '../../../modules/notifications/messages.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { boundedTextParam, textParam } from '../../../platform/page-query.ts';
+import { useCall } from '../../../platform/query.ts';
+import { session } from '../../../platform/sessions.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import { DepartmentDocuments, RecentlyOpened } from './documents.tsx';
+import styles from './landing.module.css';
+import { Landing } from './landing.tsx';
+
+/** The address that another system wanted to lead to, with that system's own value; never with the session of this site. */
+export function onwardUrl(redUrl: string, token: string | undefined): string {
+  if (token === undefined || token === '' || token === session.token()) return redUrl;
+  const url = new URL(redUrl, location.origin);
+  if (!url.searchParams.has('token')) url.searchParams.set('token', token);
+  return url.href;
+}
+
+/** Looks through all documents: leads to the search page. */
+export function SearchField(): ReactNode {
+  const t = useText('home');
+  const go = useNavigate();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('keyword');
+    const keyword = typeof typed === 'string' ? typed.trim() : '';
+    go(searchPath(moduleType.enterprise, { keyword: keyword || undefined }));
+  };
+  return (
+    <form role="search" className={styles.search} onSubmit={submit}>
+      <input name="keyword" type="search" enterKeyHint="search" maxLength={200} aria-label={t('searchAll')} placeholder={t('searchAll')} />
+      <button type="submit" className={styles.button}>
+        {t('search')}
+      </button>
+    </form>
+  );
+}
+
+const places = [
+  { module: module.enterprise, area: moduleType.enterprise, icon: <FolderOpenOutlined /> },
+  { module: module.my, area: moduleType.my, icon: <UserOutlined /> },
+  { module: module.system, area: moduleType.system, icon: <SettingOutlined /> },
+] as const;
+
+/** The places where documents are, as big buttons. */
+export function Areas(): ReactNode {
+  const t = useText('home');
+  const inLibrary = useText('library');
+  const id = useId();
+  const { moduleTypes } = useCurrentUser();
+  return (
+    <nav className={styles.part} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id}>{t('areas')}</h2>
+      </header>
+      <div className={styles.areas}>
+        {places
+          .filter((place) => moduleTypes.includes(place.module))
+          .map(({ area, icon }) => (
+            <AreaLink key={area} to={placePath(area)} icon={icon} label={inLibrary(areaTitles[area])} />
+          ))}
+        <AreaLink to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} />
+        <AreaLink to="/recycle/index" icon={<DeleteOutlined />} label={inLibrary('recycleBin')} />
+        <AreaLink to="/home" icon={<HomeOutlined />} label={t('home')} />
+      </div>
+    </nav>
+  );
+}
+
+function AreaLink({ to, icon, label }: { to: string; icon: ReactNode; label: string }): ReactNode {
+  return (
+    <AppLink to={to} className={styles.area}>
+      {icon}
+      <span>{label}</span>
+    </AppLink>
+  );
+}
+
+/** The newest unread messages, how many there are, and the way to all. */
+export function Messages(): ReactNode {
+  const t = useText('home');
+  const id = useId();
+  const unread = useCall(messages.unread, { pageSize: 5 }, { staleTime: 60_000 });
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id}>{t('unreadMessages', { n: unread.data?.totalNumber ?? 0 })}</h2>
+        <Button type="link" size="large" onClick={() => useMessageDrawer.setState({ open: true })}>
+          {t('all')}
+        </Button>
+      </header>
+      <MessageList
+        list={unread.data?.list}
+        error={unread.error}
+        retry={() => void unread.refetch()}
+        empty={t('noUnread')}
+        opened={() => undefined}
+      />
+    </section>
+  );
+}
+
+const Query = { red_url: textParam, token: boundedTextParam(maxTokenLength) };
+
+/** /phone-macroAnalysis: what one needs first on a phone, one below the other. */
+export function PhonePage(): ReactNode {
+  const t = useText('home');
+  return (
+    <Landing title={t('overview')} tools={<MessageBell />}>
+      <Onward />
+      <SearchField />
+      <Areas />
+      <RecentlyOpened />
+      <DepartmentDocuments />
+      <Messages />
+    </Landing>
+  );
+}
+
+/** /pad-macroAnalysis: the same on a pad, side by side. */
+export function PadPage(): ReactNode {
+  const t = useText('home');
+  return (
+    <Landing pad title={t('welcome', { name: useCurrentUser().fullName })} tools={<MessageBell />}>
+      <div className={`${styles.column} ${styles.across}`}>
+        <Onward />
+        <SearchField />
+      </div>
+      <div className={styles.column}>
+        <RecentlyOpened />
+        <DepartmentDocuments />
+      </div>
+      <div className={styles.column}>
+        <Areas />
+        <Messages />
+      </div>
+    </Landing>
+  );
+}
+
+/** The way to where another system wanted to lead, if the site allows its host; a press follows it, never the page by itself. */
+function Onward(): ReactNode {
+  const t = useText('home');
+  const { red_url: wanted, token } = usePageQuery(Query);
+  const { data } = useCall(signInProviders.redirect, { redUrl: wanted ?? '' }, { enabled: wanted !== undefined });
+  const redUrl = data?.redUrl;
+  if (redUrl === undefined) return null;
+  return (
+    <aside className={styles.onward}>
+      <p>{t('onward', { host: new URL(redUrl, location.origin).host })}</p>
+      <a className={styles.button} href={onwardUrl(redUrl, token)} referrerPolicy="no-referrer">
+        {t('goOn')}
+      </a>
+    </aside>
+  );
+}

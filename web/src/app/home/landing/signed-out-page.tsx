@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { session } from '../../../platform/sessions.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import styles from './landing.module.css';
+import { Alone } from './landing.tsx';
+
+const padPage = '/pad-macroAnalysis';
+
+/** /noSingleLoginPad: another system could not hand anybody over on this pad. */
+export function SignedOutPage(): ReactNode {
+  const t = useText('home');
+  // Somebody who is signed in all the same is not asked to do so again.
+  const known = session.token() !== null;
+  return (
+    <Alone title={t(known ? 'padSignedIn' : 'padSignedOut')} text={t(known ? 'padSignedInText' : 'padSignedOutText')}>
+      {known ? (
+        <AppLink to={padPage} className={styles.button}>
+          {t('goOn')}
+        </AppLink>
+      ) : (
+        <AppLink to="/zxPadLogin" query={{ redirect: padPage }} className={styles.button}>
+          {t('signIn')}
+        </AppLink>
+      )}
+    </Alone>
+  );
+}

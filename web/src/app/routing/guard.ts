@@ -1,0 +1,76 @@
+import type { CurrentUser } from '@dossier/contract/identity/sessions';
+import { redirect } from '@tanstack/react-router';
+import { isSiteAdmin, loadCurrentUser, rolesOf } from '../../modules/identity/current-user.ts';
+import { CallError, noAnswer } from '../../platform/call.ts';
+import type { PageRoute } from '../../platform/navigation.ts';
+import { notice } from '../../platform/notices.ts';
+import { hasRole } from '../../platform/roles.ts';
+import { passwordDuePath, session, viewOverPath } from '../../platform/sessions.ts';
+import { findPage, pages } from './pages.tsx';
+
+const sitePage = '/site-admin/index/site-userManger/site-user';
+
+/** Lets a person into a page, or sends them where they belong: the four cases of the route guard. */
+export async function guardPage(page: PageRoute, href: string): Promise<void> {
+  if (session.token() === null) {
+    if (!page.open) throw redirect({ href: signInPath(href) });
+    return;
+  }
+  if (session.viewsAs()) return guardViewAs(page, href);
+  if (page.path === '/login') throw redirect({ href: '/' });
+  if (page.open) return;
+  const user = await requireUser(href);
+  const isDue = user.passwordDue === true;
+  if (isDue !== (page.path === passwordDuePath)) throw redirect({ href: isDue ? passwordDueHref(href) : '/', replace: true });
+  if (page.roles && !hasRole(rolesOf(user), page.roles)) throw redirect({ href: '/401', replace: true });
+}
+
+/** Who views as somebody else sees the pages that say so; the start of everything is the first of them. */
+async function guardViewAs(page: PageRoute, href: string): Promise<void> {
+  if (page.path === '/login' || page.path === '/home') throw redirect({ href: '/knowledge/index', replace: true });
+  if (!page.open) await requireUser(href);
+  if (page.inView !== true && page.path !== viewOverPath) throw redirect({ href: '/view-as/closed', replace: true });
+}
+
+/** The frame around a page needs to know whose it is, even where no page stands. */
+export async function guardFrame(href: string): Promise<void> {
+  if ((await requireUser(href)).passwordDue === true) throw redirect({ href: passwordDueHref(href), replace: true });
+}
+
+/** Where a person starts: the site's administrators among the people, everybody else at home. */
+export async function redirectToStart(): Promise<never> {
+  if (session.token() === null) throw redirect({ href: signInPath('/') });
+  const user = await requireUser('/');
+  if (user.passwordDue === true) throw redirect({ href: passwordDuePath, replace: true });
+  const href = isSiteAdmin(user) ? await firstAllowedPath(sitePage) : '/home';
+  throw redirect({ href, replace: true });
+}
+
+/** A page, or where its reader may not go there the first of its area that is theirs. */
+export async function firstAllowedPath(path: string): Promise<string> {
+  const roles = findPage(path)?.roles;
+  if (roles === undefined || session.token() === null) return path;
+  const mine = rolesOf(await requireUser(path));
+  if (hasRole(mine, roles)) return path;
+  const area = path.slice(0, path.indexOf('/', 1) + 1);
+  return pages.find((page) => page.path.startsWith(area) && page.roles !== undefined && hasRole(mine, page.roles))?.path ?? path;
+}
+
+async function requireUser(href: string): Promise<CurrentUser> {
+  try {
+    return await loadCurrentUser();
+  } catch (error) {
+    // A lost network is no reason to sign anybody out.
+    if (!(error instanceof CallError) || error.code === noAnswer) throw error;
+    session.clear();
+    if (!session.viewIsOver()) notice.error(error.message);
+    throw redirect({ href: signInPath(href) });
+  }
+}
+
+const passwordDueHref = (href: string): string => `${passwordDuePath}?redirect=${encodeURIComponent(href)}`;
+
+function signInPath(href: string): string {
+  if (session.viewIsOver()) return viewOverPath;
+  return href === '/' ? '/login' : `/login?redirect=${encodeURIComponent(href)}`;
+}

@@ -1,0 +1,228 @@
+import { isSharePage } from '@dossier/contract/sharing/share-pages';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  type AnyRoute,
+  Outlet,
+  RouterProvider,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+  rootRouteId,
+  useLocation,
+} from '@tanstack/react-router';
+import { type ComponentType, type FunctionComponent, type ReactNode, Suspense, createElement, lazy, useEffect, useState } from 'react';
+import { loadCurrentUser } from '../../modules/identity/current-user.ts';
+import { useBuild } from '../../platform/build.ts';
+import { onSessionEnd } from '../../platform/call.ts';
+import { useDialogs } from '../../platform/dialogs.ts';
+import { whenIdle } from '../../platform/first-paint.ts';
+import { currentLanguage, loadTexts, platformText, savedLanguage, textOf, useLanguage } from '../../platform/i18n.ts';
+import type { PageRoute } from '../../platform/navigation.ts';
+import { notice, onWaitingNotice } from '../../platform/notices.ts';
+import { queryClient } from '../../platform/query.ts';
+import { session } from '../../platform/sessions.ts';
+import { usePageTitle } from '../../platform/ui/hooks.ts';
+import { setThemeLoader } from '../../platform/ui/lazy-theme.tsx';
+import styles from '../load-failure.module.css';
+import { PageError } from '../load-failure.tsx';
+import { loadAntdLocale } from '../locale.ts';
+import { firstAllowedPath, guardFrame, guardPage, redirectToStart } from './guard.ts';
+import { findPage, pages, redirects } from './pages.tsx';
+
+/** Says that a newer build stands on the server, or that a piece could not be loaded, where no page says so itself. */
+function BuildBar(): ReactNode {
+  useLanguage();
+  const { state, onPage } = useBuild();
+  useEffect(() => {
+    if (onPage || (state !== 'unreachable' && state !== 'incomplete')) return;
+    // A page that cannot be drawn needs a moment to say so itself.
+    const timer = setTimeout(() => notice.error(platformText(state === 'incomplete' ? 'partMissing' : 'noConnection')), 400);
+    return () => clearTimeout(timer);
+  }, [state, onPage]);
+  if (state !== 'updated' || onPage) return null;
+  return (
+    <div className={styles.bar} role="alert">
+      <span>
+        <strong>{platformText('updated')}</strong> {platformText('updatedHint')}
+      </span>
+      <button type="button" className={styles.reload} onClick={() => location.reload()}>
+        {platformText('reload')}
+      </button>
+    </div>
+  );
+}
+
+/** Asks for all that a page will need while it is still being decided whether the person may enter. */
+function preloadPage(page: PageRoute, query: string): void {
+  if (!page.open && session.token() === null) return;
+  const wanted: Promise<unknown>[] = [page.load()];
+  if (!page.plain) wanted.push(import('../app-providers.tsx'));
+  if (page.place === 'shell') wanted.push(import('../shell/shell.tsx'));
+  page.ask?.(query);
+  // What fails here is asked for again, and told of, where it is needed.
+  for (const promise of wanted) promise.catch(() => undefined);
+}
+
+/** Sets out for the first page: its pieces, the person and the words are asked for at once. Settles when it can be drawn in words. */
+export async function startFirstPage(): Promise<void> {
+  const page = findPage(location.pathname);
+  if (page) preloadPage(page, location.search);
+  const person = session.token() === null ? undefined : loadCurrentUser().catch(() => undefined);
+  // In a browser that does not know the person's language yet, the words of another one would be loaded in vain.
+  if (savedLanguage() === undefined) await person;
+  if (page && !page.plain) void loadAntdLocale(currentLanguage());
+  await loadTexts();
+}
+
+/** A page's chunk could not be loaded. Under the browser's own words for it the router would reload by itself. */
+class MissingPage extends Error {}
+
+function throwMissingPage(cause: unknown): never {
+  throw new MissingPage('A page could not be loaded', { cause });
+}
+
+/** A page's chunk, loaded when it is opened. */
+function plainPage(load: () => Promise<ComponentType>): FunctionComponent {
+  return lazyRouteComponent(async () => ({ default: await load().catch(throwMissingPage) })) as FunctionComponent;
+}
+
+async function loadProviders() {
+  // The locale is waited for here, not in Suspense: what comes out of Suspense is held back by React for a third of a second.
+  const locale = loadAntdLocale(currentLanguage()).catch(() => undefined);
+  const [{ AppProviders }] = await Promise.all([import('../app-providers.tsx'), locale]).catch(throwMissingPage);
+  return AppProviders;
+}
+
+setThemeLoader(loadProviders);
+
+/** The same, standing in Ant Design's theme, which stays out of the chunks of plain pages. */
+function themedPage<P extends object = object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> {
+  return lazyRouteComponent(async () => {
+    const [Page, Dressed] = await Promise.all([load(), loadProviders()]).catch(throwMissingPage);
+    return { default: (props: P) => createElement(Dressed, null, createElement(Page, props)) };
+  }) as FunctionComponent<P>;
+}
+
+const ViewBar = lazy(() => import('../../modules/identity/view-as-bar.tsx').then((m) => ({ default: m.ViewAsBar })));
+const Hosts = lazy(() => import('../window-hosts.tsx').then((m) => ({ default: m.WindowHosts })));
+
+/** Around every page: its title, its scroll position, and the hosts of notices and dialogs. */
+function Root(): ReactNode {
+  const path = useLocation({ select: (location) => location.pathname });
+  const [hosted, setHosted] = useState(false);
+  const plain = findPage(path)?.plain === true;
+  useEffect(() => onWaitingNotice(() => setHosted(true)), []);
+  useEffect(() => useDialogs.subscribe(({ list }) => list.length > 0 && setHosted(true)), []);
+  // The page comes first; what is said before the hosts stand waits for them.
+  useEffect(() => (plain ? undefined : whenIdle(() => setHosted(true))), [plain]);
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no cleanup.
+    scrollTo(0, 0);
+  }, [path]);
+  return (
+    <>
+      <Suspense fallback={null}>{session.viewsAs() && <ViewBar />}</Suspense>
+      <Suspense fallback={null}>
+        <PageTitle path={path} />
+        <Outlet />
+      </Suspense>
+      <Suspense fallback={null}>{hosted && <Hosts />}</Suspense>
+    </>
+  );
+}
+
+function PageTitle({ path }: { path: string }): ReactNode {
+  const page = findPage(path);
+  useLanguage();
+  usePageTitle(page && textOf(page.room)(page.title));
+  return null;
+}
+
+/** The pages of links are another client: a way that leads there from within this one, as after signing in, loads them anew. */
+async function leaveForLink({ location: to }: { location: { href: string; pathname: string; searchStr: string } }): Promise<void> {
+  if (!isSharePage(to.pathname, new URLSearchParams(to.searchStr))) return;
+  location.replace(to.href);
+  // until the other page is there, this one shows what it did
+  await new Promise(() => undefined);
+}
+
+const root = createRootRoute({
+  component: Root,
+  beforeLoad: leaveForLink,
+  notFoundComponent: themedPage(async () => (await import('./system-pages.tsx')).NotFoundPage),
+});
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: themedPage(async () => (await import('../shell/shell.tsx')).Shell),
+});
+
+// The tree is built from lists, so the router's own path types know nothing of it.
+function pageRoute(page: PageRoute): AnyRoute {
+  const isPlain = page.place === 'shell' || page.plain === true;
+  return createRoute({
+    getParentRoute: () => (page.place === 'shell' ? shell : root) as typeof root,
+    path: page.path,
+    beforeLoad: ({ location }: { location: { href: string; searchStr: string } }) => {
+      preloadPage(page, location.searchStr);
+      return guardPage(page, location.href);
+    },
+    component: (isPlain ? plainPage : themedPage)(page.load),
+  });
+}
+
+const start = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: redirectToStart });
+const redirectRoutes = redirects.map(({ path, to }) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: async ({ location }) => {
+      throw redirect({ href: (await firstAllowedPath(to)) + location.searchStr, replace: true });
+    },
+  }),
+);
+
+// Who is signed in keeps the frame where nothing stands.
+const notFoundRoute = createRoute({
+  getParentRoute: () => shell,
+  path: '$',
+  beforeLoad: async ({ location }) => {
+    if (session.token() === null) throw notFound({ routeId: rootRouteId });
+    await guardFrame(location.href);
+  },
+  component: themedPage(async () => (await import('./system-pages.tsx')).NotFoundContent),
+});
+
+const shellRoutes = pages.filter((page) => page.place === 'shell').map(pageRoute);
+const bareRoutes = pages.filter((page) => page.place === 'bare').map(pageRoute);
+
+/** The router of the client: every page of every room, each its own chunk. Queries stay plain text; pages read them by schema. */
+const router = createRouter({
+  routeTree: root.addChildren([start, ...redirectRoutes, ...bareRoutes, shell.addChildren([...shellRoutes, notFoundRoute])] as AnyRoute[]),
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+  // Not loaded when needed: then it could be what is missing.
+  defaultErrorComponent: PageError,
+  defaultPendingMs: 400,
+  scrollRestoration: false,
+});
+
+onSessionEnd((path) => router.history.push(path));
+// Nothing that the person before could see may stay in memory; the guard decides anew.
+session.onChangeElsewhere(() => location.reload());
+
+/** The whole client. */
+export function App(): ReactNode {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <BuildBar />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,45 @@
+import { isSharePage } from '@dossier/contract/sharing/share-pages';
+import { describe, expect, test, vi } from 'vitest';
+import { visitorRoutes } from '../../modules/sharing/visitor-routes.tsx';
+import { findPage, isKnownPath, pages, redirects } from './pages.tsx';
+import { publicPaths, redirectPaths, sharePaths, signedInPaths } from './route-table.ts';
+
+// Pages that ask ahead bring what remembers things in a browser; the table needs none of it.
+vi.hoisted(() => {
+  const addEventListener = () => undefined;
+  const empty = { getItem: () => null, cookie: '', addEventListener };
+  Object.assign(globalThis, { localStorage: empty, document: empty, addEventListener });
+});
+
+describe('the table of routes', () => {
+  test.each(publicPaths)('%s stands, and needs nobody signed in', (path) => expect(findPage(path)?.open).toBe(true));
+
+  test.each(signedInPaths)('%s stands, for signed-in people', (path) => {
+    expect(findPage(path)).toBeDefined();
+    expect(findPage(path)?.open).not.toBe(true);
+  });
+
+  test.each(redirectPaths)('%s leads somewhere', (path) => expect(isKnownPath(path)).toBe(true));
+
+  test.each(sharePaths)('%s stands among the pages of links, and the server gives it so', (path) => {
+    expect(visitorRoutes.filter((page) => page.path === path)).toHaveLength(1);
+    expect(findPage(path)).toBeUndefined();
+    expect(isSharePage(path, new URLSearchParams())).toBe(true);
+  });
+
+  test('gives visitors no other page but a viewer with the token of a link', () => {
+    expect(visitorRoutes.map(({ path }) => path).filter((path) => !sharePaths.includes(path))).toEqual(['/docpreview']);
+    expect(['', 'token=abc'].map((query) => isSharePage('/docpreview', new URLSearchParams(query)))).toEqual([false, true]);
+  });
+
+  test('opens no other page to the public', () => {
+    const opened = pages.filter((page) => page.open).map(({ path }) => path);
+    expect(opened.filter((path) => !publicPaths.includes(path))).toEqual([]);
+  });
+
+  test('names each path once, and every way leads to a page', () => {
+    const paths = [...pages, ...redirects].map(({ path }) => path);
+    expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
+    expect(redirects.filter(({ to }) => !isKnownPath(to))).toEqual([]);
+  });
+});

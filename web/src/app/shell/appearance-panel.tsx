@@ -1,0 +1,147 @@
+import { Drawer, Radio, Segmented, Switch } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { type Appearance, defaultAccent, useAppearance } from '../../platform/appearance.ts';
+import { useText } from '../../platform/i18n.ts';
+import { shades } from '../theme/colour.ts';
+import styles from './appearance-panel.module.css';
+import { saveAppearance } from './layout-state.ts';
+
+const colours = [
+  [defaultAccent, 'lookSky'],
+  ['#2f54eb', 'lookBlue'],
+  ['#722ed1', 'lookPurple'],
+  ['#c41d7f', 'lookMagenta'],
+  ['#cf1322', 'lookRed'],
+  ['#d4700a', 'lookOrange'],
+  ['#389e0d', 'lookGreen'],
+  ['#08979c', 'lookCyan'],
+] as const;
+
+/** How everything looks: theme colour, light or dark, density, tabs. Seen at once, kept with the account. */
+export function AppearancePanel({ close }: { close: () => void }): ReactNode {
+  const t = useText('app');
+  const [open, setOpen] = useState(true);
+  const look = useAppearance();
+  const set = saveAppearance;
+  return (
+    <Drawer
+      open={open}
+      title={t('look')}
+      size={340}
+      mask={false}
+      onClose={() => setOpen(false)}
+      afterOpenChange={(shown) => !shown && close()}
+    >
+      <Row label={t('lookMode')}>
+        <Segmented<Appearance['mode']>
+          block
+          aria-label={t('lookMode')}
+          value={look.mode}
+          onChange={(mode) => set({ mode })}
+          options={[
+            { value: 'light', label: t('lookLight') },
+            { value: 'dark', label: t('lookDark') },
+            { value: 'auto', label: t('lookAuto') },
+          ]}
+        />
+      </Row>
+      <Row label={t('lookDensity')}>
+        <Segmented<Appearance['density']>
+          block
+          aria-label={t('lookDensity')}
+          value={look.density}
+          onChange={(density) => set({ density })}
+          options={[
+            { value: 'compact', label: t('lookCompact') },
+            { value: 'regular', label: t('lookRegular') },
+            { value: 'roomy', label: t('lookRoomy') },
+          ]}
+        />
+      </Row>
+      <Accent value={look.accent} change={(accent) => set({ accent })} />
+      <Switches look={look} set={set} />
+    </Drawer>
+  );
+}
+
+function Switches({ look, set }: { look: Appearance; set: (changes: Partial<Appearance>) => void }): ReactNode {
+  const t = useText('app');
+  return (
+    <>
+      <OneSwitch label={t('lookTabs')} hint={t('lookTabsHint')} value={look.tabs} change={(tabs) => set({ tabs })} />
+      <OneSwitch
+        label={t('lookHeader')}
+        hint={t('lookHeaderHint')}
+        value={look.fixedHeader}
+        change={(fixedHeader) => set({ fixedHeader })}
+      />
+      <OneSwitch label={t('lookLogo')} hint={t('lookLogoHint')} value={look.sidebarLogo} change={(sidebarLogo) => set({ sidebarLogo })} />
+    </>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <div className={styles.row}>
+      <span className={styles.label}>{label}</span>
+      {children}
+    </div>
+  );
+}
+
+function Accent({ value, change }: { value: string; change: (accent: string) => void }): ReactNode {
+  const t = useText('app');
+  return (
+    <Row label={t('lookAccent')}>
+      <Radio.Group
+        className={styles.colours}
+        value={value}
+        aria-label={t('lookAccent')}
+        onChange={(event) => change(event.target.value as string)}
+      >
+        {colours.map(([colour, name]) => (
+          <label
+            key={colour}
+            className={styles.colour}
+            style={{ background: colour }}
+            title={t(name)}
+            data-chosen={colour === value || undefined}
+          >
+            <Radio value={colour} aria-label={t(name)} />
+          </label>
+        ))}
+      </Radio.Group>
+      <div className={styles.shades} aria-hidden="true">
+        {[shades(value).darker, value, ...shades(value).lighter].map((shade) => (
+          <span key={shade} style={{ background: shade }} title={shade} />
+        ))}
+      </div>
+      <label className={styles.own}>
+        {t('lookOwnAccent')}
+        <input type="color" key={value} defaultValue={value} onBlur={(event) => change(event.target.value)} />
+      </label>
+    </Row>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  hint: string;
+  value: boolean;
+  change: (value: boolean) => void;
+}
+
+function OneSwitch({ label, hint, value, change }: SwitchProps): ReactNode {
+  const id = useId();
+  return (
+    <div className={styles.switch}>
+      <span>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        <span className={styles.hint}>{hint}</span>
+      </span>
+      <Switch id={id} checked={value} onChange={change} />
+    </div>
+  );
+}

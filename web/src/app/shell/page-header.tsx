@@ -1,0 +1,88 @@
+import { useParams, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useCallback } from 'react';
+import { ForRoles } from '../../modules/identity/current-user.ts';
+import { textOf, useText } from '../../platform/i18n.ts';
+import { AppLink, Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
+import { findPage } from '../routing/pages.tsx';
+import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';
+import type { Keys } from '../text/cn.ts';
+import { activeMenu, homeNode, menuTree } from './menu.ts';
+import styles from './shell.module.css';
+
+/** The path of the page in sight: while another one is on its way, what stands around the page must not be ahead of it. */
+function useShownPath(): string {
+  return useRouterState({ select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname });
+}
+
+/** Pages that lie nowhere else. */
+const pathsWithoutTrail = ['/home', '/401'];
+
+/** The way to a page that stands in no menu goes through the one that menus mark for it. */
+function withHiddenPage(path: string, crumbs: Breadcrumb<() => string>[]): Breadcrumb<() => string>[] {
+  const page = findPage(path);
+  if (page?.hidden !== true || page.activeMenu === undefined) return crumbs;
+  const way = crumbs.map((crumb, at) => (at === crumbs.length - 1 ? { ...crumb, to: activeMenu(path) } : crumb));
+  return [...way, { title: () => textOf(page.room)(page.title) }];
+}
+
+/** Where one is: what the page says itself, otherwise the way to it through the groups of the menu. An empty row stays: nothing may move below it. */
+export function BreadcrumbRow(): ReactNode {
+  const path = useShownPath();
+  const params = useParams({ strict: false });
+  const filled = useBreadcrumbSlot((slot) => slot.filled > 0);
+  const hold = useCallback((element: HTMLElement | null) => useBreadcrumbSlot.setState({ element }), []);
+  const matched = pathsWithoutTrail.includes(path) ? [] : matchedRoutes(menuTree, activeMenu(path));
+  const crumbs = matched.length === 0 ? [] : withHiddenPage(path, breadcrumbsFor(matched, homeNode, params));
+  return (
+    <div className={styles.crumbs}>
+      <div ref={hold} className={styles.slot} />
+      {!filled && crumbs.length > 0 && <Breadcrumbs crumbs={crumbs.map(({ title, ...part }) => ({ ...part, title: title() }))} />}
+    </div>
+  );
+}
+
+const hints: Record<string, Keys> = {
+  '/admin/index/userManger/userrole': 'rolesHint',
+  '/admin/index/userManger/onliner': 'sessionsHint',
+  '/admin/index/userManger/syncdisk': 'syncDiskHint',
+  '/admin/index/userManger/ipmanagement': 'addressesHint',
+  '/site-admin/index/site-userManger/site-configuration': 'configurationHint',
+  '/site-admin/index/site-userManger/site-user-import': 'importHint',
+  '/site-admin/index/site-userManger/site-organization': 'organisationsHint',
+  '/site-admin/index/site-userManger/site-license': 'licenceHint',
+  '/admin/index/dataManger/dirtemplate': 'templatesHint',
+  '/admin/index/dataManger/dirtemplate/Subtemplate': 'templatesHint',
+  '/admin/index/userManger/quotas': 'quotasHint',
+  '/admin/index/dataManger/basedata': 'basedataHint',
+  '/admin/index/dataManger/indexcard': 'indexcardHint',
+  '/admin/index/dataManger/doctype': 'doctypeHint',
+  '/admin/index/dataManger/doctemplate': 'doctemplateHint',
+  '/admin/index/dataManger/tags': 'tagsHint',
+  '/admin/index/dataManger/shares': 'sharesHint',
+  '/admin/index/dataManger/flow': 'flowsHint',
+  '/admin/index/otherSettings/watermark': 'watermarksHint',
+  '/admin/index/reportManger/logs': 'logHint',
+  '/admin/index/dataManger/sensitiveWords': 'wordsHint',
+  '/admin/index/reportManger/sensitiveWords': 'wordsHint',
+  '/admin/index/reportManger/userBehavior': 'reportHint',
+  '/admin/index/reportManger/document': 'reportHint',
+  '/admin/index/reportManger/userOnline': 'reportHint',
+  '/admin/index/reportManger/fileTotal': 'reportHint',
+  '/admin/index/reportManger/permissions': 'whoSeesHint',
+};
+
+/** What an administration area is for, and the way back to the documents; nothing on other pages. */
+export function AdminIntro(): ReactNode {
+  const t = useText('app');
+  const path = useShownPath();
+  const site = path.startsWith('/site-admin/');
+  if (!site && !path.startsWith('/admin/')) return null;
+  return (
+    <ForRoles roles={[site ? 'site' : 'admin']}>
+      <div className={styles.intro}>
+        <p>{t(hints[path] ?? (site ? 'siteHint' : 'adminHint'))}</p>
+        <AppLink to="/knowledge/index">{t('toDocuments')}</AppLink>
+      </div>
+    </ForRoles>
+  );
+}

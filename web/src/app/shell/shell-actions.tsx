@@ -1,0 +1,62 @@
+import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { type ReactNode, lazy, useSyncExternalStore } from 'react';
+import { signOut } from '../../modules/identity/sign-in.ts';
+import { openDialog } from '../../platform/dialogs.ts';
+import { useText } from '../../platform/i18n.ts';
+import { useNavigate } from '../../platform/navigation.ts';
+import { notice } from '../../platform/notices.ts';
+import { confirm } from '../../platform/ui/confirm.tsx';
+import { useTabs } from './tabs.ts';
+
+const LookPanel = lazy(() => import('./appearance-panel.tsx').then((m) => ({ default: m.AppearancePanel })));
+
+/** Opens the panel in which a person chooses how everything looks. */
+export const openAppearance = (): void => openDialog((close) => <LookPanel close={close} />);
+
+const Shortcuts = lazy(() => import('./shortcuts.tsx').then((m) => ({ default: m.Shortcuts })));
+
+/** Opens the sheet of the keys that work everywhere. */
+export const openShortcuts = (): void => openDialog((close) => <Shortcuts close={close} />);
+
+function subscribe(tell: () => void): () => void {
+  document.addEventListener('fullscreenchange', tell);
+  return () => document.removeEventListener('fullscreenchange', tell);
+}
+
+/** Fills the screen, or leaves it; warns where the browser cannot. */
+export function toggleFullScreen(warning: string): void {
+  const refused = (): void => notice.warning(warning);
+  if (document.fullscreenElement !== null) void document.exitFullscreen().catch(refused);
+  else if (document.fullscreenEnabled) void document.documentElement.requestFullscreen().catch(refused);
+  else refused();
+}
+
+/** Fills the screen and leaves it again, following what the browser does. */
+export function FullScreenButton(): ReactNode {
+  const t = useText('app');
+  const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
+  const label = full ? t('leaveFullScreen') : t('fullScreen');
+  return (
+    <Button
+      type="text"
+      icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+      aria-label={label}
+      title={label}
+      onClick={() => toggleFullScreen(t('noFullScreen'))}
+    />
+  );
+}
+
+/** Signs out here, or after a question everywhere, and forgets the tabs. */
+export function useSignOut(): (everywhere: boolean) => Promise<void> {
+  const t = useText('app');
+  const go = useNavigate();
+  return async (everywhere) => {
+    const question = { title: t('signOutEverywhereAsk'), text: t('signOutEverywhereText'), ok: t('signOut') };
+    if (everywhere && !(await confirm(question))) return;
+    await signOut(everywhere);
+    useTabs.getState().clear();
+    go('/login');
+  };
+}

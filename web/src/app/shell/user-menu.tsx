@@ -1,0 +1,159 @@
+import {
+  AuditOutlined,
+  BgColorsOutlined,
+  CheckOutlined,
+  ClockCircleOutlined,
+  DownloadOutlined,
+  EyeOutlined,
+  GlobalOutlined,
+  IdcardOutlined,
+  KeyOutlined,
+  LinkOutlined,
+  LogoutOutlined,
+  PoweroffOutlined,
+  SafetyCertificateOutlined,
+  SettingOutlined,
+  SwapOutlined,
+  TeamOutlined,
+  UserOutlined,
+} from '@ant-design/icons';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { site } from '@dossier/contract/core/site';
+import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import { Button, Dropdown, type MenuProps } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openOwnAccess } from '../../modules/access/actions.tsx';
+import {
+  type AskIdentityProof,
+  openAccount,
+  openAvatar,
+  openChangePassword,
+  openLinkedAccounts,
+  openPersonalSettings,
+  openSecurity,
+  openSpaces,
+} from '../../modules/identity/account-dialogs.tsx';
+import { changeLanguage, useCurrentUser } from '../../modules/identity/current-user.ts';
+import { useRoleName } from '../../modules/identity/role-names.ts';
+import { switchRole } from '../../modules/identity/switch-role.ts';
+import { languageNames, languageTags, useLanguage, useText } from '../../platform/i18n.ts';
+import { useNavigate } from '../../platform/navigation.ts';
+import { useCall } from '../../platform/query.ts';
+import { Avatar } from '../../platform/ui/avatar.tsx';
+import { useMedia } from '../../platform/ui/hooks.ts';
+import { openAppearance, useSignOut } from './shell-actions.tsx';
+import styles from './top-bar.module.css';
+
+/** The languages in the menu of the person, on phones, where the bar has no room for them. */
+function useLanguageMenuItems(): NonNullable<MenuProps['items']> {
+  const t = useText('app');
+  const lang = useLanguage();
+  if (!useMedia('phone')) return [];
+  const children = Object.entries(languageNames).map(([key, label]) => ({
+    key: `lang-${key}`,
+    label,
+    disabled: key === lang,
+    onClick: () => void changeLanguage(key as Lang).catch(() => undefined),
+  }));
+  return [{ key: 'lang', icon: <GlobalOutlined />, label: t('language'), children }];
+}
+
+/** Entries of the person's menu about their rights: what they reach, what ends, and what is to be looked through. */
+function useRightsMenuItems(): NonNullable<MenuProps['items']> {
+  const t = useText('permissions');
+  const go = useNavigate();
+  const user = useCurrentUser();
+  return [
+    { key: 'reach', icon: <EyeOutlined />, label: t('ownReach'), onClick: () => openOwnAccess(user) },
+    { key: 'ending', icon: <ClockCircleOutlined />, label: t('endingTitle'), onClick: () => go('/rights/ending') },
+    { key: 'reviews', icon: <AuditOutlined />, label: t('reviewsTitle'), onClick: () => go('/rights/reviews') },
+  ];
+}
+
+/** The roles to work in, for who has several. */
+function useRoleMenuItems(): NonNullable<MenuProps['items']> {
+  const t = useText('app');
+  const nameOf = useRoleName();
+  const { ownRoles, roleId = '0' } = useCurrentUser();
+  if (ownRoles.length < 2) return [];
+  const all = [{ id: '0', name: t('allRoles') }, ...ownRoles.map(({ id, name }) => ({ id, name: nameOf(name) }))];
+  const children = all.map(({ id, name }) => ({
+    key: `role-${id}`,
+    label: name,
+    disabled: id === roleId,
+    ...(id === roleId && { icon: <CheckOutlined /> }),
+    onClick: () => void switchRole(id).catch(() => undefined),
+  }));
+  const current = all.find(({ id }) => id === roleId);
+  return [{ key: 'role', icon: <TeamOutlined />, label: t('roleIs', { name: current?.name ?? '' }), children }];
+}
+
+const fetchClient = (): void => location.assign('/external/download/client');
+const askProof: AskIdentityProof = async (asked) => (await import('../../modules/identity/ask-identity-proof.ts')).askIdentityProof(asked);
+
+/** The person: password, settings, look, and the way out. */
+export function UserMenu(): ReactNode {
+  const t = useText('app');
+  const words = useText('account');
+  const user = useCurrentUser();
+  const leave = useSignOut();
+  const langs = useLanguageMenuItems();
+  const roles = useRoleMenuItems();
+  const rights = useRightsMenuItems();
+  const [asked, setAsked] = useState(false);
+  const hasApps = (useCall(signInProviders.bindings, {}, { enabled: asked, staleTime: 60_000 }).data?.list.length ?? 0) > 0;
+  const hasClient = useCall(site.doors, {}, { enabled: asked, staleTime: 60_000 }).data?.clients.includes('desktop') ?? false;
+  const items: MenuProps['items'] = [
+    {
+      key: 'who',
+      type: 'group',
+      label: (
+        <span className={styles.who}>
+          <strong>{user.fullName}</strong>
+          <span>{user.loginName === user.fullName ? user.spaceName : `${user.loginName} · ${user.spaceName}`}</span>
+        </span>
+      ),
+    },
+    { type: 'divider' },
+    { key: 'account', icon: <IdcardOutlined />, label: t('account'), onClick: openAccount },
+    { key: 'avatar', icon: <UserOutlined />, label: t('setAvatar'), onClick: openAvatar },
+    { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: openPersonalSettings },
+    { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: openAppearance },
+    ...langs,
+    { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
+    { key: 'security', icon: <SafetyCertificateOutlined />, label: words('security'), onClick: openSecurity },
+    ...rights,
+    ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
+    ...(hasApps
+      ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts(askProof) }]
+      : []),
+    ...roles,
+    ...(user.spaceCount > 1 ? [{ key: 'space', icon: <SwapOutlined />, label: t('switchSpace'), onClick: openSpaces }] : []),
+    { type: 'divider' },
+    { key: 'everywhere', icon: <PoweroffOutlined />, label: t('signOutEverywhere'), onClick: () => void leave(true) },
+    { key: 'out', icon: <LogoutOutlined />, label: t('signOut'), onClick: () => void leave(false) },
+  ];
+  return (
+    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }} onOpenChange={(open) => open && setAsked(true)}>
+      <button type="button" className={styles.person} aria-label={t('personMenu', { name: user.fullName })} aria-haspopup="menu">
+        <Avatar name={user.fullName} url={user.avatarUrl} size={30} />
+      </button>
+    </Dropdown>
+  );
+}
+
+/** The languages; the one in use cannot be chosen again. */
+export function LanguageMenu(): ReactNode {
+  const t = useText('app');
+  const lang = useLanguage();
+  const items = Object.entries(languageNames).map(([key, name]) => ({
+    key,
+    label: <span lang={languageTags[key as Lang]}>{name}</span>,
+    disabled: key === lang,
+  }));
+  return (
+    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void changeLanguage(key as Lang).catch(() => undefined) }}>
+      <Button type="text" icon={<GlobalOutlined />} aria-label={t('language')} title={t('language')} />
+    </Dropdown>
+  );
+}

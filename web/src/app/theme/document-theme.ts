@@ -1,0 +1,138 @@
+import { type Appearance, rowHeight, useAppearance, useBrand, withBrand } from '../../platform/appearance.ts';
+import { mix, readable, shades } from './colour.ts';
+
+/** The neutrals and signals of one mode; everything else is made from them and the accent. */
+export interface Palette {
+  /** The page, what lies behind it, and what floats above it. */
+  paper: string;
+  sunken: string;
+  float: string;
+  /** Text, secondary text (both at least 4.5:1), and icons (3:1). */
+  ink: string;
+  ink2: string;
+  ink3: string;
+  line: string;
+  edge: string;
+  hover: string;
+  danger: string;
+  warn: string;
+  done: string;
+  shadow: string;
+}
+
+export const light: Palette = {
+  paper: '#ffffff',
+  sunken: '#f6f7f8',
+  float: '#ffffff',
+  ink: '#1b1f24',
+  ink2: '#57606a',
+  ink3: '#7d8590',
+  line: '#ebedef',
+  edge: '#d3d7dc',
+  hover: '#f1f3f5',
+  danger: '#c8322b',
+  warn: '#a85b00',
+  done: '#1a7f42',
+  shadow: '0 6px 24px rgb(27 31 36 / 14%), 0 0 1px rgb(27 31 36 / 30%)',
+};
+
+export const dark: Palette = {
+  paper: '#17191d',
+  sunken: '#101215',
+  float: '#202328',
+  ink: '#e4e7ea',
+  ink2: '#a5acb5',
+  ink3: '#7c848e',
+  line: '#282b31',
+  edge: '#3c4149',
+  hover: '#212429',
+  danger: '#ff7b72',
+  warn: '#e0a04a',
+  done: '#57ab5a',
+  shadow: '0 8px 28px rgb(0 0 0 / 50%), 0 0 1px rgb(255 255 255 / 24%)',
+};
+
+export const fonts = {
+  body: `system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Hiragino Sans", "Noto Sans SC", "Noto Sans CJK SC", "Noto Sans JP", sans-serif`,
+  code: `ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono CJK SC", monospace`,
+};
+
+/** What is made of the accent colour in a mode: the ground of white text, text itself, and a quiet ground. */
+export interface Accents {
+  solid: string;
+  text: string;
+  soft: string;
+  /** Under a pressed button. */
+  pressed: string;
+}
+
+/** Makes the accents of a mode. */
+export function accents(accent: string, isDark: boolean): Accents {
+  const palette = isDark ? dark : light;
+  const soft = mix(accent, palette.paper, isDark ? 0.2 : 0.1);
+  const solid = readable(accent, ['#ffffff'], '#000000');
+  return {
+    /** Carries white text. */
+    solid,
+    pressed: shades(solid).darker,
+    /** Is text itself, on every ground of the mode. */
+    text: readable(accent, [palette.paper, palette.sunken, palette.float, palette.hover, soft], isDark ? '#ffffff' : '#000000'),
+    soft,
+  };
+}
+
+/** The custom properties that our own style sheets use, for the document's root. */
+function cssVariables(look: Appearance, isDark: boolean): Record<string, string> {
+  const palette = isDark ? dark : light;
+  const accent = accents(look.accent, isDark);
+  return {
+    '--paper': palette.paper,
+    '--sunken': palette.sunken,
+    '--float': palette.float,
+    '--ink': palette.ink,
+    '--ink-2': palette.ink2,
+    '--ink-3': palette.ink3,
+    '--line': palette.line,
+    '--edge': palette.edge,
+    '--hover': palette.hover,
+    '--accent': look.accent,
+    '--accent-solid': accent.solid,
+    '--accent-text': accent.text,
+    '--accent-soft': accent.soft,
+    ...Object.fromEntries(shades(look.accent).lighter.map((shade, at) => [`--accent-light-${at + 1}`, shade])),
+    '--accent-dark': shades(look.accent).darker,
+    '--danger': palette.danger,
+    '--warn': palette.warn,
+    '--done': palette.done,
+    '--shadow': palette.shadow,
+    '--row': `${rowHeight[look.density]}px`,
+    '--file-folder': isDark ? '#c79a3f' : '#d99a1c',
+    '--file-cabinet': isDark ? '#6f87a6' : '#57708f',
+    '--font': fonts.body,
+    '--font-code': fonts.code,
+  };
+}
+
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
+/** Whether the look is dark now. */
+export const isDark = (): boolean => {
+  const { mode } = useAppearance.getState();
+  return mode === 'dark' || (mode === 'auto' && systemDark.matches);
+};
+
+function writeThemeVariables(): void {
+  const { style, dataset } = document.documentElement;
+  for (const [name, value] of Object.entries(cssVariables(withBrand(useAppearance.getState(), useBrand.getState()), isDark())))
+    style.setProperty(name, value);
+  style.colorScheme = isDark() ? 'dark' : 'light';
+  dataset.mode = isDark() ? 'dark' : 'light';
+}
+
+/** Gives the document the colours of the chosen look, and keeps them in step. */
+export function applyDocumentTheme(): void {
+  writeThemeVariables();
+  useAppearance.subscribe(writeThemeVariables);
+  useBrand.subscribe(writeThemeVariables);
+  systemDark.addEventListener('change', writeThemeVariables);
+}

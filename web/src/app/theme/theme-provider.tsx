@@ -1,0 +1,179 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { ConfigProvider, type ThemeConfig, theme as antd } from 'antd';
+import type { Locale } from 'antd/es/locale';
+import dayjs from 'dayjs';
+import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { type Appearance, useAppearance, useBrand, withBrand } from '../../platform/appearance.ts';
+import { platformText, useLanguage } from '../../platform/i18n.ts';
+import { useMedia } from '../../platform/ui/hooks.ts';
+import { ThemedContext } from '../../platform/ui/lazy-theme.tsx';
+import { loadAntdLocale } from '../locale.ts';
+import { mix } from './colour.ts';
+import { type Accents, type Palette, accents, dark, fonts, isDark, light } from './document-theme.ts';
+
+type Algorithm = typeof antd.darkAlgorithm;
+
+/** Ant Design's tokens, from the same palette. */
+export function antdTheme(look: Appearance, isDark: boolean, still: boolean): ThemeConfig {
+  const palette = isDark ? dark : light;
+  const accent = accents(look.accent, isDark);
+  return {
+    // There is one theme and one version of the kit: marks that keep several apart only cost time at the start.
+    hashed: false,
+    algorithm: isDark ? [antd.darkAlgorithm, readableDanger] : antd.defaultAlgorithm,
+    token: {
+      colorPrimary: accent.solid,
+      colorPrimaryActive: accent.pressed,
+      colorInfo: accent.solid,
+      colorLink: accent.text,
+      colorLinkHover: accent.text,
+      colorPrimaryText: accent.text,
+      colorError: palette.danger,
+      colorErrorText: palette.danger,
+      colorWarning: palette.warn,
+      colorSuccess: palette.done,
+      ...grounds(palette, isDark),
+      colorTextBase: palette.ink,
+      colorBgBase: palette.paper,
+      colorText: palette.ink,
+      colorTextSecondary: palette.ink2,
+      colorTextTertiary: palette.ink2,
+      colorTextDescription: palette.ink2,
+      colorTextPlaceholder: isDark ? '#8d959f' : '#6a727b',
+      colorBgContainer: palette.paper,
+      colorBgElevated: palette.float,
+      colorBgLayout: palette.sunken,
+      colorBorder: palette.edge,
+      colorBorderSecondary: palette.line,
+      colorSplit: palette.line,
+      controlItemBgHover: palette.hover,
+      controlItemBgActive: accent.soft,
+      controlItemBgActiveHover: accent.soft,
+      borderRadius: 6,
+      fontSize: 14,
+      fontFamily: fonts.body,
+      fontFamilyCode: fonts.code,
+      fontWeightStrong: 500,
+      boxShadow: palette.shadow,
+      boxShadowSecondary: palette.shadow,
+      motion: !still,
+      motionDurationFast: '0.12s',
+      motionDurationMid: '0.15s',
+      motionDurationSlow: '0.18s',
+    },
+    components: components(palette, accent, isDark),
+  };
+}
+
+/** The grounds that the kit makes of its seeds are too near to the text on them. */
+function grounds({ done, warn, paper }: Palette, isDark: boolean): NonNullable<ThemeConfig['token']> {
+  const part = isDark ? 0.14 : 0.06;
+  return {
+    colorSuccessBg: mix(done, paper, part),
+    colorSuccessBorder: mix(done, paper, 0.4),
+    colorWarningBg: mix(warn, paper, part),
+    colorWarningBorder: mix(warn, paper, 0.4),
+  };
+}
+
+/** The dark algorithm dims the red of its seed below what can be read; text, borders and grounds of loss come from the palette instead. */
+const readableDanger: Algorithm = (seed, map = antd.darkAlgorithm(seed)) => ({
+  ...map,
+  colorError: dark.danger,
+  colorErrorHover: '#ff9a93',
+  colorErrorActive: '#ff9a93',
+  colorErrorText: dark.danger,
+  colorErrorTextHover: '#ff9a93',
+  colorErrorTextActive: '#ff9a93',
+});
+
+function components(palette: Palette, accent: Accents, isDark: boolean): NonNullable<ThemeConfig['components']> {
+  return {
+    Button: {
+      // The dark algorithm dims the seed of links below what can be read.
+      colorLink: accent.text,
+      colorLinkHover: accent.text,
+      colorLinkActive: accent.text,
+      // White cannot be read on the red of the dark.
+      ...(isDark && { dangerColor: palette.paper }),
+      primaryShadow: 'none',
+      defaultShadow: 'none',
+      dangerShadow: 'none',
+      defaultHoverColor: accent.text,
+      defaultActiveColor: accent.text,
+      fontWeight: 400,
+    },
+    // White on the red of the light, which reads on both grounds.
+    Badge: { ...(isDark && { colorError: light.danger }) },
+    Menu: { itemSelectedColor: accent.text, itemSelectedBg: accent.soft, itemHoverBg: palette.hover, itemBorderRadius: 6 },
+    Tabs: { itemSelectedColor: accent.text, itemHoverColor: accent.text, inkBarColor: accent.text },
+    Table: {
+      headerBg: palette.paper,
+      headerColor: palette.ink2,
+      headerSplitColor: 'transparent',
+      rowHoverBg: palette.hover,
+      rowSelectedBg: accent.soft,
+      rowSelectedHoverBg: accent.soft,
+    },
+    Segmented: {
+      itemSelectedBg: isDark ? '#454b55' : palette.float,
+      trackBg: isDark ? '#2b2f36' : palette.hover,
+      itemColor: palette.ink2,
+    },
+    // The kit's own shades of the accent are lost on the dark.
+    Slider: {
+      trackBg: accent.text,
+      trackHoverBg: accent.text,
+      handleColor: accent.text,
+      handleActiveColor: accent.text,
+      dotActiveBorderColor: accent.text,
+      colorPrimaryBorderHover: accent.text,
+    },
+    Tree: { nodeSelectedBg: accent.soft, nodeHoverBg: palette.hover },
+    Tooltip: { colorBgSpotlight: isDark ? '#3a3f47' : '#2b3036' },
+  };
+}
+
+const dayjsNames: Record<Lang, string> = { cn: 'zh-cn', en: 'en', es: 'es', ja: 'ja' };
+
+/** Ant Design in the chosen look and language. */
+export function ThemeProvider({ children }: { children: ReactNode }): ReactNode {
+  const [own, brand] = [useAppearance(), useBrand()];
+  const look = useMemo(() => withBrand(own, brand), [own, brand]);
+  useMedia('dark');
+  const still = useMedia('still');
+  const dark = isDark();
+  const locale = useAntdLocale();
+  const theme = useMemo(() => antdTheme(look, dark, still), [look, dark, still]);
+  // The button behind which tabs hide that do not fit has no name but its icon's.
+  const more = <EllipsisOutlined aria-label={platformText('moreTabs')} />;
+  return (
+    <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }} tabs={{ more: { icon: more } }}>
+      <ThemedContext value={true}>{children}</ThemedContext>
+    </ConfigProvider>
+  );
+}
+
+/** The first language is waited for, because Ant Design builds everything anew when a locale comes where none was. */
+function useAntdLocale(): Locale {
+  const current = useLanguage();
+  const [first] = useState(current);
+  const initial = use(loadAntdLocale(first));
+  const [locale, setLocale] = useState(initial);
+  useEffect(() => {
+    let wanted = true;
+    // Where these words cannot be loaded, those before stay.
+    loadAntdLocale(current).then(
+      (words) => wanted && setLocale(words),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [current]);
+  useEffect(() => {
+    dayjs.locale(dayjsNames[current]);
+  }, [current]);
+  return locale;
+}

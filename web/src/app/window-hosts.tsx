@@ -1,0 +1,58 @@
+import { message } from 'antd';
+import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { ThumbnailHover } from '../modules/preview/thumbnail-hover.tsx';
+import { useDialogs } from '../platform/dialogs.ts';
+import { hostNotices } from '../platform/notices.ts';
+import { type UndoOffer, UndoStack } from '../platform/ui/undo-stack.tsx';
+import { AppProviders } from './app-providers.tsx';
+
+/** Draws the dialogs that actions opened; one for the window. */
+export function DialogHost(): ReactNode {
+  const list = useDialogs((dialogs) => dialogs.list);
+  return (
+    <Suspense fallback={null}>
+      {list.map((dialog) => (
+        <Fragment key={dialog.id}>{dialog.node}</Fragment>
+      ))}
+    </Suspense>
+  );
+}
+
+/** More offers than this are history. */
+const maxOffers = 3;
+
+/** Shows the notices of the whole product; one for the window. Those with a deed on them stand apart, out of the way. */
+export function NoticeHost(): ReactNode {
+  const [api, holder] = message.useMessage({ maxCount: 4, top: 56 });
+  const [offers, setOffers] = useState<readonly UndoOffer[]>([]);
+  useEffect(() => {
+    let next = 1;
+    const end = (ids: readonly string[]): void => {
+      const ended = new Set(ids);
+      setOffers((before) => before.filter(({ entry }) => !entry.about?.some((one) => ended.has(one))));
+    };
+    return hostNotices((entry) => {
+      const id = next++;
+      if (entry.action) return setOffers((before) => [...before, { id, entry }].slice(-maxOffers));
+      const words = <span role={entry.kind === 'error' ? 'alert' : 'status'}>{entry.text}</span>;
+      void api.open({ key: entry.key ?? `notice-${id}`, type: entry.kind, duration: entry.seconds ?? 3, content: words });
+    }, end);
+  }, [api]);
+  return (
+    <>
+      {holder}
+      <UndoStack offers={offers} drop={(id) => setOffers((before) => before.filter((offer) => offer.id !== id))} />
+    </>
+  );
+}
+
+/** Notices and dialogs of the whole window, and the pictures that grow under the pointer. */
+export function WindowHosts(): ReactNode {
+  return (
+    <AppProviders>
+      <NoticeHost />
+      <DialogHost />
+      <ThumbnailHover />
+    </AppProviders>
+  );
+}

@@ -1,0 +1,202 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { type NamedPlace, accessAudits } from '@dossier/contract/access/access-audits';
+import { Button, Input, Pagination, Segmented, Skeleton } from 'antd';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useText } from '../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../platform/navigation.ts';
+import { enumParam, idParam } from '../../platform/page-query.ts';
+import { useCall } from '../../platform/query.ts';
+import { ClearIcon } from '../../platform/ui/clear-icon.tsx';
+import { Empty } from '../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../platform/ui/error-box.tsx';
+import { FileIcon } from '../../platform/ui/file-icon.tsx';
+import { useDelayed } from '../../platform/ui/hooks.ts';
+import { paginationItem } from '../../platform/ui/paged-table.tsx';
+import styles from './access-audit-page.module.css';
+import { useAccessAudit, useAreaName } from './explanation/access-audit.ts';
+import { AccessibleItems } from './explanation/accessible-items.tsx';
+import { UsersWithAccess } from './explanation/users-with-access.tsx';
+import { accessAuditPath } from './paths.ts';
+import { PrincipalSelect } from './principal-select.tsx';
+
+const resultsPerPage = 30;
+
+/** Finds an item of the shared areas by its name, its path, or a link to it. */
+function FindShared({ choose }: { choose: (place: NamedPlace) => void }): ReactNode {
+  const t = useText('permissions');
+  const [text, setText] = useState('');
+  const [pageNo, setPageNo] = useState(1);
+  const keyword = useDeferredValue(text.trim());
+  const found = useCall(accessAudits.find, { keyword, pageNo, pageSize: resultsPerPage }, { enabled: keyword !== '', keep: true });
+  const { list = [], totalNumber = 0 } = keyword === '' ? {} : (found.data ?? {});
+  return (
+    <>
+      <Input
+        className={styles.find ?? ''}
+        autoFocus
+        allowClear={{ clearIcon: <ClearIcon /> }}
+        prefix={<SearchOutlined />}
+        maxLength={2000}
+        placeholder={t('officeFind')}
+        aria-label={t('officeFind')}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setPageNo(1);
+        }}
+      />
+      {keyword === '' && <Empty small title={t('officeItemTitle')} hint={t('officeItemHint')} />}
+      {keyword !== '' && found.error !== null && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
+      {keyword !== '' && found.data !== undefined && totalNumber === 0 && (
+        <Empty small title={t('officeNothing')} hint={t('officeItemHint')} />
+      )}
+      <ul className={styles.places} aria-label={t('officeFind')}>
+        {list.map((place) => (
+          <FoundPlace key={place.id} place={place} choose={choose} />
+        ))}
+      </ul>
+      {totalNumber > resultsPerPage && (
+        <Pagination
+          size="small"
+          current={pageNo}
+          pageSize={resultsPerPage}
+          total={totalNumber}
+          showSizeChanger={false}
+          itemRender={paginationItem}
+          onChange={setPageNo}
+        />
+      )}
+    </>
+  );
+}
+
+function FoundPlace({ place, choose }: { place: NamedPlace; choose: (place: NamedPlace) => void }): ReactNode {
+  const areaWord = useAreaName();
+  return (
+    <li>
+      <button type="button" className={styles.place} onClick={() => choose(place)}>
+        <FileIcon objType={place.objType} ext={place.ext} />
+        <span>{place.name}</span>
+        <small>{[areaWord(place.moduleType), place.path].filter(Boolean).join('/')}</small>
+      </button>
+    </li>
+  );
+}
+
+type AuditSubject = 'item' | 'person';
+
+const AuditQuery = { by: enumParam<AuditSubject>(['item', 'person']), objId: idParam, userId: idParam };
+
+/** Who sees all rights by office asks here who reaches an item, and what a person reaches. */
+export function AccessAuditPage(): ReactNode {
+  const t = useText('permissions');
+  const go = useNavigate();
+  const { by = 'item', objId, userId } = usePageQuery(AuditQuery);
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        <Segmented<AuditSubject>
+          aria-label={t('officeTitle')}
+          options={[
+            { value: 'item', label: t('officeItem') },
+            { value: 'person', label: t('officePerson') },
+          ]}
+          value={by}
+          onChange={(next) => go(accessAuditPath, { by: next })}
+        />
+      </div>
+      <p className={styles.note}>{t('officeLogged')}</p>
+      {by === 'item' ? <AuditOfItem key={objId} objId={objId} /> : <AuditOfPerson key={userId} userId={userId} />}
+    </div>
+  );
+}
+
+function AuditOfItem({ objId }: { objId: string | undefined }): ReactNode {
+  const go = useNavigate();
+  return objId === undefined ? (
+    <FindShared choose={(place) => go(accessAuditPath, { by: 'item', objId: place.id })} />
+  ) : (
+    <ItemAudit objId={objId} />
+  );
+}
+
+function ItemAudit({ objId }: { objId: string }): ReactNode {
+  const t = useText('permissions');
+  const areaWord = useAreaName();
+  const found = useAccessAudit({ objId });
+  const place = found.data?.place;
+  if (found.data === undefined || place === undefined) return <OpeningAudit found={found} by="item" />;
+  const look = { ticket: found.data.look, renew: () => void found.refetch() };
+  return (
+    <>
+      <div className={styles.subject}>
+        <FileIcon objType={place.objType} ext={place.ext} />
+        <h2>{t('reachersOf', { name: place.name })}</h2>
+        <small>{[areaWord(place.moduleType), place.path].filter(Boolean).join('/')}</small>
+        <AnotherAudit by="item" />
+      </div>
+      <UsersWithAccess item={place} look={look} />
+    </>
+  );
+}
+
+function AuditOfPerson({ userId }: { userId: string | undefined }): ReactNode {
+  const t = useText('permissions');
+  const go = useNavigate();
+  if (userId !== undefined) return <PersonAudit userId={userId} />;
+  return (
+    <>
+      <div className={styles.find}>
+        <PrincipalSelect
+          autoFocus
+          type="user"
+          value={undefined}
+          label={t('whichPerson')}
+          onChange={(person) => person && go(accessAuditPath, { by: 'person', userId: person.id })}
+        />
+      </div>
+      <Empty small title={t('officePersonTitle')} hint={t('officePersonHint')} />
+    </>
+  );
+}
+
+function PersonAudit({ userId }: { userId: string }): ReactNode {
+  const t = useText('permissions');
+  const found = useAccessAudit({ userId });
+  const person = found.data?.person;
+  if (found.data === undefined || person === undefined) return <OpeningAudit found={found} by="person" />;
+  const look = { ticket: found.data.look, renew: () => void found.refetch() };
+  return (
+    <>
+      <div className={styles.subject}>
+        <h2>{t('reachOfTitle', { name: person.fullName })}</h2>
+        <AnotherAudit by="person" />
+      </div>
+      <AccessibleItems person={person} hint={t('officeReachHint')} look={look} />
+    </>
+  );
+}
+
+/** A look that is on its way, or was refused. */
+function OpeningAudit({ found, by }: { found: ReturnType<typeof useAccessAudit>; by: AuditSubject }): ReactNode {
+  const late = useDelayed(found.isPending);
+  if (found.error === null) return late && <Skeleton active />;
+  return (
+    <>
+      <ErrorBox small error={found.error} retry={() => void found.refetch()} />
+      <div>
+        <AnotherAudit by={by} />
+      </div>
+    </>
+  );
+}
+
+function AnotherAudit({ by }: { by: AuditSubject }): ReactNode {
+  const t = useText('permissions');
+  const go = useNavigate();
+  return (
+    <Button size="small" onClick={() => go(accessAuditPath, { by })}>
+      {t(by === 'item' ? 'officeOtherItem' : 'officeOtherPerson')}
+    </Button>
+  );
+}

@@ -1,0 +1,46 @@
+import { EyeOutlined, SafetyOutlined } from '@ant-design/icons';
+import { right } from '@dossier/contract/core/rights';
+import { lazy } from 'react';
+import { itemAction, itemTab } from '../../platform/item-actions.ts';
+import { type ListedUser, userAction } from '../identity/user-extensions.ts';
+
+/** What this room adds to items. */
+export const accessActions = [
+  itemAction('permissions', {
+    id: 'permissions.change',
+    label: (t) => t('rights'),
+    icon: <SafetyOutlined />,
+    group: 50,
+    shown: (items) => items.every((item) => (item.rights & right.manage) !== 0),
+    run: async (items) => (await import('./grants/rights-dialog.tsx')).openRights(items),
+  }),
+];
+
+/** What this room adds to the details pane. */
+export const accessTabs = [
+  itemTab('permissions', {
+    id: 'permissions.rights',
+    inView: true,
+    label: (t) => t('rights'),
+    order: 20,
+    shown: () => true,
+    Component: lazy(async () => ({ default: (await import('./grants/rights-dialog.tsx')).RightsTab })),
+  }),
+];
+
+/** What this room adds to people. */
+export const personActions = [
+  userAction('permissions', {
+    id: 'permissions.reach',
+    label: (t) => t('reachOf'),
+    icon: <EyeOutlined />,
+    run: async (person) => (await import('./explanation/accessible-items-dialog.tsx')).openAccessibleItems(person),
+  }),
+];
+
+/** Shows a person what they reach themselves. */
+export const openOwnAccess = (person: ListedUser): void => {
+  void import('./explanation/accessible-items-dialog.tsx')
+    .then(({ openAccessibleItems }) => openAccessibleItems(person, true))
+    .catch(() => undefined);
+};

@@ -1,0 +1,22 @@
+import { Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import type { ListedUser } from '../../identity/user-extensions.ts';
+import { AccessibleItems } from './accessible-items.tsx';
+
+function AccessibleItemsDialog({ person, own, close }: { person: ListedUser; own: boolean; close: () => void }): ReactNode {
+  const t = useText('permissions');
+  const [open, setOpen] = useState(true);
+  const title = own ? t('ownReach') : t('reachOfTitle', { name: person.fullName });
+  return (
+    <Modal open={open} title={title} width={900} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
+      <AccessibleItems person={person} hint={t(own ? 'ownReachHint' : 'reachOfHint')} />
+    </Modal>
+  );
+}
+
+/** Shows the places that a person reaches, and why. */
+export function openAccessibleItems(person: ListedUser, own = false): void {
+  openDialog((close) => <AccessibleItemsDialog person={person} own={own} close={close} />);
+}

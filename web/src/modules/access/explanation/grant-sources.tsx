@@ -1,0 +1,124 @@
+import type { Source } from '@dossier/contract/access/permissions';
+import type { Paged } from '@dossier/contract/core/page';
+import { Table, type TableColumnsType } from 'antd';
+import type { ReactNode } from 'react';
+import { formatExactTime } from '../../../platform/format.ts';
+import { type TextOf, useText } from '../../../platform/i18n.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { paginationItem } from '../../../platform/ui/paged-table.tsx';
+import { usePrincipalName } from '../../identity/role-names.ts';
+import { EndsSoonTag, levelWords } from '../grant-fields.tsx';
+import { PrincipalIcon } from '../principal-select.tsx';
+import styles from '../rights.module.css';
+
+/** Where a grant comes from, in a few words: the place, through whom where that is not said beside it, until when, and whether it counts. */
+function sourceWords(t: TextOf<'permissions'>, source: Source, via?: string): string {
+  const place = !source.inherited ? t('givenHere') : source.objName === undefined ? t('fromAbove') : t('from', { name: source.objName });
+  return [
+    place,
+    ...(via === undefined ? [] : [via]),
+    ...(source.handOn === undefined ? [] : [t('handsOnLevel', { level: levelWords(t, source.handOn) })]),
+    ...(source.deadline === undefined ? [] : [t('until', { time: formatExactTime(source.deadline).slice(0, 10) })]),
+    t(source.decides ? 'counts' : source.expired ? 'expired' : 'countsNot'),
+  ].join(' · ');
+}
+
+/** Through which departments a grant to one above the person's own comes to them. */
+const departmentPathWords = ({ way }: Source): string | undefined => way?.join(' → ');
+
+/** Every grant that reaches a person, nearest first. */
+export function GrantSources({ sources, owner }: { sources: readonly Source[]; owner: boolean }): ReactNode {
+  const t = useText('permissions');
+  const granteeName = usePrincipalName();
+  if (sources.length === 0) return <p className={styles.quiet}>{t(owner ? 'byOwning' : 'noSources')}</p>;
+  return (
+    <>
+      {owner && <p className={styles.quiet}>{t('byOwning')}</p>}
+      <ul className={styles.grants}>
+        {sources.map((source) => (
+          <li key={source.id} className={source.decides || owner ? styles.grant : `${styles.grant} ${styles.expired}`}>
+            <span className={styles.whom}>
+              <PrincipalIcon type={source.granteeType} />
+              <span>{departmentPathWords(source) ?? granteeName(source.granteeType, source.granteeName)}</span>
+            </span>
+            <span className={styles.fixed}>{levelWords(t, source.level)}</span>
+            <span className={styles.from}>{sourceWords(t, source)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Every grant that reaches somebody as lines of a table's cell. */
+export function useReasonWords(): (sources: readonly Source[]) => string {
+  const t = useText('permissions');
+  const granteeName = usePrincipalName();
+  return (sources) =>
+    sources
+      .map((source) => {
+        const via = source.via === undefined ? undefined : (departmentPathWords(source) ?? granteeName(source.granteeType, source.via));
+        return `${levelWords(t, source.level)} · ${sourceWords(t, source, via)}`;
+      })
+      .join('\n');
+}
+
+/** How many rows one page has. */
+export const pageSize = 20;
+
+/** Until when something stands: a day and a time, or for good. */
+const untilWords = (t: TextOf<'permissions'>, until: string | undefined): string =>
+  until === undefined ? t('permanent') : formatExactTime(until).slice(0, 16);
+
+const drawReasons = ({ sources, owner }: { sources: Source[]; owner: boolean }): ReactNode => (
+  <GrantSources sources={sources} owner={owner} />
+);
+
+interface ReasonTableProps<T> {
+  found: { data?: Paged<T> | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
+  rowKey: keyof T & string;
+  columns: TableColumnsType<T>;
+  /** What can be done with each, after all that is told. */
+  deeds?: TableColumnsType<T>;
+  empty: string;
+  pageNo: number;
+  setPageNo: (pageNo: number) => void;
+}
+
+/** Rows in pages, each of which opens to every grant behind it. */
+export function ReasonTable<T extends { sources: Source[]; owner: boolean; until?: string | undefined }>({
+  found,
+  rowKey,
+  columns,
+  deeds = [],
+  empty,
+  pageNo,
+  setPageNo,
+}: ReasonTableProps<T>): ReactNode {
+  const t = useText('permissions');
+  const total = found.data?.totalNumber ?? 0;
+  if (found.error !== null && found.data === undefined) return <ErrorBox small error={found.error} retry={() => void found.refetch()} />;
+  return (
+    <Table<T>
+      size="small"
+      rowKey={rowKey}
+      columns={[
+        ...columns,
+        {
+          key: 'until',
+          title: t('deadline'),
+          render: (_, one) => <EndsSoonTag deadline={one.until} otherwise={untilWords(t, one.until)} />,
+        },
+        ...deeds,
+      ]}
+      dataSource={found.data?.list ?? []}
+      loading={found.isPending && { delay: 150 }}
+      locale={{ emptyText: found.isPending ? ' ' : empty }}
+      scroll={{ x: 'max-content' }}
+      expandable={{ expandRowByClick: true, expandedRowRender: drawReasons }}
+      pagination={
+        total > pageSize && { current: pageNo, pageSize, total, showSizeChanger: false, itemRender: paginationItem, onChange: setPageNo }
+      }
+    />
+  );
+}

@@ -1,0 +1,177 @@
+import { type Reach, level, reaches, right } from '@dossier/contract/core/rights';
+import { Checkbox, DatePicker, Select, Tag } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactNode, useState } from 'react';
+import { formatExactTime } from '../../platform/format.ts';
+import { type TextOf, useText } from '../../platform/i18n.ts';
+import { givable, nameOfBits } from './levels.ts';
+import styles from './rights.module.css';
+
+/** What bits are called in words. */
+export function levelWords(t: TextOf<'permissions'>, bits: number): string {
+  const name = nameOfBits(bits);
+  const rest = nameOfBits(bits & ~right.manage);
+  if (!('level' in name) && 'level' in rest) return t('andManage', { level: t(`level_${rest.level}`) });
+  return 'level' in name ? t(`level_${name.level}`) : name.rights.map((one) => t(`right_${one}`)).join(t('and'));
+}
+
+const drawLevel = ({ data }: { data: { label: string; hint: string } }): ReactNode => (
+  <span className={styles.levelOption}>
+    {data.label}
+    <small>{data.hint}</small>
+  </span>
+);
+
+interface LevelSelectProps {
+  value: number;
+  /** The bits that the person who gives may hand on. */
+  mine: number;
+  onChange: (value: number) => void;
+  disabled?: boolean;
+}
+
+/** The named levels, each with what it lets somebody do. */
+export function LevelSelect({ value, mine, onChange, disabled }: LevelSelectProps): ReactNode {
+  const t = useText('permissions');
+  const names = givable(mine);
+  const known = names.some((name) => level[name] === value);
+  // somebody who may hand on management up to a ceiling may give all of that ceiling
+  const whole =
+    (mine & right.manage) === 0 || mine === level.full ? [] : [{ value: mine, label: levelWords(t, mine), hint: t('hint_handOn') }];
+  const odd = known || whole.some((one) => one.value === value) ? [] : [{ value, label: levelWords(t, value), hint: '', disabled: true }];
+  return (
+    <Select
+      className={styles.level ?? ''}
+      popupMatchSelectWidth={300}
+      aria-label={t('level')}
+      value={value}
+      disabled={disabled ?? false}
+      onChange={onChange}
+      options={[
+        ...odd,
+        ...whole,
+        ...names.map((name) => ({ value: level[name] as number, label: t(`level_${name}`), hint: t(`hint_${name}`) })),
+      ]}
+      optionRender={drawLevel}
+    />
+  );
+}
+
+export function InheritanceScopeSelect({ value, onChange }: { value: Reach; onChange: (value: Reach) => void }): ReactNode {
+  const t = useText('permissions');
+  return (
+    <Select
+      className={styles.reach ?? ''}
+      popupMatchSelectWidth={false}
+      aria-label={t('reach')}
+      value={value}
+      onChange={onChange}
+      options={reaches.map((reach) => ({ value: reach, label: t(`reach_${reach}`) }))}
+    />
+  );
+}
+
+/** The last day of a right; empty is for good. The day counts to its end. */
+export function DeadlinePicker({
+  value,
+  onChange,
+}: {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}): ReactNode {
+  const t = useText('permissions');
+  return (
+    <DatePicker
+      className={styles.deadline ?? ''}
+      aria-label={t('deadline')}
+      placeholder={t('permanent')}
+      value={value === undefined ? null : dayjs(value)}
+      minDate={dayjs()}
+      onChange={(day) => onChange(day === null || Array.isArray(day) ? undefined : day.endOf('day').toDate().toISOString())}
+    />
+  );
+}
+
+/** What a person may give in a place. */
+export interface GrantableRights {
+  /** The bits that they may hand on. */
+  mayGive: number;
+  /** They hand on management only with a ceiling. */
+  capped: boolean;
+}
+
+interface GrantableSelectProps extends GrantableRights {
+  /** The level that is given. */
+  given: number;
+  /** The most that may be handed on; undefined without a ceiling. */
+  value: number | undefined;
+  onChange: (value: number | undefined) => void;
+  disabled?: boolean;
+}
+
+const unlimited = -1;
+
+/** How much whoever is given the right to manage may hand on: all that they have, or at most a level, with management or without. */
+export function GrantableSelect({ given, mayGive, capped, value, onChange, disabled = false }: GrantableSelectProps): ReactNode {
+  const t = useText('permissions');
+  if ((given & right.manage) === 0) return null;
+  const most = given & mayGive;
+  const bits = value === undefined ? undefined : value & ~right.manage;
+  const names = givable(most).filter((name) => name !== 'none' && name !== 'full');
+  const named = names.some((name) => level[name] === bits);
+  const odd = bits === undefined || named ? [] : [{ value: bits, label: levelWords(t, bits) }];
+  const withManage = value !== undefined && (value & right.manage) !== 0;
+  return (
+    <span className={styles.handOn}>
+      <Select
+        className={styles.level ?? ''}
+        popupMatchSelectWidth={false}
+        aria-label={t('handsOn')}
+        disabled={disabled}
+        value={bits ?? unlimited}
+        onChange={(next) => onChange(next === unlimited ? undefined : withManage ? next | right.manage : next)}
+        options={[
+          ...(capped ? [] : [{ value: unlimited, label: t('handsOnAll') }]),
+          ...odd,
+          ...names.map((name) => ({ value: level[name] as number, label: t('handsOnLevel', { level: t(`level_${name}`) }) })),
+        ]}
+      />
+      {value !== undefined && (most & right.manage) !== 0 && (
+        <Checkbox
+          checked={withManage}
+          disabled={disabled}
+          onChange={({ target }) => onChange(target.checked ? value | right.manage : value & ~right.manage)}
+        >
+          {t('handsOnManage')}
+        </Checkbox>
+      )}
+    </span>
+  );
+}
+
+/** The ceiling that a level is given with at first: none, or all that somebody with a ceiling of their own may hand on. */
+export const defaultGrantable = (given: number, { mayGive, capped }: GrantableRights): number | undefined =>
+  capped && (given & right.manage) !== 0 ? given & mayGive : undefined;
+
+const soonMs = 14 * 24 * 3600_000;
+
+interface EndsSoonTagProps {
+  deadline: string | undefined;
+  expired?: boolean;
+  /** What stands there instead, on any other. */
+  otherwise?: ReactNode;
+}
+
+/** Marks a right that ends within two weeks, with the day. */
+export function EndsSoonTag({ deadline, expired = false, otherwise = null }: EndsSoonTagProps): ReactNode {
+  const t = useText('permissions');
+  const [now] = useState(() => Date.now());
+  if (deadline === undefined || expired) return otherwise;
+  const left = Date.parse(deadline) - now;
+  if (left <= 0 || left > soonMs) return otherwise;
+  return (
+    <Tag color="warning" title={formatExactTime(deadline)}>
+      {t('endsOn', { time: formatExactTime(deadline).slice(0, 10) })}
+    </Tag>
+  );
+}

@@ -1,0 +1,132 @@
+import { CopyOutlined } from '@ant-design/icons';
+import { type Grant, type OwnGrant, permissions } from '@dossier/contract/access/permissions';
+import { right } from '@dossier/contract/core/rights';
+import type { Item } from '@dossier/contract/documents/library';
+import { Button, Select } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { useCurrentUser } from '../../identity/current-user.ts';
+import { usePrincipalName } from '../../identity/role-names.ts';
+import { levelWords } from '../grant-fields.tsx';
+import { PrincipalIcon } from '../principal-select.tsx';
+import styles from '../rights.module.css';
+import { refreshRights } from './grant-actions.ts';
+
+/** Replaces the rights of an item by those of another place, after a look at what that gives and takes. */
+export function CopyRights({ item }: { item: Item }): ReactNode {
+  const t = useText('permissions');
+  const [open, setOpen] = useState(false);
+  const [from, setFrom] = useState<string>();
+  const close = (): void => {
+    setOpen(false);
+    setFrom(undefined);
+  };
+  if (!open)
+    return (
+      <div>
+        <Button size="small" icon={<CopyOutlined />} onClick={() => setOpen(true)}>
+          {t('copyRights')}
+        </Button>
+      </div>
+    );
+  return (
+    <div className={styles.copy} role="group" aria-label={t('copyRights')}>
+      <div className={styles.form}>
+        <SourceSelect value={from} onChange={setFrom} except={item.id} />
+        <Button onClick={close}>{t('cancel')}</Button>
+      </div>
+      {from === undefined ? <p className={styles.quiet}>{t('copyHint')}</p> : <CopyPreview item={item} fromId={from} close={close} />}
+    </div>
+  );
+}
+
+/** The places with rights of their own that the person manages. */
+function SourceSelect({
+  value,
+  onChange,
+  except,
+}: {
+  value: string | undefined;
+  onChange: (id: string) => void;
+  except: string;
+}): ReactNode {
+  const t = useText('permissions');
+  const user = useCurrentUser();
+  const found = useCall(permissions.reachOf, { userId: user.id, pageSize: 1000 }, { staleTime: 30_000 });
+  const places = (found.data?.list ?? []).filter((one) => one.id !== except && (one.level & right.manage) !== 0);
+  return (
+    <Select
+      className={styles.grantee ?? ''}
+      autoFocus
+      showSearch={{ optionFilterProp: 'label' }}
+      aria-label={t('copyFrom')}
+      placeholder={t('copyFrom')}
+      value={value ?? null}
+      onChange={(id: string | null) => id !== null && onChange(id)}
+      loading={found.isFetching}
+      notFoundContent={found.error === null ? t('reachesNothing') : found.error.message}
+      options={places.map((one) => ({ value: one.id, label: [one.path, one.name].filter(Boolean).join('/') }))}
+    />
+  );
+}
+
+function CopyPreview({ item, fromId, close }: { item: Item; fromId: string; close: () => void }): ReactNode {
+  const t = useText('permissions');
+  const [sending, setSending] = useState(false);
+  const answer = useCall(permissions.copyPreview, { objId: item.id, fromId });
+  if (answer.error !== null) return <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />;
+  if (answer.data === undefined) return <p className={styles.quiet}>{t('searching')}</p>;
+  const { given, taken } = answer.data;
+  if (given.length + taken.length === 0) return <p className={styles.quiet}>{t('copyNothing')}</p>;
+  const undo = async (grants: OwnGrant[]): Promise<void> => {
+    await call(permissions.replace, { objId: item.id, grants });
+    await refreshRights();
+  };
+  const copy = async (): Promise<void> => {
+    setSending(true);
+    try {
+      const { before } = await call(permissions.copy, { objId: item.id, fromId });
+      close();
+      await refreshRights();
+      const run = (): void => void undo(before).catch(() => undefined);
+      notice.undo(t('rightsCopied', { name: item.name }), { label: t('undo'), about: [item.id], run });
+    } catch {
+      setSending(false);
+    }
+  };
+  return (
+    <>
+      <Changes title={t('wouldGive')} grants={given} />
+      <Changes title={t('wouldTake')} grants={taken} />
+      <div>
+        <Button type="primary" loading={sending} onClick={() => void copy()}>
+          {t('copyNow')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Changes({ title, grants }: { title: string; grants: Grant[] }): ReactNode {
+  const t = useText('permissions');
+  const granteeName = usePrincipalName();
+  if (grants.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <ul className={styles.short}>
+        {grants.map((grant) => (
+          <li key={`${grant.id} ${grant.reach}`}>
+            <PrincipalIcon type={grant.granteeType} />
+            <span>{granteeName(grant.granteeType, grant.granteeName)}</span>
+            <small>{`${levelWords(t, grant.level)} · ${t(`reach_${grant.reach}`)}`}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

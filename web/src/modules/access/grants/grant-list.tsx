@@ -1,0 +1,177 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import type { Grant } from '@dossier/contract/access/permissions';
+import { type Reach, level, right } from '@dossier/contract/core/rights';
+import type { Principal } from '@dossier/contract/identity/users';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { formatExactTime } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import {
+  DeadlinePicker,
+  EndsSoonTag,
+  type GrantableRights,
+  GrantableSelect,
+  InheritanceScopeSelect,
+  LevelSelect,
+  defaultGrantable,
+  levelWords,
+} from '../grant-fields.tsx';
+import { PrincipalIcon, PrincipalSelect } from '../principal-select.tsx';
+import styles from '../rights.module.css';
+import { type GrantTerms, change, give, takeBack } from './grant-actions.ts';
+
+interface GrantFormProps {
+  objIds: string[];
+  /** What the person who gives may hand on. */
+  giving: GrantableRights;
+  /** Documents have nothing below them. */
+  withReach: boolean;
+}
+
+/** Gives somebody a level. */
+export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactNode {
+  const t = useText('permissions');
+  const [grantee, setGrantee] = useState<Principal>();
+  const [bits, setBits] = useState<number>((level.view & giving.mayGive) === level.view ? level.view : level.title);
+  const [handOn, setHandOn] = useState<number>();
+  const [reach, setReach] = useState<Reach>('all');
+  const [deadline, setDeadline] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const add = async () => {
+    if (grantee === undefined) return;
+    setSending(true);
+    try {
+      if (!(await give(objIds, grantee, { level: bits, handOn, reach: withReach ? reach : 'all', deadline }))) return;
+      notice.success(t('given', { name: grantee.name, level: levelWords(t, bits) }));
+      setGrantee(undefined);
+      // The day was meant for them: left standing it would end the next right unasked.
+      setDeadline(undefined);
+    } catch {
+      // The refusal has been shown; what was chosen stays to be mended.
+    } finally {
+      setSending(false);
+    }
+  };
+  const chooseLevel = (next: number): void => {
+    setBits(next);
+    setHandOn(defaultGrantable(next, giving));
+  };
+  return (
+    <div className={styles.form} role="group" aria-label={t('addGrant')}>
+      <PrincipalSelect value={grantee} onChange={setGrantee} label={t('whom')} autoFocus />
+      <LevelSelect value={bits} mine={giving.mayGive} onChange={chooseLevel} />
+      <GrantableSelect given={bits} {...giving} value={handOn} onChange={setHandOn} />
+      {withReach && <InheritanceScopeSelect value={reach} onChange={setReach} />}
+      <DeadlinePicker value={deadline} onChange={setDeadline} />
+      <Button type="primary" disabled={grantee === undefined} loading={sending} onClick={() => void add()}>
+        {t('add')}
+      </Button>
+    </div>
+  );
+}
+
+interface OwnGrantProps {
+  objId: string;
+  grant: Grant;
+  giving: GrantableRights;
+  withReach: boolean;
+}
+
+/** A grant of the item itself: to be changed or taken back, unless it is above what the person may hand on. */
+export function OwnGrant(props: OwnGrantProps): ReactNode {
+  const { mayGive, capped } = props.giving;
+  const most = (props.grant.level & right.manage) === 0 ? 0 : (props.grant.handOn ?? level.full);
+  const above = capped && ((props.grant.level | most) & ~mayGive) !== 0;
+  return above ? <FixedGrant grant={props.grant} /> : <ChangeableGrant {...props} />;
+}
+
+function ChangeableGrant({ objId, grant, giving, withReach }: OwnGrantProps): ReactNode {
+  const t = useText('permissions');
+  const [sending, setSending] = useState(false);
+  const set = async (terms: Partial<GrantTerms>) => {
+    setSending(true);
+    await change(objId, grant, { ...grant, handOn: grant.handOn, deadline: grant.deadline, ...terms }).catch(() => undefined);
+    setSending(false);
+  };
+  const remove = async () => {
+    setSending(true);
+    try {
+      await takeBack(objId, grant);
+      const again = () =>
+        give([objId], { type: grant.granteeType, id: grant.granteeId }, { ...grant, handOn: grant.handOn, deadline: grant.deadline });
+      const run = () => void again().catch(() => undefined);
+      notice.undo(t('takenBack', { name: grant.granteeName }), { label: t('undo'), about: [objId], run });
+    } catch {
+      setSending(false);
+    }
+  };
+  return (
+    <li className={grant.expired ? `${styles.grant} ${styles.expired}` : styles.grant} aria-busy={sending}>
+      <Whom grant={grant} />
+      <LevelSelect
+        value={grant.level}
+        mine={giving.mayGive}
+        disabled={sending}
+        onChange={(value) => void set({ level: value, handOn: defaultGrantable(value, giving) })}
+      />
+      <GrantableSelect
+        given={grant.level}
+        {...giving}
+        value={grant.handOn}
+        disabled={sending}
+        onChange={(handOn) => void set({ handOn })}
+      />
+      {withReach && <InheritanceScopeSelect value={grant.reach} onChange={(reach) => void set({ reach })} />}
+      <DeadlinePicker value={grant.deadline} onChange={(deadline) => void set({ deadline })} />
+      <Button
+        type="text"
+        danger
+        icon={<DeleteOutlined />}
+        disabled={sending}
+        aria-label={t('takeBackFrom', { name: grant.granteeName })}
+        title={t('takeBackFrom', { name: grant.granteeName })}
+        onClick={() => void remove()}
+      />
+    </li>
+  );
+}
+
+function FixedGrant({ grant }: { grant: Grant }): ReactNode {
+  const t = useText('permissions');
+  return (
+    <li className={styles.grant}>
+      <Whom grant={grant} />
+      <span className={styles.fixed}>{levelWords(t, grant.level)}</span>
+      <span className={styles.from}>{t('aboveYours')}</span>
+    </li>
+  );
+}
+
+/** A grant from above: where it was given, nothing to change here. */
+export function InheritedGrant({ grant }: { grant: Grant }): ReactNode {
+  const t = useText('permissions');
+  return (
+    <li className={grant.expired ? `${styles.grant} ${styles.expired}` : styles.grant}>
+      <Whom grant={grant} />
+      <span className={styles.fixed}>{levelWords(t, grant.level)}</span>
+      <span className={styles.from}>
+        {grant.handOn !== undefined && `${t('handsOnLevel', { level: levelWords(t, grant.handOn) })} · `}
+        {grant.objName === undefined ? t('fromAbove') : t('from', { name: grant.objName })}
+        {grant.deadline !== undefined && ` · ${t('until', { time: formatExactTime(grant.deadline).slice(0, 10) })}`}
+      </span>
+    </li>
+  );
+}
+
+function Whom({ grant }: { grant: Grant }): ReactNode {
+  const t = useText('permissions');
+  return (
+    <span className={styles.whom}>
+      <PrincipalIcon type={grant.granteeType} />
+      <span title={grant.granteeName}>{grant.granteeName}</span>
+      <EndsSoonTag deadline={grant.deadline} expired={grant.expired} />
+      {grant.expired && <small className={styles.over}>{t('expired')}</small>}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { objType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import { type ReactNode, use } from 'react';
+import { call } from '../../../platform/call.ts';
+import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import styles from '../pages.module.css';
+
+interface Place {
+  objId: string;
+  objName: string;
+  objType: number;
+  ext?: string | undefined;
+  path: string;
+}
+
+const detailOf = (kind: number) =>
+  kind === objType.cabinet ? library.cabinetDetail : kind === objType.folder ? library.folderDetail : library.documentDetail;
+
+/** An item by name, under it where it stands; opens it. */
+export function PlaceName({ place }: { place: Place }): ReactNode {
+  const { open } = use(ItemExtensionsContext);
+  const go = useNavigate();
+  const show = async (): Promise<void> => open(await call(detailOf(place.objType), { id: place.objId }), { place: 'home', go });
+  return (
+    <span className={styles.place}>
+      <FileIcon objType={place.objType} ext={place.ext} />
+      <button type="button" className={styles.link} onClick={() => void show().catch(() => undefined)}>
+        {place.objName}
+      </button>
+      {place.path !== '' && <small>{place.path}</small>}
+    </span>
+  );
+}

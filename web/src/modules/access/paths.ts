@@ -1,0 +1,2 @@
+/** Where who sees all rights by office asks who reaches what. */
+export const accessAuditPath = '/admin/index/reportManger/permissions';

@@ -1,0 +1,103 @@
+import { ApartmentOutlined, BankOutlined, IdcardOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons';
+import type { GranteeType } from '@dossier/contract/core/rights';
+import { type Principal, builtInRoles, people } from '@dossier/contract/identity/users';
+import { Select } from 'antd';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useText } from '../../platform/i18n.ts';
+import { useCall } from '../../platform/query.ts';
+import { isAdmin, useCurrentUser } from '../identity/current-user.ts';
+import { usePrincipalName, useRoleName } from '../identity/role-names.ts';
+import styles from './rights.module.css';
+
+const icons: Record<GranteeType, ReactNode> = {
+  user: <UserOutlined />,
+  group: <TeamOutlined />,
+  department: <ApartmentOutlined />,
+  organisation: <BankOutlined />,
+  role: <IdcardOutlined />,
+};
+
+/** The sign of a kind of grantee, with its word on hover. */
+export function PrincipalIcon({ type }: { type: GranteeType }): ReactNode {
+  const t = useText('permissions');
+  return (
+    <span className={styles.kind} title={t(type)} role="img" aria-label={t(type)}>
+      {icons[type]}
+    </span>
+  );
+}
+
+function Option({ grantee }: { grantee: Principal }): ReactNode {
+  const t = useText('permissions');
+  return (
+    <span className={styles.option}>
+      {icons[grantee.type]}
+      <span>{grantee.name}</span>
+      <small>{grantee.detail ?? t(grantee.type)}</small>
+    </span>
+  );
+}
+
+const drawOption = ({ data }: { data: { grantee: Principal } }): ReactNode => <Option grantee={data.grantee} />;
+
+interface PrincipalSelectProps {
+  value: Principal | undefined;
+  onChange: (grantee: Principal | undefined) => void;
+  /** Only people, groups or the like. */
+  type?: GranteeType;
+  label: string;
+  autoFocus?: boolean;
+  /** What stands there while there is nobody at all. */
+  none?: string;
+  size?: 'small' | 'middle';
+}
+
+const keyOf = (grantee: Principal): string => `${grantee.type}:${grantee.id}`;
+
+/** The built-in role that is meant by what was typed in the language of the interface: the server knows its stored name only. */
+function useBuiltInRole(keyword: string, type: GranteeType | undefined): Principal[] {
+  const roleName = useRoleName();
+  const typed = keyword.toLocaleLowerCase();
+  const meant = Object.values(builtInRoles).find((name) => roleName(name) !== name && roleName(name).toLocaleLowerCase().includes(typed));
+  const asked = typed !== '' && meant !== undefined && (type ?? 'role') === 'role';
+  const found = useCall(people.grantees, { keyword: meant ?? '', type: 'role' }, { enabled: asked, staleTime: 30_000 });
+  return asked ? (found.data ?? []).filter(({ name }) => name === meant) : [];
+}
+
+/** Finds people, groups, departments, organisations and roles by part of their name. */
+export function PrincipalSelect({ value, onChange, type, label, autoFocus, none, size }: PrincipalSelectProps): ReactNode {
+  const t = useText('permissions');
+  const me = useCurrentUser();
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const granteeName = usePrincipalName();
+  const found = useCall(people.grantees, { keyword, ...(type !== undefined && { type }) }, { keep: true, staleTime: 30_000 });
+  const builtIn = useBuiltInRole(keyword, type);
+  const answered = found.data ?? [];
+  const list = [...builtIn.filter((role) => !answered.some((grantee) => keyOf(grantee) === keyOf(role))), ...answered].map((grantee) => ({
+    ...grantee,
+    name: granteeName(grantee.type, grantee.name),
+  }));
+  // the server lists nobody to guests, who look for whom they know
+  const tooShort = me.guest && !isAdmin(me) && [...keyword].length < 2;
+  const missing = keyword === '' && none !== undefined ? none : t('nobodyFound');
+  const nobody = tooShort ? t('typeTwo') : missing;
+  const known = value === undefined || list.some((grantee) => keyOf(grantee) === keyOf(value)) ? list : [value, ...list];
+  return (
+    <Select
+      className={styles.grantee ?? ''}
+      showSearch={{ filterOption: false, onSearch: setText, searchValue: text }}
+      allowClear
+      size={size ?? 'middle'}
+      autoFocus={autoFocus ?? false}
+      aria-label={label}
+      placeholder={label}
+      value={value === undefined ? null : keyOf(value)}
+      onChange={(key: string | undefined) => onChange(known.find((grantee) => keyOf(grantee) === key))}
+      loading={found.isFetching}
+      notFoundContent={found.isFetching ? t('searching') : found.error === null ? nobody : found.error.message}
+      options={known.map((grantee) => ({ value: keyOf(grantee), label: grantee.name, grantee }))}
+      optionRender={drawOption}
+    />
+  );
+}

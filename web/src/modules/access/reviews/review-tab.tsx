@@ -1,0 +1,83 @@
+import { reviewMonths, reviews } from '@dossier/contract/access/reviews';
+import { objType } from '@dossier/contract/core/rights';
+import type { Item } from '@dossier/contract/documents/library';
+import { Button, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import styles from '../rights.module.css';
+import { dayOf } from './review-day.ts';
+
+/** The reviews of a cabinet or folder, the way into a new one, and for a cabinet when the next is due. */
+export function ReviewTab({ item, close }: { item: Item; close: () => void }): ReactNode {
+  const t = useText('permissions');
+  const go = useNavigate();
+  const found = useCall(reviews.history, { objId: item.id });
+  const begin = useCallMutation(reviews.open, { refresh: [reviews.history, reviews.states] });
+  if (found.error !== null && found.data === undefined) return <ErrorBox small error={found.error} retry={() => void found.refetch()} />;
+  const show = (id: string): void => {
+    close();
+    go('/rights/review', { id });
+  };
+  const start = async (): Promise<void> => show((await begin.mutateAsync({ objId: item.id })).id);
+  const list = found.data?.list ?? [];
+  const running = list.some((one) => one.closedAt === undefined);
+  return (
+    <div className={styles.who}>
+      <p className={styles.quiet}>{t('reviewHint')}</p>
+      <div className={styles.form}>
+        <Button
+          type="primary"
+          loading={begin.isPending}
+          disabled={found.data === undefined}
+          onClick={() => void start().catch(() => undefined)}
+        >
+          {t(running ? 'reviewGoOn' : 'reviewStart')}
+        </Button>
+        {item.objType === objType.cabinet && found.data !== undefined && (
+          <Plan objId={item.id} months={found.data.months} nextAt={found.data.nextAt} />
+        )}
+      </div>
+      {found.data !== undefined && list.length === 0 && <p className={styles.quiet}>{t('reviewNone')}</p>}
+      <ul className={styles.grants}>
+        {list.map((one) => (
+          <li key={one.id} className={styles.grant}>
+            <span className={styles.from}>
+              {one.closedAt === undefined
+                ? `${t('reviewOpened', { name: one.openedBy, time: dayOf(one.openedAt) })} · ${t('reviewRunning')}`
+                : t('reviewClosed', { name: one.closedBy ?? '', time: dayOf(one.closedAt) })}
+              {one.closedAt !== undefined && ` · ${t('reviewCounts', { confirmed: one.confirmed, taken: one.taken, gone: one.gone })}`}
+            </span>
+            <Button size="small" onClick={() => show(one.id)}>
+              {t('reviewLook')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Plan({ objId, months, nextAt }: { objId: string; months: number; nextAt: string | undefined }): ReactNode {
+  const t = useText('permissions');
+  const save = useCallMutation(reviews.plan, { refresh: [reviews.history, reviews.states] });
+  return (
+    <label className={styles.handOn}>
+      {t('reviewEvery')}
+      <Select<number>
+        className={styles.reach ?? ''}
+        value={months}
+        loading={save.isPending}
+        onChange={(next) => void save.mutateAsync({ objId, months: next }).catch(() => undefined)}
+        options={reviewMonths.map((n) => ({ value: n as number, label: n === 0 ? t('reviewNever') : t('reviewMonths', { n }) }))}
+      />
+      {nextAt !== undefined && (
+        <span className={styles.quiet}>
+          {t('reviewNext')}: {dayOf(nextAt)}
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,24 @@
+import { type PageRoute, definePages } from '../../platform/navigation.ts';
+
+export const accessRoutes: PageRoute[] = definePages('permissions', [
+  {
+    path: '/rights/ending',
+    title: 'endingTitle',
+    place: 'shell',
+    load: () => import('./grants/ending-grants-page.tsx').then((m) => m.EndingGrantsPage),
+  },
+  {
+    path: '/rights/reviews',
+    title: 'reviewsTitle',
+    place: 'shell',
+    load: () => import('./reviews/reviews-page.tsx').then((m) => m.ReviewsPage),
+  },
+  {
+    path: '/rights/review',
+    title: 'review',
+    place: 'shell',
+    hidden: true,
+    activeMenu: '/rights/reviews',
+    load: () => import('./reviews/review-page.tsx').then((m) => m.ReviewPage),
+  },
+]);

@@ -1,0 +1,236 @@
+import { type Licence, type LicenceKind, type UsageDay, licenceKinds, limits } from '@dossier/contract/identity/quotas';
+import { Alert, Button, DatePicker, Form, InputNumber, Segmented, Select, Tag } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { formatExactTime, formatNumber, formatSize } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { BytesInput } from '../../../platform/ui/bytes-input.tsx';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { QuotaMeter, quotaState } from '../../identity/quota-meter.tsx';
+import styles from './quotas.module.css';
+
+const counted = ['people', 'guests', 'organisations'] as const;
+
+type LicenceFields = Record<(typeof counted)[number] | 'bytes', number | null> & { ends: Dayjs | null };
+
+/** Opens the dialog with what the licence allows. */
+export function openLicence(licence: Licence): void {
+  openDialog((close) => <LicenceDialog licence={licence} close={close} />);
+}
+
+function LicenceDialog({ licence, close }: { licence: Licence; close: () => void }): ReactNode {
+  const t = useText('limits');
+  const set = useCallMutation(limits.setLicence, { refresh: [limits.licence] });
+  const before = licence.ends === undefined ? null : dayjs(licence.ends);
+  const save = async ({ ends, ...most }: LicenceFields): Promise<void> => {
+    const limit = (amount: number | null | undefined): number | '' => amount ?? '';
+    await set.mutateAsync({
+      people: limit(most.people),
+      guests: limit(most.guests),
+      organisations: limit(most.organisations),
+      bytes: limit(most.bytes),
+      // a day that was left alone stays to the second
+      ends: ends && before && ends.isSame(before, 'day') ? before.toISOString() : (ends?.endOf('day').toISOString() ?? ''),
+    });
+    notice.success(t('limitsSaved'));
+  };
+  const most = (kind: (typeof counted)[number] | 'bytes'): number | null => licence[kind].most ?? null;
+  return (
+    <FormDialog<LicenceFields>
+      title={t('limitsTitle')}
+      ok={t('save')}
+      initial={{ people: most('people'), guests: most('guests'), organisations: most('organisations'), bytes: most('bytes'), ends: before }}
+      save={save}
+      close={close}
+    >
+      <p className={styles.ends}>{t('limitsHint')}</p>
+      {counted.map((kind) => (
+        <Form.Item key={kind} name={kind} label={t(`kind_${kind}`)}>
+          <InputNumber min={0} max={10_000_000} precision={0} controls={false} placeholder={t('noLimitSet')} style={{ width: 150 }} />
+        </Form.Item>
+      ))}
+      <Form.Item name="bytes" label={t('kind_bytes')}>
+        <BytesInput />
+      </Form.Item>
+      <Form.Item name="ends" label={t('ends')} extra={t('lastDayHint')}>
+        <DatePicker placeholder={t('never')} style={{ width: '100%' }} />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+/** What of the usage is drawn. */
+export type Measure = Exclude<keyof UsageDay, 'day'>;
+
+const [height, left, bottom] = [220, 72, 24];
+
+/** A round number at or above the highest, in steps of 1, 2 or 5; of bytes in powers of 1024. */
+function topOf(highest: number, unit: number): number {
+  const base = Math.max(1, highest) / unit;
+  const power = 10 ** Math.floor(Math.log10(base));
+  const step = [1, 2, 5, 10].find((one) => one * power >= base) ?? 10;
+  return Math.max(1, Math.ceil(step * power * unit));
+}
+
+const unitOf = (bytes: number): number => 1024 ** Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1024));
+
+/** One measure as a line over the days. */
+export function UsageChart({ rows, measure }: { rows: readonly UsageDay[]; measure: Measure }): ReactNode {
+  const t = useText('limits');
+  const language = useLanguage();
+  // drawn at the size it is shown at, so that its words stay readable
+  const width = useMedia('phone') ? 358 : 840;
+  const values = rows.map((row) => row[measure]);
+  const highest = Math.max(...values);
+  const say = (value: number): string => (measure === 'bytes' ? formatSize(value, language) : formatNumber(value, language));
+  const top = topOf(highest, measure === 'bytes' ? unitOf(highest) : 1);
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const from = Date.parse(first.day);
+  const x = (day: string): number => left + ((Date.parse(day) - from) / Math.max(1, Date.parse(last.day) - from)) * (width - left - 8);
+  const y = (value: number): number => 8 + (1 - value / top) * (height - bottom - 8);
+  const path = rows.map((row, at) => `${at === 0 ? 'M' : 'L'}${x(row.day).toFixed(1)} ${y(row[measure]).toFixed(1)}`).join('');
+  const label = t('chartSays', {
+    what: t(`kind_${measure}`),
+    from: first.day,
+    first: say(first[measure]),
+    to: last.day,
+    last: say(last[measure]),
+  });
+  return (
+    <svg className={styles.chart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+      {[0, top / 2, top].map((value) => (
+        <g key={value}>
+          <line className={styles.grid} x1={left} x2={width} y1={y(value)} y2={y(value)} />
+          <text className={styles.axis} x={left - 8} y={y(value) + 4} textAnchor="end">
+            {Number.isInteger(value) || measure === 'bytes' ? say(value) : ''}
+          </text>
+        </g>
+      ))}
+      <path className={styles.line} d={path} />
+      {rows.map((row) => (
+        <circle key={row.day} className={styles.dot} cx={x(row.day)} cy={y(row[measure])} r={rows.length > 120 ? 1.5 : 3}>
+          <title>{`${row.day}: ${say(row[measure])}`}</title>
+        </circle>
+      ))}
+      <text className={styles.axis} x={left} y={height - 4}>
+        {first.day}
+      </text>
+      <text className={styles.axis} x={width} y={height - 4} textAnchor="end">
+        {last.day}
+      </text>
+    </svg>
+  );
+}
+
+const measures: readonly Measure[] = ['bytes', 'documents', 'people', 'guests', 'organisations'];
+
+/** How the usage of the site changed day by day. */
+export function UsageHistory(): ReactNode {
+  const t = useText('limits');
+  const [measure, setMeasure] = useState<Measure>('bytes');
+  const [days, setDays] = useState(90);
+  const found = useCall(limits.usage, { days }, { keep: true });
+  const rows = found.data ?? [];
+  return (
+    <section className={styles.switches} aria-label={t('history')}>
+      <h2 className={styles.title} style={{ flexBasis: '100%' }}>
+        {t('history')}
+      </h2>
+      <Select
+        aria-label={t('whatToShow')}
+        style={{ width: 240 }}
+        value={measure}
+        options={measures.map((value) => ({ value, label: t(`kind_${value}`) }))}
+        onChange={setMeasure}
+      />
+      <Segmented
+        aria-label={t('howLong')}
+        value={days}
+        options={[
+          { value: 90, label: t('quarter') },
+          { value: 366, label: t('year') },
+        ]}
+        onChange={setDays}
+      />
+      {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
+      {found.data && rows.length < 2 && <Empty small title={t('noHistory')} hint={t('noHistoryHint')} />}
+      {rows.length > 1 && <UsageChart rows={rows} measure={measure} />}
+    </section>
+  );
+}
+
+const day = 24 * 3600_000;
+
+/** What the licence of the site allows, how much of it is used, and how that came about. */
+export function LicencePage(): ReactNode {
+  const t = useText('limits');
+  const found = useCall(limits.licence, {});
+  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data) return <Spinner label={t('licence')} delay={150} large />;
+  const licence = found.data;
+  return (
+    <div className={styles.page}>
+      <div className={styles.body}>
+        <End licence={licence} />
+        <div className={styles.head}>
+          <span className={styles.ends}>
+            {licence.ends ? t('endsOn', { day: formatExactTime(licence.ends).slice(0, 10) }) : t('never')}
+          </span>
+          <Button type="primary" onClick={() => openLicence(licence)}>
+            {t('changeLimits')}
+          </Button>
+        </div>
+        <ul className={styles.kinds}>
+          {licenceKinds.map((kind) => (
+            <li key={kind}>
+              <Kind kind={kind} {...licence[kind]} />
+            </li>
+          ))}
+        </ul>
+        <UsageHistory />
+      </div>
+    </div>
+  );
+}
+
+/** What is to be known of the end of the licence, while it is near or over. */
+function End({ licence }: { licence: Licence }): ReactNode {
+  const t = useText('limits');
+  const [now] = useState(() => Date.now());
+  if (licence.ends === undefined) return null;
+  const left = Math.ceil((Date.parse(licence.ends) - now) / day);
+  if (licence.expired) return <Alert type="error" showIcon title={t('endedOn', { day: formatExactTime(licence.ends).slice(0, 10) })} />;
+  return left <= 30 ? <Alert type="warning" showIcon title={t('endsSoon', { n: left })} /> : null;
+}
+
+function Kind({ kind, used, most }: { kind: LicenceKind; used: number; most?: number | undefined }): ReactNode {
+  const t = useText('limits');
+  const language = useLanguage();
+  const label = t(`kind_${kind}`);
+  const counted = kind !== 'bytes';
+  if (most === undefined) {
+    return (
+      <div className={styles.free}>
+        <span>{label}</span>
+        <span className={styles.ends}>
+          {counted ? formatNumber(used, language) : formatSize(used, language)} · {t('noLimitSet')}
+        </span>
+      </div>
+    );
+  }
+  const state = quotaState({ used, most });
+  return (
+    <>
+      <QuotaMeter quota={{ used, most }} label={label} counted={counted} />
+      {state !== 'free' && <Tag color={state === 'full' ? 'red' : 'orange'}>{t(used > most ? 'beyond' : state)}</Tag>}
+    </>
+  );
+}

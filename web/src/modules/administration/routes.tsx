@@ -1,0 +1,29 @@
+import { type PageRoute, definePages } from '../../platform/navigation.ts';
+
+export const configurationRoutes: PageRoute[] = definePages('site', [
+  {
+    path: '/site-admin/index/site-userManger/site-configuration',
+    title: 'configuration',
+    place: 'shell',
+    roles: ['settings.edit'],
+    load: () => import('./site/configuration-page.tsx').then((m) => m.ConfigurationPage),
+  },
+]);
+
+/** The pages of what is limited. */
+export const quotaRoutes: PageRoute[] = definePages('limits', [
+  {
+    path: '/admin/index/userManger/quotas',
+    title: 'quotas',
+    place: 'shell',
+    roles: ['quotas.edit'],
+    load: () => import('./quotas/quotas-page.tsx').then((m) => m.QuotasPage),
+  },
+  {
+    path: '/site-admin/index/site-userManger/site-license',
+    title: 'licence',
+    place: 'shell',
+    roles: ['licence.edit'],
+    load: () => import('./quotas/licence-page.tsx').then((m) => m.LicencePage),
+  },
+]);

@@ -1,0 +1,212 @@
+import { site } from '@dossier/contract/core/site';
+import { type SettingGroup, fieldToFill, secretToType, settingGroups } from '@dossier/contract/core/site-settings';
+import { useBlocker } from '@tanstack/react-router';
+import { Alert, Button, Form } from 'antd';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { CallError } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import '../../../platform/no-eval.ts';
+import { notice } from '../../../platform/notices.ts';
+import { enumParam } from '../../../platform/page-query.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import type { Keys } from '../../../rooms/site/text/cn.ts';
+import { SettingField, fieldsOf, testableGroups } from './setting-fields.tsx';
+import styles from './site.module.css';
+
+export type Values = Record<string, unknown>;
+
+interface GroupFormProps {
+  group: SettingGroup;
+  kept: Values;
+  dirty: boolean;
+  setDirty: (dirty: boolean) => void;
+}
+
+interface TestResult {
+  works: boolean;
+  problem?: string | undefined;
+}
+
+// in the middle: at the lower edge the bar with the buttons would cover it
+const toField = { focus: true, block: 'center', scrollMode: 'always' } as const;
+
+/** Saving, trying and giving up the values of one group. */
+function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
+  const t = useText('site');
+  const [form] = Form.useForm<Values>();
+  const [verdict, setVerdict] = useState<TestResult>();
+  const save = useCallMutation(site.saveSettings, { refresh: [site.settings, site.doors] });
+  const attempt = useCallMutation(site.trySettings, { quiet: true });
+  useEffect(() => {
+    if (!dirty) form.setFieldsValue(kept);
+  }, [form, kept, dirty]);
+  const point = (name: string, error: string): void => {
+    form.setFields([{ name, errors: [error] }]);
+    form.scrollToField(name, toField);
+  };
+  const isWhole = (values: Values): boolean => {
+    const field = secretToType(group, kept, values);
+    if (field !== undefined) point(field, t('typeSecret'));
+    return field === undefined;
+  };
+  const keep = async (values: Values): Promise<void> => {
+    if (!isWhole(values)) return;
+    const empty = fieldToFill(group, values);
+    if (empty !== undefined) return point(empty, t('fillIn'));
+    await save.mutateAsync({ group, values });
+    setDirty(false);
+    notice.success(t('saved', { name: t(`group_${group}` as Keys) }));
+  };
+  const look = async (): Promise<void> => {
+    setVerdict(undefined);
+    const values = await form.validateFields().catch(({ errorFields }: { errorFields: { name: string[] }[] }) => {
+      const wrong = errorFields[0];
+      if (wrong) form.scrollToField(wrong.name, toField);
+    });
+    if (!values || !isWhole(values)) return;
+    setVerdict(await attempt.mutateAsync({ group, values }).catch(problemOf));
+  };
+  const discard = (): void => {
+    form.resetFields();
+    form.setFieldsValue(kept);
+    setVerdict(undefined);
+    setDirty(false);
+  };
+  const change = (): void => {
+    setVerdict(undefined);
+    setDirty(true);
+  };
+  return { form, verdict, saving: save.isPending, trying: attempt.isPending, keep, look, discard, change };
+}
+
+const problemOf = (error: unknown): TestResult => ({ works: false, problem: error instanceof CallError ? error.message : undefined });
+
+/** The settings of one group: changed, tried where that is possible, and saved together. */
+export function GroupForm(props: GroupFormProps): ReactNode {
+  const t = useText('site');
+  const { group, kept, dirty } = props;
+  const fields = useMemo(() => fieldsOf(group), [group]);
+  const { form, verdict, saving, trying, keep, look, discard, change } = useGroupForm(props);
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      scrollToFirstError={toField}
+      className={styles.form ?? ''}
+      initialValues={kept}
+      onValuesChange={change}
+      onFinish={(values) => void keep(values).catch(() => undefined)}
+    >
+      <h2 className={styles.title}>{t(`group_${group}` as Keys)}</h2>
+      <p className={styles.about}>{t(`about_${group}` as Keys)}</p>
+      {fields.map((field) => (
+        <SettingField key={field.name} group={group} field={field} />
+      ))}
+      <div className={styles.deeds}>
+        <Button type="primary" htmlType="submit" disabled={!dirty} loading={saving}>
+          {t('save')}
+        </Button>
+        {testableGroups.has(group) && (
+          <Button loading={trying} onClick={() => void look()}>
+            {t('tryIt')}
+          </Button>
+        )}
+        {dirty && (
+          <Button type="text" onClick={discard}>
+            {t('discard')}
+          </Button>
+        )}
+        {/* beside the buttons, where it is seen however long the group is */}
+        <div role="status" className={styles.verdict}>
+          {verdict && <TestResultBox {...verdict} />}
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+function TestResultBox({ works, problem }: TestResult): ReactNode {
+  const t = useText('site');
+  return <Alert showIcon type={works ? 'success' : 'warning'} title={works ? t('works') : (problem ?? t('worksNot'))} />;
+}
+
+const groups = Object.keys(settingGroups) as SettingGroup[];
+const Query = { group: enumParam(groups) };
+const path = '/site-admin/index/site-userManger/site-configuration';
+
+/** All settings of the site: the groups on the left, or above on a phone, and the form of one of them. */
+export function ConfigurationPage(): ReactNode {
+  const t = useText('site');
+  const go = useNavigate();
+  const { group = 'signIn' } = usePageQuery(Query);
+  const settings = useCall(site.settings, {});
+  const [changed, setChanged] = useState<ReadonlySet<SettingGroup>>(new Set());
+  useGuard(changed.size > 0);
+  const mark = useCallback(
+    (one: SettingGroup, dirty: boolean) =>
+      setChanged((before) => new Set(dirty ? [...before, one] : [...before].filter((other) => other !== one))),
+    [],
+  );
+  const strip = useStrip(group, settings.isSuccess);
+  if (settings.error && !settings.data) return <ErrorBox error={settings.error} retry={() => void settings.refetch()} />;
+  if (!settings.data) return <Spinner label={t('loading')} delay={150} large />;
+  const kept = settings.data as unknown as Record<SettingGroup, Values & { enabled?: boolean }>;
+  return (
+    <div className={styles.page}>
+      <nav ref={strip} className={styles.groups} aria-label={t('configuration')}>
+        {groups.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={styles.group}
+            data-group={one}
+            aria-current={one === group ? 'true' : undefined}
+            onClick={() => go(path, { group: one }, { replace: true })}
+          >
+            <span>{t(`group_${one}` as Keys)}</span>
+            {changed.has(one) ? (
+              <span className={styles.changed}>{t('notSaved')}</span>
+            ) : (
+              kept[one].enabled !== undefined && <span className={styles.state}>{t(kept[one].enabled ? 'on' : 'off')}</span>
+            )}
+          </button>
+        ))}
+      </nav>
+      <div className={styles.body}>
+        {groups.map((one) => (
+          // what was typed in another group stays until it is saved or given up
+          <div key={one} hidden={one !== group}>
+            {(one === group || changed.has(one)) && (
+              <GroupForm group={one} kept={kept[one]} dirty={changed.has(one)} setDirty={(dirty) => mark(one, dirty)} />
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The list of groups, which shows the open one: on a phone it is a strip that is longer than the screen is wide. */
+function useStrip(group: SettingGroup, shown: boolean): RefObject<HTMLElement | null> {
+  const strip = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (shown) strip.current?.querySelector(`[data-group="${group}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [group, shown]);
+  return strip;
+}
+
+/** Asks before what was changed and not saved is lost by going elsewhere or closing the window. */
+function useGuard(dirty: boolean): void {
+  const t = useText('site');
+  useBlocker({
+    disabled: !dirty,
+    enableBeforeUnload: dirty,
+    shouldBlockFn: async ({ next }) =>
+      next.pathname !== path && !(await confirm({ title: t('leaveAsk'), text: t('leaveText'), ok: t('leave'), danger: true })),
+  });
+}

@@ -1,0 +1,296 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { site } from '@dossier/contract/core/site';
+import { type SettingGroup, keptSecret, secretFields, settingGroups } from '@dossier/contract/core/site-settings';
+import { people } from '@dossier/contract/identity/users';
+import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { BytesInput } from '../../../platform/ui/bytes-input.tsx';
+import type { Keys } from '../../../rooms/site/text/cn.ts';
+import styles from './site.module.css';
+
+/** How a field of a group is given. */
+type FieldKind = 'switch' | 'choice' | 'number' | 'bytes' | 'text' | 'list' | 'pairs' | 'secret' | 'longSecret';
+
+interface Field {
+  name: string;
+  kind: FieldKind;
+  /** What may be chosen. */
+  choices: string[];
+  needs: FieldRule;
+  least?: number;
+  /** The greatest number, or the most characters. */
+  most?: number;
+}
+
+/** What somebody is told to give in a field where the contract took nothing of what they gave. */
+type FieldRule = 'web' | 'directory' | 'installer' | 'number' | 'hosts' | 'extensions' | 'shorter';
+
+interface SchemaDescription {
+  type?: string;
+  format?: string;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  anyOf?: unknown[];
+  items?: { type?: string };
+}
+
+/** Keys come as PEM, with line ends. */
+const long = new Set(['key']);
+
+function kindOf(group: SettingGroup, name: string, described: SchemaDescription): FieldKind {
+  if (secretFields[group]?.includes(name)) return long.has(name) ? 'longSecret' : 'secret';
+  if (described.type === 'boolean') return 'switch';
+  if (described.enum) return 'choice';
+  if (described.format === 'bytes') return 'bytes';
+  if (described.type === 'integer') return 'number';
+  if (described.type === 'array') return described.items?.type === 'object' ? 'pairs' : 'list';
+  return 'text';
+}
+
+function mostOf({ maximum, maxLength }: SchemaDescription): { most?: number } {
+  const most = maximum ?? maxLength;
+  return most === undefined ? {} : { most };
+}
+
+/** Addresses are the fields that take either nothing or what has a form. */
+function needsOf(group: SettingGroup, described: SchemaDescription): FieldRule {
+  if (described.type === 'integer') return 'number';
+  if (described.type === 'array') return group === 'upload' ? 'extensions' : 'hosts';
+  if (!described.anyOf) return 'shorter';
+  if (group === 'ldap') return 'directory';
+  return group === 'clients' ? 'installer' : 'web';
+}
+
+/** The fields of a group as the contract has them, in its order. */
+export function fieldsOf(group: SettingGroup): Field[] {
+  const { properties = {} } = z.toJSONSchema(settingGroups[group], { io: 'output', unrepresentable: 'any' }) as {
+    properties?: Record<string, SchemaDescription>;
+  };
+  return Object.entries(properties).map(([name, described]) => ({
+    name,
+    kind: kindOf(group, name, described),
+    choices: described.enum ?? [],
+    needs: needsOf(group, described),
+    ...(described.minimum !== undefined && { least: described.minimum }),
+    ...mostOf(described),
+  }));
+}
+
+/** Whether the contract takes a value in a field. */
+function takes(group: SettingGroup, name: string, value: unknown): boolean {
+  const shape = settingGroups[group].shape as Record<string, z.ZodType>;
+  return shape[name]?.safeParse(value).success ?? false;
+}
+
+/** Groups whose settings can be tried before they are saved: they speak to somebody else, or hang on the address of the site. */
+export const testableGroups: ReadonlySet<SettingGroup> = new Set([
+  'mail',
+  'handOff',
+  'identityProvider',
+  'messagingApp',
+  'enterpriseChat',
+  'ldap',
+  'passkeys',
+]);
+
+/** Fields that need a sentence beside their name. */
+const helped = new Set([
+  'allowedHosts',
+  'audience',
+  'baseDn',
+  'binDays',
+  'bindDn',
+  'classes',
+  'createAccounts',
+  'days',
+  'domains',
+  'filter',
+  'forbidden',
+  'forgotPassword',
+  'from',
+  'groups',
+  'history',
+  'groupsClaim',
+  'idleHours',
+  'key',
+  'largest',
+  'lifetimeDays',
+  'linkAccounts',
+  'loginClaim',
+  'mobileUrl',
+  'newDeviceNotice',
+  'organisation',
+  'person',
+  'revisions',
+  'secondStep',
+  'siteAddress',
+  'trustsMail',
+  'url',
+  'viewNotice',
+]);
+
+/** Where names are given by the organisation itself, so that they also open accounts with a password. */
+const trustsNames: ReadonlySet<SettingGroup> = new Set(['handOff', 'enterpriseChat']);
+
+/** Which sentence stands beside the name of a field. */
+function helpOf(group: SettingGroup, name: string): string | undefined {
+  if (name === 'linkAccounts' && trustsNames.has(group)) return 'help_linkByTrustedName';
+  return helped.has(name) ? `help_${name}` : undefined;
+}
+
+interface GroupPairsProps {
+  name: string;
+  label: string;
+  help: string | undefined;
+}
+
+/** Which group of theirs becomes which group of ours, a row each. */
+function GroupPairs({ name, label, help }: GroupPairsProps): ReactNode {
+  const t = useText('site');
+  const groups = useCall(people.groups, { pageNo: 1, pageSize: 1000 });
+  const options = (groups.data?.list ?? []).map((group) => ({ value: group.id, label: group.name }));
+  return (
+    <Form.Item label={label} extra={help}>
+      <Form.List name={name}>
+        {(rows, { add, remove }) => (
+          <div className={styles.pairs}>
+            {rows.map(({ key, name: at }) => (
+              <div key={key} className={styles.pair}>
+                <Form.Item name={[at, 'claim']} noStyle rules={[{ required: true, whitespace: true, message: t('needs_pair') }]}>
+                  <Input aria-label={t('theirGroup')} placeholder={t('theirGroup')} />
+                </Form.Item>
+                <Form.Item name={[at, 'groupId']} noStyle rules={[{ required: true, message: t('needs_pair') }]}>
+                  <Select
+                    aria-label={t('ourGroup')}
+                    placeholder={t('ourGroup')}
+                    loading={groups.isPending}
+                    showSearch={{ optionFilterProp: 'label' }}
+                    options={options}
+                  />
+                </Form.Item>
+                <Button type="text" icon={<DeleteOutlined />} aria-label={t('removePair')} onClick={() => remove(at)} />
+              </div>
+            ))}
+            <Button size="small" icon={<PlusOutlined />} onClick={() => add({ claim: '' })}>
+              {t('addPair')}
+            </Button>
+          </div>
+        )}
+      </Form.List>
+    </Form.Item>
+  );
+}
+
+interface SettingFieldProps {
+  group: SettingGroup;
+  field: Field;
+}
+
+/** One setting with its name, its help, and a control of its kind. */
+export function SettingField({ group, field }: SettingFieldProps): ReactNode {
+  const t = useText('site');
+  const label = t(`label_${field.name}` as Keys);
+  const needs = t(`needs_${field.needs}` as Keys, { least: field.least ?? 0, most: field.most ?? 0 });
+  const help = helpOf(group, field.name);
+  const extra = help && t(help as Keys);
+  if (field.kind === 'pairs') return <GroupPairs name={field.name} label={label} help={extra} />;
+  if (field.kind === 'switch') return <SwitchRow name={field.name} label={label} help={extra} />;
+  return (
+    <Form.Item
+      name={field.name}
+      label={label}
+      extra={extra}
+      rules={[
+        {
+          validator: (_, value: unknown) => (takes(group, field.name, value) ? Promise.resolve() : Promise.reject(new Error(needs))),
+        },
+      ]}
+      {...(field.kind === 'bytes' ? { getValueProps: noneAsEmpty, normalize: (value: number | null) => value ?? 0 } : {})}
+      {...(field.kind === 'secret' || field.kind === 'longSecret' ? { normalize: withoutDots } : {})}
+    >
+      <Control field={field} />
+    </Form.Item>
+  );
+}
+
+/** No limit is kept as 0. */
+const noneAsEmpty = (value: number): { value: number | null } => ({ value: value === 0 ? null : value });
+
+/** Whoever types a new secret replaces the dots that stand for the old one. */
+const withoutDots = (value: string): string => (value === keptSecret ? value : value.replaceAll('•', ''));
+
+interface ControlProps {
+  field: Field;
+  /** Given by the form around it. */
+  id?: string;
+}
+
+function Control({ field, ...rest }: ControlProps): ReactNode {
+  const t = useText('site');
+  switch (field.kind) {
+    case 'choice':
+      return <Select {...rest} options={field.choices.map((value) => ({ value, label: t(`option_${value}` as Keys) }))} />;
+    case 'number':
+      // the step buttons have English labels that cannot be changed; the arrow keys step without them
+      return (
+        <InputNumber
+          {...rest}
+          min={field.least ?? 0}
+          max={field.most ?? 1e9}
+          precision={0}
+          controls={false}
+          className={styles.number ?? ''}
+        />
+      );
+    case 'bytes':
+      return <BytesInput {...rest} />;
+    case 'list':
+      return <Select {...rest} mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', ' ', ';', '，', '、']} />;
+    case 'secret':
+      return <Input.Password {...rest} autoComplete="new-password" visibilityToggle={false} onFocus={(event) => event.target.select()} />;
+    case 'longSecret':
+      return (
+        <Input.TextArea
+          {...rest}
+          autoComplete="off"
+          spellCheck={false}
+          autoSize={{ minRows: 2, maxRows: 10 }}
+          onFocus={(event) => event.target.select()}
+        />
+      );
+    default:
+      return <Input {...rest} autoComplete="off" autoCapitalize="none" spellCheck={false} />;
+  }
+}
+
+function SwitchRow({ name, label, help }: { name: string; label: string; help: string | undefined }): ReactNode {
+  return (
+    <div className={styles.switch}>
+      <Form.Item name={name} valuePropName="checked" noStyle>
+        <Switch aria-label={label} />
+      </Form.Item>
+      <div>
+        <div>{label}</div>
+        {help && <div className={styles.help}>{help}</div>}
+        {name === 'forgotPassword' && <MailWarning name={name} />}
+      </div>
+    </div>
+  );
+}
+
+/** What is switched on here needs mail, which is not. */
+function MailWarning({ name }: { name: string }): ReactNode {
+  const t = useText('site');
+  const settings = useCall(site.settings, {});
+  const isOn = Form.useWatch(name) === true;
+  return (
+    <div role="status" className={styles.changed}>
+      {isOn && settings.data?.mail.enabled === false && t('mailIsOff')}
+    </div>
+  );
+}

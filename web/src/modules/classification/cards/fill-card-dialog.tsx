@@ -1,0 +1,122 @@
+import { type DocumentCard, cards } from '@dossier/contract/classification/cards';
+import { codes } from '@dossier/contract/core/codes';
+import type { Item } from '@dossier/contract/documents/library';
+import { Form, Modal, Select } from 'antd';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { CallError } from '../../../platform/call.ts';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import styles from './cards.module.css';
+import { ValueInput } from './value-input.tsx';
+
+/** Asks what a document is, and fills in its card. */
+export function openFillCard(item: Pick<Item, 'id' | 'name'>): void {
+  openDialog((close) => <FillCardDialog item={item} close={close} />);
+}
+
+function FillCardDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; close: () => void }): ReactNode {
+  const t = useText('cards');
+  const [open, setOpen] = useState(true);
+  const [type, setType] = useState<string>();
+  const form = useId();
+  const found = useCall(cards.show, { id: item.id, ...(type !== undefined && { typeId: type }) }, { keep: true });
+  const fill = useCallMutation(cards.fill, { refresh: [cards.show] });
+  const chosen = type ?? (found.data?.fromFolder ? '' : (found.data?.type?.id ?? ''));
+  const save = async (values: Record<string, string | undefined>): Promise<void> => {
+    const given = Object.entries(values).map(([attributeId, value]) => ({ attributeId, value: value ?? '' }));
+    try {
+      await fill.mutateAsync({ id: item.id, typeId: chosen, values: given, ...(found.data && { state: found.data.state }) });
+    } catch (error) {
+      if (error instanceof CallError && error.code === codes.changedMeanwhile.code) await found.refetch();
+      throw error;
+    }
+    setOpen(false);
+  };
+  return (
+    <Modal
+      open={open}
+      title={t('cardOf', { name: item.name })}
+      width={520}
+      okText={t('save')}
+      okButtonProps={{ htmlType: 'submit', form, disabled: found.data === undefined || found.isPlaceholderData }}
+      confirmLoading={fill.isPending}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      <TypeChoice value={chosen} card={found.data} choose={setType} />
+      {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
+      {found.data === undefined && !found.error && <Spinner label={t('looking')} delay={150} />}
+      {found.data && !found.isPlaceholderData && <FillCardForm key={found.data.type?.id ?? ''} id={form} card={found.data} save={save} />}
+    </Modal>
+  );
+}
+
+interface FillCardFormProps {
+  id: string;
+  card: DocumentCard;
+  save: (values: Record<string, string | undefined>) => Promise<void>;
+}
+
+function FillCardForm({ id, card, save }: FillCardFormProps): ReactNode {
+  const t = useText('cards');
+  const [form] = Form.useForm<Record<string, string | undefined>>();
+  const initial = Object.fromEntries(card.fields.map((field) => [field.attributeId, field.value ?? '']));
+  // what somebody else wrote meanwhile stands in the fields that were left alone
+  useEffect(() => {
+    const left = card.fields.filter(({ attributeId }) => !form.isFieldTouched(attributeId));
+    form.setFieldsValue(Object.fromEntries(left.map(({ attributeId, value = '' }) => [attributeId, value])));
+  }, [card, form]);
+  const send = async (values: Record<string, string | undefined>): Promise<void> => {
+    try {
+      await save(values);
+    } catch (error) {
+      const refused = error instanceof CallError ? card.fields.find((field) => field.name === error.field) : undefined;
+      if (refused && error instanceof CallError) form.setFields([{ name: refused.attributeId, errors: [error.message] }]);
+    }
+  };
+  const terms = { id, form, onFinish: (values: Record<string, string | undefined>) => void send(values) };
+  if (card.fields.length === 0) return <Form {...terms}>{card.type && <p className={styles.hint}>{t('typeWithoutCard')}</p>}</Form>;
+  return (
+    <Form {...terms} layout="vertical" initialValues={initial}>
+      {card.fields.map((field) => (
+        <Form.Item
+          key={field.attributeId}
+          name={field.attributeId}
+          label={field.name}
+          rules={[{ required: field.required, whitespace: true, message: t('valueNeeded', { name: field.name }) }]}
+        >
+          <ValueInput kind={field.kind} limits={field.limits} valueName={field.valueName} label={field.name} />
+        </Form.Item>
+      ))}
+    </Form>
+  );
+}
+
+interface TypeChoiceProps {
+  value: string;
+  card: DocumentCard | undefined;
+  choose: (id: string) => void;
+}
+
+function TypeChoice({ value, card, choose }: TypeChoiceProps): ReactNode {
+  const t = useText('cards');
+  const types = useCall(cards.typeChoices, {}, { staleTime: 30_000 });
+  const list = types.data ?? [];
+  const others = card?.type && list.every((one) => one.id !== card.type?.id) ? [card.type] : [];
+  const options = [...others, ...list].map((one) => ({ value: one.id, label: one.name }));
+  return (
+    <label className={styles.type}>
+      <span>{t('type')}</span>
+      <Select
+        showSearch={{ optionFilterProp: 'label' }}
+        aria-label={t('type')}
+        value={value}
+        onChange={choose}
+        options={[{ value: '', label: t('asFolder') }, ...options]}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,124 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { type Category, categories } from '@dossier/contract/classification/categories';
+import type { Item } from '@dossier/contract/documents/library';
+import { Checkbox, Input, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import styles from '../tags/tags.module.css';
+import { categoryPath } from './category-nodes.ts';
+
+/** Asks in which categories documents are. */
+export function openCategorise(items: readonly Item[]): void {
+  openDialog((close) => <CategoriseDialog items={items} close={close} />);
+}
+
+function CategoriseDialog({ items, close }: { items: readonly Item[]; close: () => void }): ReactNode {
+  const t = useText('labels');
+  const [open, setOpen] = useState(true);
+  const [text, setText] = useState('');
+  const [draft, setDraft] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const objIds = items.map((item) => item.id);
+  const put = useCallMutation(categories.put, { refresh: [categories.tree, categories.documents, categories.of] });
+  const save = async (): Promise<void> => {
+    const of = (value: boolean): string[] => [...draft].filter(([, chosen]) => chosen === value).map(([id]) => id);
+    const [add, remove] = [of(true), of(false)];
+    await put.mutateAsync({ objIds, ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }) });
+    setOpen(false);
+  };
+  return (
+    <Modal
+      open={open}
+      title={items.length === 1 ? t('categoriesOf', { name: items[0]?.name ?? '' }) : t('categoriesOfMany', { n: items.length })}
+      width={480}
+      okText={t('save')}
+      okButtonProps={{ disabled: draft.size === 0 }}
+      confirmLoading={put.isPending}
+      onOk={() => void save().catch(() => undefined)}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      <Input
+        autoFocus
+        allowClear={{ clearIcon: <ClearIcon /> }}
+        prefix={<SearchOutlined />}
+        placeholder={t('findCategory')}
+        aria-label={t('findCategory')}
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Boxes objIds={objIds} text={text} draft={draft} set={(id, value) => setDraft(new Map([...draft, [id, value]]))} />
+    </Modal>
+  );
+}
+
+interface BoxesProps {
+  objIds: string[];
+  /** What is looked for among the names. */
+  text: string;
+  draft: ReadonlyMap<string, boolean>;
+  set: (id: string, value: boolean) => void;
+}
+
+function Boxes({ objIds, text, draft, set }: BoxesProps): ReactNode {
+  const t = useText('labels');
+  const tree = useCall(categories.tree, {});
+  const on = useCall(categories.of, { objIds });
+  const error = tree.error ?? on.error;
+  const words = text.trim().toLocaleLowerCase();
+  const list = (tree.data ?? []).map((one) => ({ one, way: categoryPath(tree.data ?? [], one.id).join(' / ') }));
+  return (
+    <>
+      {error && <ErrorBox small error={error} retry={() => void Promise.all([tree.refetch(), on.refetch()])} />}
+      {!error && (tree.data === undefined || on.data === undefined) && <Spinner label={t('loading')} delay={150} />}
+      {tree.data?.length === 0 && <p className={styles.hint}>{t('noCategoriesYet')}</p>}
+      {tree.data && on.data && (
+        <ul className={styles.list} aria-label={t('categories')}>
+          {list
+            .filter(({ way }) => way.toLocaleLowerCase().includes(words))
+            .map(({ one, way }) => (
+              <CategoryBox
+                key={one.id}
+                {...{ one, way }}
+                on={on.data.find((known) => known.id === one.id)?.on ?? 0}
+                count={objIds.length}
+                value={draft.get(one.id)}
+                set={(value) => set(one.id, value)}
+              />
+            ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface CategoryBoxProps {
+  one: Category;
+  way: string;
+  /** Of the documents, how many are in it. */
+  on: number;
+  count: number;
+  value: boolean | undefined;
+  set: (value: boolean) => void;
+}
+
+function CategoryBox({ one, way, on, count, value, set }: CategoryBoxProps): ReactNode {
+  return (
+    <li className={styles.row}>
+      <Checkbox
+        checked={value ?? on === count}
+        indeterminate={value === undefined && on > 0 && on < count}
+        onChange={(event) => set(event.target.checked)}
+      >
+        <span title={way} data-id={one.id}>
+          {way}
+        </span>
+      </Checkbox>
+    </li>
+  );
+}

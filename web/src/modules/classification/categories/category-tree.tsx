@@ -1,0 +1,270 @@
+import { CaretRightOutlined, DeleteOutlined, EditOutlined, MoreOutlined, PlusOutlined } from '@ant-design/icons';
+import { type Category, categories } from '@dossier/contract/classification/categories';
+import type { Query } from '@tanstack/react-query';
+import { Button, Dropdown, Form, Input, InputNumber, type MenuProps, Select } from 'antd';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { invalidateRoutes, queryClient, useCall, useCallMutation } from '../../../platform/query.ts';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { describeKey } from '../../../platform/ui/hotkeys.ts';
+import twig from '../../../platform/ui/tree-node.module.css';
+import styles from './categories.module.css';
+import { type CategoryNode, categoryPath } from './category-nodes.ts';
+
+interface CategoryTreeProps {
+  branches: readonly CategoryNode[];
+  chosen: string | undefined;
+  choose: (id: string) => void;
+  turn: (id: string, open: boolean) => void;
+  /** What can be done with one; nothing for who keeps no categories. */
+  menuOf: ((branch: CategoryNode) => NonNullable<MenuProps['items']>) | undefined;
+}
+
+/** The categories as a tree: arrows walk and open, Enter chooses. */
+export function CategoryTree({ branches, chosen, choose, turn, menuOf }: CategoryTreeProps): ReactNode {
+  const t = useText('labels');
+  const tree = useRef<HTMLDivElement>(null);
+  const [held, setHeld] = useState<string>();
+  const active = [held, chosen].find((id) => branches.some(({ category }) => category.id === id)) ?? branches[0]?.category.id;
+  const focus = (branch: CategoryNode | undefined): void => {
+    if (branch) tree.current?.querySelector<HTMLElement>(`[data-id="${branch.category.id}"]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = branches.findIndex(({ category }) => category.id === active);
+    const branch = branches[at];
+    if (branch === undefined || !(event.target instanceof HTMLElement) || event.target.role !== 'treeitem') return;
+    const { category, open, hasChildren, level } = branch;
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => focus(branches[at + 1]),
+      ArrowUp: () => focus(branches[at - 1]),
+      Home: () => focus(branches[0]),
+      End: () => focus(branches.at(-1)),
+      ArrowRight: () => (open ? focus(branches[at + 1]) : hasChildren && turn(category.id, true)),
+      ArrowLeft: () => (open ? turn(category.id, false) : focus(branches.findLast((one, n) => n < at && one.level < level))),
+      Enter: () => choose(category.id),
+      Space: () => choose(category.id),
+    };
+    const move = moves[describeKey(event)];
+    if (move === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move();
+  };
+  return (
+    <div ref={tree} role="tree" aria-label={t('categories')} onKeyDown={onKeyDown}>
+      {branches.map((branch) => (
+        <CategoryLine
+          key={branch.category.id}
+          {...{ branch, choose, turn }}
+          isChosen={branch.category.id === chosen}
+          tab={branch.category.id === active}
+          hold={() => setHeld(branch.category.id)}
+          items={menuOf?.(branch) ?? []}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface CategoryLineProps extends Pick<CategoryTreeProps, 'choose' | 'turn'> {
+  branch: CategoryNode;
+  isChosen: boolean;
+  /** Whether Tab leads to it. */
+  tab: boolean;
+  hold: () => void;
+  items: NonNullable<MenuProps['items']>;
+}
+
+function CategoryLine({ branch, isChosen, tab, hold, choose, turn, items }: CategoryLineProps): ReactNode {
+  const t = useText('labels');
+  const { category, level, hasChildren, open } = branch;
+  const { id, name, count } = category;
+  return (
+    <div
+      role="treeitem"
+      aria-label={`${name}, ${t('nDocuments', { n: count })}`}
+      aria-level={level}
+      aria-expanded={hasChildren ? open : undefined}
+      aria-selected={isChosen}
+      tabIndex={tab ? 0 : -1}
+      className={styles.branch}
+      style={{ paddingInlineStart: (level - 1) * 16 }}
+      data-id={id}
+      onFocus={hold}
+      onClick={(event) => event.target instanceof Node && event.currentTarget.contains(event.target) && choose(id)}
+    >
+      <span
+        className={twig.caret}
+        data-open={open || undefined}
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation();
+          if (hasChildren) turn(id, !open);
+        }}
+      >
+        {hasChildren && <CaretRightOutlined />}
+      </span>
+      <span className={twig.name} title={name}>
+        {name}
+      </span>
+      <span className={twig.count}>{count >= 1000 ? '999+' : count}</span>
+      {items.length > 0 && (
+        <Dropdown trigger={['click']} placement="bottomRight" autoFocus menu={{ items }}>
+          <Button
+            type="text"
+            size="small"
+            tabIndex={tab ? 0 : -1}
+            icon={<MoreOutlined />}
+            aria-label={t('actionsOf', { name })}
+            onClick={(event) => event.stopPropagation()}
+          />
+        </Dropdown>
+      )}
+    </div>
+  );
+}
+
+interface Values {
+  name: string;
+  sortNumber: number | null;
+  parentId?: string | null;
+}
+
+/** Makes a category, in another one or at the top. */
+export function openNewCategory(parentId?: string): void {
+  openDialog((close) => <NewCategory parentId={parentId} close={close} />);
+}
+
+function NewCategory({ parentId, close }: { parentId: string | undefined; close: () => void }): ReactNode {
+  const t = useText('labels');
+  const create = useCallMutation(categories.create, { refresh: [categories.tree] });
+  return (
+    <FormDialog<Values>
+      title={t('newCategory')}
+      ok={t('create')}
+      initial={{ parentId: parentId ?? null, sortNumber: 99 }}
+      save={({ name, sortNumber, parentId: parent }) =>
+        create.mutateAsync({ name: name.trim(), sortNumber: sortNumber ?? 99, ...(parent && { parentId: parent }) })
+      }
+      close={close}
+    >
+      <Fields />
+    </FormDialog>
+  );
+}
+
+/** Changes the name, order and place of a category. */
+function openCategory(category: Category): void {
+  openDialog((close) => <EditCategory category={category} close={close} />);
+}
+
+function EditCategory({ category, close }: { category: Category; close: () => void }): ReactNode {
+  const t = useText('labels');
+  const update = useCallMutation(categories.update, { refresh: [categories.tree] });
+  const { id, name, sortNumber, parentId } = category;
+  return (
+    <FormDialog<Values>
+      title={t('editCategory', { name })}
+      ok={t('save')}
+      initial={{ name, sortNumber, parentId: parentId ?? null }}
+      save={(said) => update.mutateAsync({ id, name: said.name.trim(), sortNumber: said.sortNumber ?? 99, parentId: said.parentId ?? '' })}
+      close={close}
+    >
+      <Fields without={id} />
+    </FormDialog>
+  );
+}
+
+function Fields({ without }: { without?: string }): ReactNode {
+  const t = useText('labels');
+  return (
+    <>
+      <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="parentId" label={t('within')}>
+        <CategorySelect {...(without && { without })} none={t('atTop')} />
+      </Form.Item>
+      <Form.Item name="sortNumber" label={t('order')} extra={t('orderHint')}>
+        <InputNumber min={0} max={999} precision={0} />
+      </Form.Item>
+    </>
+  );
+}
+
+interface CategorySelectProps {
+  value?: string | null;
+  onChange?: (id: string | null) => void;
+  id?: string;
+  /** Left out, with all that hangs in it. */
+  without?: string;
+  none: string;
+}
+
+/** Chooses a category by its name or that of what it hangs in. */
+function CategorySelect({ value, onChange, id, without, none }: CategorySelectProps): ReactNode {
+  const found = useCall(categories.tree, {}, { staleTime: 10_000 });
+  const list = found.data ?? [];
+  const below = (one: Category): boolean => {
+    const parent = list.find((other) => other.id === one.parentId);
+    return one.id === without || (parent !== undefined && below(parent));
+  };
+  return (
+    <Select
+      {...(id && { id })}
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      placeholder={none}
+      value={value ?? null}
+      onChange={(next: string | null | undefined) => onChange?.(next ?? null)}
+      options={list.filter((one) => !below(one)).map((one) => ({ value: one.id, label: categoryPath(list, one.id).join(' / ') }))}
+    />
+  );
+}
+
+/** What can be done with a category. */
+export function useCategoryMenu(list: readonly Category[]): (branch: CategoryNode) => NonNullable<MenuProps['items']> {
+  const t = useText('labels');
+  const hasBelow = (id: string): boolean => list.some((one) => one.parentId === id);
+  return ({ category }) => [
+    { key: 'new', icon: <PlusOutlined />, label: t('newBelow'), onClick: () => openNewCategory(category.id) },
+    { key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => openCategory(category) },
+    {
+      key: 'delete',
+      icon: <DeleteOutlined />,
+      label: t('delete'),
+      danger: true,
+      disabled: hasBelow(category.id),
+      title: hasBelow(category.id) ? t('hasBelow') : '',
+      onClick: () => openDialog((close) => <DeleteCategory category={category} close={close} />),
+    },
+  ];
+}
+
+function DeleteCategory({ category, close }: { category: Category; close: () => void }): ReactNode {
+  const t = useText('labels');
+  const remove = useCallMutation(categories.delete);
+  const { id, name } = category;
+  return (
+    <FormDialog<{ moveToId?: string | null }>
+      title={t('deleteCategoryAsk', { name })}
+      ok={t('delete')}
+      save={async ({ moveToId }) => {
+        await remove.mutateAsync({ id, ...(moveToId && { moveToId }) });
+        // what was in the one that is gone is not asked for again, also where it is looked at
+        const isOther = ({ queryKey: [, asked] }: Query): boolean => (asked as { id?: string } | undefined)?.id !== id;
+        await Promise.all([
+          invalidateRoutes(categories.tree, categories.of),
+          queryClient.invalidateQueries({ queryKey: [categories.documents.path], predicate: isOther }),
+        ]);
+      }}
+      close={close}
+    >
+      <p>{t('deleteCategoryText')}</p>
+      <Form.Item name="moveToId" label={t('moveDocumentsTo')}>
+        <CategorySelect without={id} none={t('nowhere')} />
+      </Form.Item>
+    </FormDialog>
+  );
+}

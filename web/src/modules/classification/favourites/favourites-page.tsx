@@ -1,0 +1,201 @@
+import { CloseOutlined, EllipsisOutlined, InfoCircleOutlined, StarOutlined } from '@ant-design/icons';
+import { type Favorite, favourites } from '@dossier/contract/classification/favourites';
+import { Button, Dropdown, Input } from 'antd';
+import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { rowHeight, useAppearance } from '../../../platform/appearance.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { type ItemContext, ItemExtensionsContext, type ReadyAction, useItemActions } from '../../../platform/item-actions.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { textParam } from '../../../platform/page-query.ts';
+import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
+import type { Column } from '../../../platform/ui/data-table/columns.ts';
+import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
+import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
+import { type ListState, nothing, useListState } from '../../../platform/ui/data-table/list-state.ts';
+import { usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import actionBarCss from '../../documents/action-bar.module.css';
+import { ItemMenu, menuOf } from '../../documents/action-buttons.tsx';
+import { DetailsPane } from '../../documents/details-pane.tsx';
+import { phoneColumns, useItemColumns } from '../../documents/item-columns.tsx';
+import styles from '../../documents/library.module.css';
+import { useListKeys } from '../../documents/use-list-keys.tsx';
+
+const filterPause = 250;
+const roomy = 5;
+const tight = 2;
+
+interface FavouritesBarProps {
+  state: ListState<Favorite>;
+  total: number | undefined;
+  actions: ReadyAction[];
+  keyword: string | undefined;
+}
+
+/** What can be done with the selection; without one, how many there are, and a filter. */
+export function FavouritesBar({ state, total, actions, keyword }: FavouritesBarProps): ReactNode {
+  const t = useText('library');
+  const own = useText('labels');
+  const narrow = useMedia('narrow');
+  const room = narrow ? tight : roomy;
+  const selected = state.selection.ids.size;
+  return (
+    <div className={actionBarCss.bar} role="toolbar" aria-label={t('actions')}>
+      {selected > 0 ? (
+        <>
+          <span className={actionBarCss.count} aria-live="polite">
+            {t('nSelected', { n: selected })}
+            <Button
+              size="small"
+              type="text"
+              icon={<CloseOutlined />}
+              aria-label={t('clearSelection')}
+              onClick={() => state.select(nothing)}
+            />
+          </span>
+          <div className={actionBarCss.actions}>
+            {actions.slice(0, room).map((action) => (
+              <Button
+                key={action.id}
+                size="small"
+                type="text"
+                icon={action.icon}
+                danger={action.danger ?? false}
+                disabled={action.blocked !== undefined}
+                title={action.blocked}
+                onClick={action.run}
+              >
+                {action.label}
+              </Button>
+            ))}
+            {actions.length > room && (
+              <Dropdown menu={{ items: menuOf(actions.slice(room)) }} trigger={['click']}>
+                <Button size="small" type="text" icon={<EllipsisOutlined />} aria-label={t('more')} />
+              </Dropdown>
+            )}
+          </div>
+        </>
+      ) : (
+        <span className={actionBarCss.grow}>{total !== undefined && total > 0 && t('countItems', { n: total })}</span>
+      )}
+      {selected === 0 && <Filter keyword={keyword} label={own('filter')} />}
+      <DetailsButton label={t('details')} />
+    </div>
+  );
+}
+
+function DetailsButton({ label }: { label: string }): ReactNode {
+  const { details } = useListPreferences();
+  return (
+    <Button
+      size="small"
+      type="text"
+      icon={<InfoCircleOutlined />}
+      aria-label={label}
+      title={label}
+      aria-pressed={details}
+      onClick={() => useListPreferences.setState({ details: !details })}
+    />
+  );
+}
+
+function Filter({ keyword, label }: { keyword: string | undefined; label: string }): ReactNode {
+  const go = useNavigate();
+  const [text, setText] = useState(keyword ?? '');
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === (keyword ?? '')) return;
+    const timer = setTimeout(() => go('/favorite/index', { keyword: wanted }, { replace: true }), filterPause);
+    return () => clearTimeout(timer);
+  }, [text, keyword, go]);
+  return (
+    <Input
+      className={actionBarCss.filter ?? ''}
+      size="small"
+      allowClear={{ clearIcon: <ClearIcon /> }}
+      placeholder={label}
+      aria-label={label}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+}
+
+/** The columns of items, with the time of the mark; favourites come newest first, so no head sorts. */
+export function useFavouriteColumns(): readonly Column<Favorite>[] {
+  const t = useText('labels');
+  const shared = useItemColumns();
+  return useMemo(() => {
+    const [name, ...rest] = shared.map((column): Column<Favorite> => ({ ...column, sort: undefined }));
+    const starred: Column<Favorite> = {
+      id: 'starred',
+      label: t('starredAt'),
+      width: 120,
+      end: true,
+      cell: (item) => <RelativeTime iso={item.favoriteTime} />,
+    };
+    return [...(name ? [name] : []), starred, ...rest.filter((column) => column.id !== 'order')];
+  }, [shared, t]);
+}
+
+const Query = { keyword: textParam };
+const phoneRow = 60;
+
+/** The own favourites, newest first, with all that can be done with them. */
+export function FavouritesPage(): ReactNode {
+  const t = useText('labels');
+  const { keyword } = usePageQuery(Query);
+  const phone = useMedia('phone');
+  const density = useAppearance((look) => look.density);
+  const { open } = use(ItemExtensionsContext);
+  const input = useMemo(() => (keyword ? { keyword } : {}), [keyword]);
+  const source = usePagedRows<Favorite>(favourites.favorites, input, { family: 'favorites' });
+  const state = useListState(source, 'favorites');
+  const columns = useFavouriteColumns();
+  const ctx = useContextOf(source);
+  const itemActions = useItemActions(state.rows, ctx);
+  useListKeys({ itemActions, placeActions: [], ctx, rows: state.rows });
+  return (
+    <div className={styles.page}>
+      <FavouritesBar state={state} total={source.total} actions={itemActions} keyword={keyword} />
+      <div className={styles.body}>
+        <ItemMenu itemActions={itemActions} placeActions={[]}>
+          <div className={styles.list}>
+            {source.error !== null ? (
+              <ErrorBox error={source.error} retry={source.retry} />
+            ) : source.total === 0 ? (
+              <Empty icon={<StarOutlined />} title={t(keyword ? 'nothingFound' : 'empty')} {...(!keyword && { hint: t('emptyHint') })} />
+            ) : (
+              <DataTable
+                label={t('favorites')}
+                source={source}
+                state={state}
+                columns={phone ? phoneColumns : columns}
+                bare={phone}
+                rowHeight={phone ? phoneRow : rowHeight[density]}
+                open={(item) => void open(item, ctx)}
+              />
+            )}
+          </div>
+        </ItemMenu>
+        <DetailsPane items={state.rows} folder={undefined} close={() => useListPreferences.setState({ details: false })} />
+      </div>
+    </div>
+  );
+}
+
+function useContextOf(source: { rowAt: (index: number) => Favorite | undefined; total: number | undefined }): ItemContext {
+  const go = useNavigate();
+  return {
+    place: 'favorites',
+    go,
+    get siblings() {
+      return Array.from({ length: source.total ?? 0 }, (_, at) => source.rowAt(at)).filter((item) => item !== undefined);
+    },
+    showDetails: (tab) =>
+      useListPreferences.setState(({ details }) => ({ details: tab !== undefined || !details, ...(tab !== undefined && { tab }) })),
+  };
+}

@@ -1,0 +1,143 @@
+import { AppstoreOutlined, FileTextOutlined, IdcardOutlined, StarFilled, StarOutlined, TagsOutlined } from '@ant-design/icons';
+import { home } from '@dossier/contract/app/home';
+import { favourites } from '@dossier/contract/classification/favourites';
+import { batchLimit, module, objType } from '@dossier/contract/core/rights';
+import type { Item } from '@dossier/contract/documents/library';
+import { lazy } from 'react';
+import { call } from '../../platform/call.ts';
+import { type ItemAction, itemAction, itemTab } from '../../platform/item-actions.ts';
+import { invalidateRoutes, queryClient } from '../../platform/query.ts';
+import { can } from '../documents/areas.ts';
+import { knownPerson } from '../identity/current-user.ts';
+
+/** Marks or unmarks items as favourites; shown at once everywhere, and taken back where the server refuses. */
+async function setFavourites(items: readonly Item[], favorite: boolean): Promise<void> {
+  const ids = items.filter((item) => item.favorite !== favorite).map((item) => item.id);
+  updateCachedItems(ids, favorite);
+  try {
+    for (let from = 0; from < ids.length; from += batchLimit) {
+      await call(favorite ? favourites.addFavorite : favourites.removeFavorite, { objIds: ids.slice(from, from + batchLimit) });
+    }
+  } catch (error) {
+    updateCachedItems(ids, !favorite);
+    throw error;
+  } finally {
+    await invalidateRoutes(favourites.favorites, home.favorite);
+  }
+}
+
+/** Changes the mark in every answer that is kept: lists, panels and details. */
+function updateCachedItems(ids: readonly string[], favorite: boolean): void {
+  const marked = new Set(ids);
+  const repaint = (item: unknown): unknown => (isItem(item) && marked.has(item.id) ? { ...item, favorite } : item);
+  queryClient.setQueriesData<unknown>({ predicate: ({ state }) => holdsItems(state.data) }, (data: unknown) =>
+    hasList(data) ? { ...data, list: data.list.map(repaint) } : repaint(data),
+  );
+}
+
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && 'favorite' in value && 'id' in value;
+const hasList = (data: unknown): data is { list: unknown[] } =>
+  typeof data === 'object' && data !== null && 'list' in data && Array.isArray(data.list);
+const holdsItems = (data: unknown): boolean => isItem(data) || (hasList(data) && isItem(data.list[0]));
+
+/** Marking favourites, of which one is offered after what the selection is now, and tagging. */
+export const tagActions: ItemAction[] = [
+  itemAction('labels', {
+    id: 'labels.star',
+    label: (t) => t('addFavorite'),
+    icon: <StarOutlined />,
+    group: 30,
+    shown: (items) => items.some((item) => !item.favorite),
+    run: (items) => setFavourites(items, true),
+  }),
+  itemAction('labels', {
+    id: 'labels.unstar',
+    label: (t) => t('removeFavorite'),
+    icon: <StarFilled />,
+    group: 30,
+    shown: (items) => items.length > 0 && items.every((item) => item.favorite),
+    run: (items) => setFavourites(items, false),
+  }),
+  itemAction('labels', {
+    id: 'labels.tags',
+    label: (t) => t('tagsDots'),
+    icon: <TagsOutlined />,
+    group: 30,
+    most: batchLimit,
+    shown: (items) => items.length > 0,
+    run: async (items) => (await import('./tags/tag-dialog.tsx')).openTagDialog(items),
+  }),
+  itemAction('labels', {
+    id: 'labels.categories',
+    label: (t) => t('categoriesDots'),
+    icon: <AppstoreOutlined />,
+    group: 30,
+    most: batchLimit,
+    shown: (items) =>
+      items.length > 0 &&
+      items.every((item) => item.objType === objType.document && can(item.rights, 'modify')) &&
+      knownPerson()?.moduleTypes.includes(module.categories) === true,
+    run: async (items) => (await import('./categories/categorise-dialog.tsx')).openCategorise(items),
+  }),
+];
+
+/** What this room adds to items. */
+export const cardActions: ItemAction[] = [
+  itemAction('cards', {
+    id: 'cards.fill',
+    label: (t) => t('cardDots'),
+    icon: <IdcardOutlined />,
+    group: 30,
+    shown: ([item, ...more]) => more.length === 0 && item?.objType === objType.document && item.canView && can(item.rights, 'modify'),
+    run: async ([item]) => {
+      if (item) (await import('./cards/fill-card-dialog.tsx')).openFillCard(item);
+    },
+  }),
+  itemAction('cards', {
+    id: 'cards.type',
+    label: (t) => t('typeDots'),
+    icon: <IdcardOutlined />,
+    group: 50,
+    shown: ([item, ...more]) => more.length === 0 && item !== undefined && item.objType !== objType.document && can(item.rights, 'manage'),
+    run: async ([item]) => {
+      if (item) (await import('./document-types/folder-type-dialog.tsx')).openFolderType(item);
+    },
+  }),
+  itemAction('cards', {
+    id: 'cards.take',
+    label: (t) => t('takeDocument'),
+    icon: <FileTextOutlined />,
+    group: 50,
+    shown: ([item, ...more]) =>
+      more.length === 0 &&
+      item?.objType === objType.document &&
+      item.canDownload &&
+      knownPerson()?.deeds.includes('templates.edit') === true,
+    run: async ([item]) => {
+      if (item) (await import('./document-templates/document-template-form.tsx')).openTemplateFromDocument(item);
+    },
+  }),
+  itemAction('cards', {
+    id: 'cards.new',
+    label: (t) => t('fromTemplateDots'),
+    icon: <FileTextOutlined />,
+    group: 10,
+    place: true,
+    shown: (_, ctx) =>
+      ctx.place === 'list' && ctx.parentId !== undefined && can(ctx.parentRights, 'upload') && knownPerson()?.guest === false,
+    run: async (_, ctx) => {
+      if (ctx.parentId) (await import('./document-templates/new-from-template.tsx')).openNewFromTemplate(ctx.parentId);
+    },
+  }),
+];
+
+/** What this room adds to the details pane. */
+export const cardTabs = [
+  itemTab('cards', {
+    id: 'card',
+    label: (t) => t('card'),
+    order: 15,
+    shown: (item) => item.objType === objType.document && item.canView,
+    Component: lazy(async () => ({ default: (await import('./cards/card-tab.tsx')).CardTab })),
+  }),
+];

@@ -1,0 +1,172 @@
+import { IdcardOutlined } from '@ant-design/icons';
+import { cards } from '@dossier/contract/classification/cards';
+import { type Tag, tags } from '@dossier/contract/classification/tags';
+import type { CardQuestion } from '@dossier/contract/core/card-shapes';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { Button, Popover, Select } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../platform/i18n.ts';
+import { useCall } from '../../platform/query.ts';
+import { TagSign } from '../documents/tag-marks.tsx';
+import styles from './cards/cards.module.css';
+import { ValueInput } from './cards/value-input.tsx';
+import tagsCss from './tags/tags.module.css';
+
+interface CardFilterProps {
+  /** JSON of questions. */
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+type Field = OutputOf<typeof cards.fieldChoices>[number];
+
+const questionIn = (value: string | undefined): CardQuestion | undefined => {
+  try {
+    const [first] = JSON.parse(value ?? '[]') as CardQuestion[];
+    return typeof first?.id === 'string' ? first : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Asks what stands on the cards of found documents; nothing where no cards are kept. */
+export function CardFilter({ value, onChange }: CardFilterProps): ReactNode {
+  const t = useText('cards');
+  const [open, setOpen] = useState(false);
+  const found = useCall(cards.fieldChoices, {}, { staleTime: 30_000 });
+  const fields = found.data ?? [];
+  const asked = questionIn(value);
+  if (fields.length === 0) return null;
+  const field = fields.find((one) => one.id === asked?.id);
+  const said = asked && field && [field.name, asked.is ?? asked.has ?? [asked.from, asked.to].filter(Boolean).join(' – ')].join(': ');
+  const ask = (question: CardQuestion | undefined): void => {
+    setOpen(false);
+    onChange(question && JSON.stringify([question]));
+  };
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="bottomLeft"
+      content={<CardQuestionForm fields={fields} asked={asked} ask={ask} />}
+    >
+      <Button size="small" icon={<IdcardOutlined />} type={said ? 'primary' : 'default'} ghost={said !== undefined} aria-haspopup="dialog">
+        {said ?? t('byCard')}
+      </Button>
+    </Popover>
+  );
+}
+
+interface CardQuestionFormProps {
+  fields: readonly Field[];
+  asked: CardQuestion | undefined;
+  ask: (question: CardQuestion | undefined) => void;
+}
+
+function CardQuestionForm({ fields, asked, ask }: CardQuestionFormProps): ReactNode {
+  const t = useText('cards');
+  const [draft, setDraft] = useState<CardQuestion>(asked ?? { id: fields[0]?.id ?? '' });
+  const field = fields.find((one) => one.id === draft.id);
+  const isEmpty = [draft.is, draft.has, draft.from, draft.to].every((one) => one === undefined || one === '');
+  const set = (key: 'is' | 'has' | 'from' | 'to') => (text: string) => {
+    const { [key]: _, ...others } = draft;
+    setDraft(text === '' ? others : { ...others, [key]: text });
+  };
+  return (
+    <div className={styles.ask}>
+      <Select
+        size="small"
+        showSearch={{ optionFilterProp: 'label' }}
+        aria-label={t('field')}
+        value={draft.id}
+        onChange={(id) => setDraft({ id })}
+        options={fields.map((one) => ({ value: one.id, label: one.name }))}
+      />
+      {field && <QuestionInputs field={field} draft={draft} set={set} />}
+      <span className={styles.buttons}>
+        <Button size="small" onClick={() => ask(undefined)}>
+          {t('clear')}
+        </Button>
+        <Button size="small" type="primary" disabled={isEmpty} onClick={() => ask(draft)}>
+          {t('find')}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+interface QuestionProps {
+  field: Field;
+  draft: CardQuestion;
+  set: (key: 'is' | 'has' | 'from' | 'to') => (text: string) => void;
+}
+
+function QuestionInputs({ field, draft, set }: QuestionProps): ReactNode {
+  const t = useText('cards');
+  const { kind } = field;
+  if (kind === 'number' || kind === 'date')
+    return (
+      <>
+        <ValueInput
+          size="small"
+          kind={kind}
+          limits={{}}
+          label={`${field.name} ${t('from')}`}
+          hint={t('from')}
+          value={draft.from ?? ''}
+          onChange={set('from')}
+        />
+        <ValueInput
+          size="small"
+          kind={kind}
+          limits={{}}
+          label={`${field.name} ${t('to')}`}
+          hint={t('to')}
+          value={draft.to ?? ''}
+          onChange={set('to')}
+        />
+      </>
+    );
+  if (kind === 'text' || kind === 'longText')
+    return (
+      <ValueInput
+        size="small"
+        kind="text"
+        limits={{}}
+        label={t('contains')}
+        hint={t('contains')}
+        value={draft.has ?? ''}
+        onChange={set('has')}
+      />
+    );
+  return <ValueInput size="small" kind={kind} limits={field.limits} label={field.name} value={draft.is ?? ''} onChange={set('is')} />;
+}
+
+const drawTag = ({ data }: { data: { tag: Tag } }): ReactNode => <TagSign tag={data.tag} bare />;
+
+/** Chooses the tags that found items bear; nothing where there are none to choose. */
+export function TagFilter({ value, onChange }: { value: readonly string[]; onChange: (ids: string[]) => void }): ReactNode {
+  const t = useText('labels');
+  const found = useCall(tags.list, {}, { staleTime: 30_000 });
+  const list = found.data ?? [];
+  if (list.length === 0 && value.length === 0) return null;
+  const known = value.filter((id) => list.some((tag) => tag.id === id));
+  return (
+    <Select
+      mode="multiple"
+      size="small"
+      className={tagsCss.filter ?? ''}
+      aria-label={t('tags')}
+      placeholder={t('tags')}
+      maxCount={10}
+      maxTagCount="responsive"
+      showSearch={{ optionFilterProp: 'label' }}
+      value={known}
+      onChange={onChange}
+      options={list.map((tag) => ({ value: tag.id, label: tag.name, tag }))}
+      optionRender={drawTag}
+      notFoundContent={t('nothingFoundTag')}
+    />
+  );
+}

@@ -1,0 +1,219 @@
+import { EditOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons';
+import { home } from '@dossier/contract/app/home';
+import { type Tag, tags } from '@dossier/contract/classification/tags';
+import type { Item } from '@dossier/contract/documents/library';
+import { Button, Checkbox, Input, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
+import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { can, refreshLists } from '../../documents/areas.ts';
+import { TagSign } from '../../documents/tag-marks.tsx';
+import { TagFields, type TagValues } from './tag-fields.tsx';
+import styles from './tags.module.css';
+
+/** Changes a tag of one's own, or deletes it. */
+export function openTagForm(tag: Tag): void {
+  openDialog((close) => <TagForm tag={tag} close={close} />);
+}
+
+function TagForm({ tag, close }: { tag: Tag; close: () => void }): ReactNode {
+  const t = useText('labels');
+  const { id, name, colour, listed } = tag;
+  const update = useCallMutation(tags.update);
+  const remove = useCallMutation(tags.delete);
+  const anew = (): Promise<unknown> => Promise.all([refreshLists(), invalidateRoutes(tags.list, home.tags)]);
+  const ask = async (): Promise<void> => {
+    if (!(await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), ok: t('delete'), danger: true }))) return;
+    await remove.mutateAsync({ id });
+    close();
+    await anew();
+  };
+  return (
+    <FormDialog<TagValues>
+      title={t('editTag', { name })}
+      ok={t('save')}
+      initial={{ name, colour, listed }}
+      save={async (said) => {
+        await update.mutateAsync({ id, ...said, name: said.name.trim() });
+        await anew();
+      }}
+      close={close}
+    >
+      <TagFields />
+      <Button danger type="text" onClick={() => void ask().catch(() => undefined)}>
+        {t('deleteTag')}
+      </Button>
+    </FormDialog>
+  );
+}
+
+interface TagRowProps {
+  tag: Tag;
+  /** What was chosen; undefined where it stays as it is. */
+  value: boolean | undefined;
+  /** How many items it is about. */
+  count: number;
+  disabled: boolean;
+  set: (on: boolean) => void;
+}
+
+/** A tag with a box that puts it on or takes it off; half full where some of the items bear it. */
+export function TagRow({ tag, value, count, disabled, set }: TagRowProps): ReactNode {
+  const t = useText('labels');
+  const on = tag.on ?? 0;
+  const whose = tag.kind === 'department' ? tag.departmentName : tag.kind === 'system' ? t('forAll') : undefined;
+  return (
+    <li className={styles.row}>
+      <Checkbox
+        checked={value ?? on === count}
+        indeterminate={value === undefined && on > 0 && on < count}
+        disabled={disabled}
+        title={disabled ? t('needsModify') : undefined}
+        onChange={(event) => set(event.target.checked)}
+      >
+        <TagSign tag={tag} bare />
+      </Checkbox>
+      {whose !== undefined && <span className={styles.whose}>{whose}</span>}
+      {tag.kind === 'personal' && (
+        <Button
+          type="text"
+          size="small"
+          icon={<EditOutlined />}
+          aria-label={t('editTag', { name: tag.name })}
+          title={t('editTag', { name: tag.name })}
+          onClick={() => openTagForm(tag)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** What is chosen of the tags of some items, until it is saved. */
+export function useTagging(items: readonly Item[]) {
+  const objIds = items.map((item) => item.id);
+  const found = useCall(tags.list, { objIds });
+  const create = useCallMutation(tags.create, { refresh: [tags.list] });
+  const mark = useCallMutation(tags.mark);
+  const [draft, setDraft] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const mayShare = items.every((item) => can(item.rights, 'modify'));
+  const set = (id: string, on: boolean): void => setDraft((known) => new Map([...known, [id, on]]));
+  const nameOf = (text: string): string => text.trim().toLocaleLowerCase();
+  const named = (text: string) => found.data?.find((tag) => nameOf(tag.name) === nameOf(text));
+  /** Turns the tag of this name over, or makes it. */
+  const take = async (text: string): Promise<void> => {
+    if (nameOf(text) === '') return;
+    const tag = named(text);
+    if (tag === undefined) set((await create.mutateAsync({ name: text.trim() })).id, true);
+    else if (tag.kind === 'personal' || mayShare) set(tag.id, !(draft.get(tag.id) ?? tag.on === items.length));
+  };
+  const save = async (): Promise<void> => {
+    // one of them may have been deleted from this very dialog
+    const isKnown = (id: string): boolean => found.data?.some((tag) => tag.id === id) !== false;
+    const of = (on: boolean): string[] => [...draft].filter(([id, value]) => value === on && isKnown(id)).map(([id]) => id);
+    const [add, remove] = [of(true), of(false)];
+    await mark.mutateAsync({ objIds, ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }) });
+    await Promise.all([refreshLists(), invalidateRoutes(tags.list, home.tags)]);
+  };
+  return { found, draft, set, named, take, save, mayShare, isMaking: create.isPending, isSaving: mark.isPending };
+}
+
+interface TagDialogProps {
+  items: readonly Item[];
+  close: () => void;
+}
+
+/** The tags of some items: a field that finds one or makes it, and a box for each. */
+export function TagDialog({ items, close }: TagDialogProps): ReactNode {
+  const t = useText('labels');
+  const [open, setOpen] = useState(true);
+  const [text, setText] = useState('');
+  const marking = useTagging(items);
+  const take = (): void =>
+    void marking.take(text).then(
+      () => setText(''),
+      () => undefined,
+    );
+  const save = (): void =>
+    void marking.save().then(
+      () => setOpen(false),
+      () => undefined,
+    );
+  return (
+    <Modal
+      open={open}
+      title={items.length === 1 ? t('tagsOf', { name: items[0]?.name ?? '' }) : t('tagsOfMany', { n: items.length })}
+      width={440}
+      okText={t('save')}
+      okButtonProps={{ disabled: marking.draft.size === 0 }}
+      confirmLoading={marking.isSaving}
+      onOk={save}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      <Input
+        autoFocus
+        allowClear={{ clearIcon: <ClearIcon /> }}
+        prefix={<SearchOutlined />}
+        placeholder={t('findOrMake')}
+        aria-label={t('findOrMake')}
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        // Enter of an input method takes its word
+        onPressEnter={(event) => !event.nativeEvent.isComposing && take()}
+      />
+      <TagList text={text} marking={marking} count={items.length} />
+      {text.trim() !== '' && marking.found.data && marking.named(text) === undefined && (
+        <Button type="dashed" block icon={<PlusOutlined />} loading={marking.isMaking} onClick={take}>
+          {t('makeTag', { name: text.trim() })}
+        </Button>
+      )}
+    </Modal>
+  );
+}
+
+interface TagListProps {
+  text: string;
+  marking: ReturnType<typeof useTagging>;
+  count: number;
+}
+
+function TagList({ text, marking, count }: TagListProps): ReactNode {
+  const t = useText('labels');
+  const { found, draft, set, mayShare } = marking;
+  if (found.data === undefined)
+    return found.error ? (
+      <ErrorBox small error={found.error} retry={() => void found.refetch()} />
+    ) : (
+      <Spinner label={t('loading')} delay={150} />
+    );
+  if (found.data.length === 0) return text.trim() === '' && <p className={styles.hint}>{t('noTagsHint')}</p>;
+  const words = text.trim().toLocaleLowerCase();
+  return (
+    <ul className={styles.list} aria-label={t('tags')}>
+      {found.data
+        .filter((tag) => tag.name.toLocaleLowerCase().includes(words))
+        .map((tag) => (
+          <TagRow
+            key={tag.id}
+            tag={tag}
+            value={draft.get(tag.id)}
+            count={count}
+            disabled={tag.kind !== 'personal' && !mayShare}
+            set={(on) => set(tag.id, on)}
+          />
+        ))}
+    </ul>
+  );
+}
+
+/** Asks which tags items bear. */
+export function openTagDialog(items: readonly Item[]): void {
+  openDialog((close) => <TagDialog items={items} close={close} />);
+}

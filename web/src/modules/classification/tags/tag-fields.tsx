@@ -1,0 +1,40 @@
+import { type TagColour, tagColours } from '@dossier/contract/core/tag-mark';
+import { Checkbox, Form, Input, Radio } from 'antd';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { TagDot } from '../../documents/tag-marks.tsx';
+import styles from './tags.module.css';
+
+/** What is said of a tag. */
+export interface TagValues {
+  name: string;
+  colour: TagColour;
+  listed: boolean;
+}
+
+/** The name and colour of a tag, and whether lists show it. */
+export function TagFields(): ReactNode {
+  const t = useText('labels');
+  return (
+    <>
+      <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="colour" label={t('colour')}>
+        <Radio.Group className={styles.colours ?? ''}>
+          {tagColours.map((colour) => (
+            <Radio key={colour} value={colour}>
+              <span className={styles.colour}>
+                <TagDot colour={colour} />
+                {t(`colour_${colour}`)}
+              </span>
+            </Radio>
+          ))}
+        </Radio.Group>
+      </Form.Item>
+      <Form.Item name="listed" valuePropName="checked" extra={t('listedHint')}>
+        <Checkbox>{t('listed')}</Checkbox>
+      </Form.Item>
+    </>
+  );
+}

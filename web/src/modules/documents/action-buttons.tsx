@@ -1,0 +1,217 @@
+import { EllipsisOutlined, SearchOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Input, type MenuProps } from 'antd';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useText } from '../../platform/i18n.ts';
+import type { ReadyAction } from '../../platform/item-actions.ts';
+import { ClearIcon } from '../../platform/ui/clear-icon.tsx';
+import { hasKeys, showKey } from '../../platform/ui/hotkeys.ts';
+import styles from './action-bar.module.css';
+
+const wide = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uff60]/;
+const padding = 42;
+const gap = 4;
+const moreWidth = 32;
+
+/** About as many pixels as a button with an icon and these words takes. */
+function widthOf(label: string): number {
+  return padding + [...label].reduce((sum, letter) => sum + (wide.test(letter) ? 14 : 7.6), 0);
+}
+
+/** How many buttons, from the first on, fit into a width beside one for the others. */
+export function fitting(labels: readonly string[], width: number): number {
+  const widths = labels.map((label) => widthOf(label) + gap);
+  if (widths.reduce((sum, one) => sum + one, 0) <= width) return labels.length;
+  let left = width - moreWidth;
+  let count = 0;
+  for (const one of widths) {
+    if (one > left) break;
+    left -= one;
+    count++;
+  }
+  return count;
+}
+
+/** Actions as entries of a menu, groups apart by a line, with their keys. */
+export function menuOf(actions: readonly ReadyAction[]): NonNullable<MenuProps['items']> {
+  const items: NonNullable<MenuProps['items']> = [];
+  actions.forEach((action, at) => {
+    if (at > 0 && actions[at - 1]?.group !== action.group) items.push({ type: 'divider', key: `line-${at}` });
+    items.push({
+      key: action.id,
+      label: action.danger ? <span className={styles.danger}>{action.label}</span> : action.label,
+      icon: action.icon,
+      danger: action.danger ?? false,
+      ...(action.blocked !== undefined && { disabled: true, title: action.blocked }),
+      ...(action.key !== undefined && hasKeys && { extra: showKey(action.key) }),
+      onClick: ({ domEvent }) => {
+        domEvent.stopPropagation();
+        action.run();
+      },
+    });
+  });
+  return items;
+}
+
+interface ItemMenuProps {
+  itemActions: readonly ReadyAction[];
+  placeActions: readonly ReadyAction[];
+  children: ReactNode;
+}
+
+/** The right-click menu: what the bar offers, in the same order. */
+export function ItemMenu({ itemActions, placeActions, children }: ItemMenuProps): ReactNode {
+  const actions = itemActions.length > 0 ? itemActions : placeActions;
+  const isEmpty = actions.length === 0;
+  const [asked, setAsked] = useState(false);
+  // The click that asks for the menu also chooses the row whose actions it has: only after it is known whether there are any.
+  useEffect(() => {
+    if (isEmpty) setAsked(false);
+  }, [isEmpty, asked]);
+  return (
+    <Dropdown
+      menu={{ items: menuOf(actions) }}
+      trigger={['contextMenu']}
+      align={{ overflow: { adjustX: true, shiftY: true } }}
+      open={asked && !isEmpty}
+      onOpenChange={setAsked}
+    >
+      {children}
+    </Dropdown>
+  );
+}
+
+const filterPause = 250;
+
+interface ListFilterProps {
+  keyword: string | undefined;
+  filter: (keyword: string | undefined) => void;
+  label: string;
+  /** Enter looks further than the list. */
+  enter?: (text: string) => void;
+}
+
+/** Narrows a list as one types. */
+export function ListFilter({ keyword, filter, label, enter }: ListFilterProps): ReactNode {
+  const [text, setText] = useState(keyword ?? '');
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === (keyword ?? '')) return;
+    const timer = setTimeout(() => filter(wanted === '' ? undefined : wanted), filterPause);
+    return () => clearTimeout(timer);
+  }, [text, keyword, filter]);
+  return (
+    <Input
+      className={styles.filter ?? ''}
+      size="small"
+      allowClear={{ clearIcon: <ClearIcon /> }}
+      prefix={<SearchOutlined />}
+      placeholder={label}
+      aria-label={label}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setText('');
+        if (event.key === 'Enter' && text.trim() !== '' && !event.nativeEvent.isComposing) enter?.(text.trim());
+      }}
+    />
+  );
+}
+
+const signWidth = 34;
+/** The kit's own red is too dim as text on dark ground. */
+const dangerInk = { color: 'var(--danger)' };
+
+/** As many actions as fit, the others behind one button. */
+export function FittingActions({ actions: all, first }: { actions: readonly ReadyAction[]; first: boolean }): ReactNode {
+  const t = useText('library');
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const actions = all.filter((action) => action.id !== 'library.details');
+  const labels = actions.map((action) => action.label);
+  const fits = fitting(labels, width) === labels.length;
+  const fit = fits ? labels.length : fitting(labels, width - signWidth);
+  const hidden = actions.slice(fit);
+  // What destroys stays in sight, if only as its sign.
+  const last = hidden.findLast((action) => action.danger);
+  const rest = hidden.filter((action) => action !== last);
+  return (
+    <div ref={box} className={styles.actions}>
+      {actions.slice(0, fit).map((action, at) => (
+        <Button
+          key={action.id}
+          size="small"
+          type={first && at === 0 ? 'primary' : 'text'}
+          icon={action.icon}
+          danger={action.danger ?? false}
+          style={action.danger ? dangerInk : undefined}
+          disabled={action.blocked !== undefined}
+          title={action.blocked}
+          onClick={action.run}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown menu={{ items: menuOf(rest) }} trigger={['click']}>
+          <Button size="small" type="text" icon={<EllipsisOutlined />} aria-label={t('more')} title={t('more')} />
+        </Dropdown>
+      )}
+      {last !== undefined && (
+        <Button
+          size="small"
+          type="text"
+          danger
+          style={dangerInk}
+          icon={last.icon}
+          aria-label={last.label}
+          title={last.label}
+          onClick={last.run}
+        />
+      )}
+    </div>
+  );
+}
+
+const onPhone = 4;
+
+/** The actions on a phone, within reach of the thumb. */
+export function BottomBar({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
+  const t = useText('library');
+  const shown = actions.length > onPhone + 1 ? actions.slice(0, onPhone) : actions;
+  const rest = actions.slice(shown.length);
+  return (
+    <div className={styles.bottom} role="toolbar" aria-label={t('actions')}>
+      {shown.map((action) => (
+        <button
+          key={action.id}
+          type="button"
+          className={action.danger ? `${styles.thumb} ${styles.danger}` : styles.thumb}
+          disabled={action.blocked !== undefined}
+          title={action.blocked ?? (action.short && action.label)}
+          onClick={action.run}
+        >
+          {action.icon}
+          <span>{action.short ?? action.label}</span>
+        </button>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown menu={{ items: menuOf(rest) }} trigger={['click']} placement="topRight">
+          <button type="button" className={styles.thumb}>
+            <EllipsisOutlined />
+            <span>{t('more')}</span>
+          </button>
+        </Dropdown>
+      )}
+    </div>
+  );
+}
+
+function useWidth(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(600);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    if (box.current !== null) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+}

@@ -1,0 +1,19 @@
+import type { Item } from '@dossier/contract/documents/library';
+import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+
+export type Clip = Pick<Item, 'id' | 'name' | 'parentId'>;
+
+interface Clipboard {
+  mode: 'copy' | 'cut';
+  items: Clip[];
+}
+
+/** What the person copied or cut in this window; the server holds the clipboard itself. */
+export const useClipboard = create<Clipboard>()(
+  persist((): Clipboard => ({ mode: 'copy', items: [] }), { name: 'dossier-clipboard', storage: createJSONStorage(() => sessionStorage) }),
+);
+
+export function emptyClipboard(): void {
+  useClipboard.setState({ items: [] });
+}

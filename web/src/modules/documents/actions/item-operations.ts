@@ -1,0 +1,213 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { codes } from '@dossier/contract/core/codes';
+import { batchLimit, objType } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { type Item, library } from '@dossier/contract/documents/library';
+import { type BatchResult, inBatches } from '../../../platform/batches.ts';
+import { CallError, call } from '../../../platform/call.ts';
+import { type TextOf, loadTexts, textOf } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { stopPrefetching } from '../../../platform/prefetch.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { refreshLists } from '../areas.ts';
+import type { SameNameChoice } from '../dialogs/same-name-dialog.tsx';
+import { presentNew } from '../highlight.ts';
+import { type Clip, emptyClipboard, useClipboard } from './clipboard.ts';
+
+type ForecastNames = OutputOf<typeof permissions.forecast>;
+
+function listed(t: TextOf<'library'>, names: readonly string[], all: number): string {
+  const shown = names.join(t('nameComma'));
+  return names.length < all ? t('namesAndMore', { names: shown, n: all - names.length }) : shown;
+}
+
+/** What the server foresees; it does not look at too many places in one go. What stands in the way of the move itself, the move says. */
+async function forecast(objIds: string[], parentId: string): Promise<ForecastNames | 'tooMany' | undefined> {
+  try {
+    return await call(permissions.forecast, { objIds, parentId }, { quiet: true });
+  } catch (error) {
+    return error instanceof CallError && error.code === codes.tooManyItems.code ? 'tooMany' : undefined;
+  }
+}
+
+/** Before a move that lets others see something, or hides it from them, asks whether to go on; says who, where the person may know. */
+export async function confirmRightsChange(items: readonly { id: string }[], parentId: string): Promise<boolean> {
+  if (items.length === 0) return true;
+  const objIds = items.map((item) => item.id);
+  const t = textOf('library');
+  const told = await forecast(objIds, parentId);
+  if (told === 'tooMany') return confirm({ title: t('reachMayChange'), text: t('reachUnknown'), ok: t('moveAnyway') });
+  if (told === undefined || (!told.widens && !told.narrows)) return true;
+  const { people } = told;
+  const gained = people === undefined ? t('othersGain') : t('theseGain', { names: listed(t, people.gaining, people.gainers) });
+  const lost = people === undefined ? t('othersLose') : t('theseLose', { names: listed(t, people.losing, people.losers) });
+  const text = [...(told.widens ? [gained] : []), ...(told.narrows ? [lost] : [])].join(' ');
+  return confirm({ title: t('reachChanges'), text, ok: t('moveAnyway') });
+}
+
+const takenCodes = new Set([codes.pasteNameExists.code, codes.documentNameExists.code, codes.folderNameExists.code]);
+
+type Attempt = 'refuse' | SameNameChoice;
+
+interface Transfer {
+  items: readonly Clip[];
+  parentId: string;
+}
+
+const namesAtOnce = 1000;
+
+/** The names that the place holds already; the refusal itself where they cannot be told. */
+async function takenNames({ items, parentId }: Transfer, refusal: string): Promise<string[]> {
+  // What stays in its place does not collide with itself.
+  const names = items.filter((item) => item.parentId !== parentId).map((item) => item.name);
+  const asked = call(library.checkNames, { parentId, names: names.slice(0, namesAtOnce) }, { quiet: true });
+  const taken = await asked.then((answer) => answer.taken.map((one) => one.name)).catch(() => []);
+  return taken.length > 0 ? [...new Set(taken)] : [refusal];
+}
+
+/** Tries, and where names are taken asks what to do with them and tries again. Undefined when the person let it be. */
+async function withChoice<T>(going: Transfer, first: Attempt, attempt: (onSameName: Attempt) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await attempt(first);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (!takenCodes.has(error.code)) {
+      notice.error(error.message);
+      throw error;
+    }
+    const { askSameName } = await import('../dialogs/same-name-dialog.tsx');
+    const choice = await askSameName(await takenNames(going, error.message));
+    if (choice === undefined) return undefined;
+    return attempt(choice).catch((again: unknown) => {
+      if (again instanceof CallError) notice.error(again.message);
+      throw again;
+    });
+  }
+}
+
+/** Brings items into a place, batch by batch; what was chosen for names that are taken holds for all that follow. */
+export function transferItems<T>(going: Transfer, attempt: (batch: Clip[], onSameName: Attempt) => Promise<T>): Promise<BatchResult<T>> {
+  let chosen: Attempt = 'refuse';
+  return inBatches(going.items, (batch, rest) =>
+    withChoice({ ...going, items: rest }, chosen, (onSameName) => {
+      chosen = onSameName;
+      return attempt(batch, onSameName);
+    }),
+  );
+}
+
+async function words(): Promise<TextOf<'library'>> {
+  await loadTexts();
+  return textOf('library');
+}
+
+const idsOf = (items: readonly { id: string }[]): string[] => items.map((item) => item.id);
+const undone = (deed: Promise<unknown>): void => void deed.then(refreshLists, () => undefined);
+
+/** Says what many or one are called: the name of one, the number of several. */
+export function nameOf(t: TextOf<'library'>, items: readonly { name: string }[]): string {
+  const [first] = items;
+  return items.length === 1 && first !== undefined ? t('quoted', { name: first.name }) : t('nItems', { n: items.length });
+}
+
+const hold = (items: readonly { id: string }[], mode: 'copy' | 'cut', quiet = false) =>
+  call(mode === 'copy' ? library.copy : library.cut, { objIds: idsOf(items) }, { quiet });
+
+/** Copies or cuts to the clipboard. */
+export async function toClipboard(items: readonly Item[], mode: 'copy' | 'cut'): Promise<void> {
+  const { done } = await inBatches(items, (batch) => hold(batch, mode));
+  // The server holds one batch now, of a whole that was refused.
+  if (done < items.length) return emptyClipboard();
+  useClipboard.setState({
+    mode,
+    items: items.map(({ id, name, parentId }) => ({ id, name, ...(parentId !== undefined && { parentId }) })),
+  });
+  const t = await words();
+  notice.info(t(mode === 'copy' ? 'copied' : 'wasCut', { what: nameOf(t, items) }));
+}
+
+/** Pastes the clipboard into a folder; asks what to do where a name is taken. */
+export async function paste(parentId: string): Promise<void> {
+  const { mode, items } = useClipboard.getState();
+  const leaving = items.filter((item) => item.parentId !== parentId);
+  if (mode === 'cut' && !(await confirmRightsChange(leaving, parentId))) return;
+  const { answers } = await transferItems({ items, parentId }, async (batch, onSameName) => {
+    // The server's clipboard holds one batch.
+    if (items.length > batchLimit) await hold(batch, mode, true);
+    return call(library.paste, { parentId, onSameName }, { quiet: true });
+  });
+  if (answers.length === 0) return;
+  const { ids, skipped } = summed(answers);
+  const moved = answers.some((answer) => answer.moved);
+  const t = await words();
+  await refreshLists();
+  presentNew(ids);
+  if (moved) emptyClipboard();
+  const what = skipped === 0 && ids.length === items.length ? nameOf(t, items) : t('nItems', { n: ids.length });
+  if (!moved) notice.success(skipped > 0 ? t('pastedSome', { what, n: skipped }) : t('pasted', { what }));
+  else
+    offerBack(
+      t('moved', { what }),
+      items.filter((item) => ids.includes(item.id)),
+    );
+}
+
+function summed(answers: readonly { ids: string[]; skipped: number }[]): { ids: string[]; skipped: number } {
+  return { ids: answers.flatMap((answer) => answer.ids), skipped: answers.reduce((sum, answer) => sum + answer.skipped, 0) };
+}
+
+/** Moves items into a folder at once; can be taken back. */
+export async function moveItems(items: readonly Clip[], target: { id: string; name: string }): Promise<void> {
+  const moving = items.filter((item) => item.parentId !== target.id && item.id !== target.id);
+  if (moving.length === 0 || !(await confirmRightsChange(moving, target.id))) return;
+  const { answers } = await transferItems({ items: moving, parentId: target.id }, (batch, onSameName) =>
+    call(library.move, { objIds: idsOf(batch), parentId: target.id, onSameName }, { quiet: true }),
+  );
+  if (answers.length === 0) return;
+  const { ids } = summed(answers);
+  const t = await words();
+  await refreshLists();
+  if (ids.length === 0) return;
+  const what = ids.length === moving.length ? nameOf(t, moving) : t('nItems', { n: ids.length });
+  offerBack(
+    t('movedTo', { what, where: target.name }),
+    moving.filter((item) => ids.includes(item.id)),
+  );
+}
+
+function offerBack(text: string, items: readonly Clip[]): void {
+  const run = (): void => undone(moveBack(items));
+  notice.undo(text, { label: textOf('library')('undo'), about: idsOf(items), run });
+}
+
+async function moveBack(items: readonly Clip[]): Promise<void> {
+  const byParent = Map.groupBy(items, (item) => item.parentId);
+  for (const [parentId, group] of byParent) {
+    if (parentId !== undefined)
+      await inBatches(group, (batch) => call(library.move, { objIds: idsOf(batch), parentId, onSameName: 'rename' }));
+  }
+}
+
+/** Deletes into the recycle bin after asking; can be taken back. Answers whether it was done. */
+export async function deleteItems(items: readonly Item[]): Promise<boolean> {
+  const t = await words();
+  const what = nameOf(t, items);
+  const full = items.some((item) => item.objType !== objType.document);
+  const yes = await confirm({
+    title: t('deleteTitle', { what }),
+    text: t(full ? 'deleteFolderText' : 'deleteText'),
+    ok: t('delete'),
+    danger: true,
+  });
+  if (!yes) return false;
+  const { answers, done } = await inBatches(items, (batch) => call(library.delete, { objIds: idsOf(batch) }));
+  const deleted = items.slice(0, done);
+  stopPrefetching(idsOf(deleted));
+  await refreshLists();
+  const gone = answers.flatMap(({ entries }) => entries.map((entry) => entry.objId));
+  // What was renamed or moved before cannot be taken back in the bin.
+  notice.endUndo(gone);
+  const run = (): void => undone(inBatches(gone, (objIds) => call(library.restore, { objIds })));
+  notice.undo(t('deleted', { what: nameOf(t, deleted) }), { label: t('undo'), about: gone, run });
+  return true;
+}

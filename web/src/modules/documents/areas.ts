@@ -1,0 +1,108 @@
+import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { type Ancestor, type Item, library } from '@dossier/contract/documents/library';
+import { withQuery } from '../../platform/call.ts';
+import { type QueryOf, idParam, integerParam, textParam } from '../../platform/page-query.ts';
+import { isDeleted, prefetchCall } from '../../platform/prefetch.ts';
+import { queryClient } from '../../platform/query.ts';
+import { session } from '../../platform/sessions.ts';
+
+/** Where each area lives in the client. */
+const areaPaths: Record<number, string> = {
+  [moduleType.my]: '/doc-my/index',
+  [moduleType.enterprise]: '/knowledge/index',
+  [moduleType.system]: '/system/tabledata',
+};
+
+/** What the areas are called in this room's words. */
+export const areaTitles = {
+  [moduleType.my]: 'areaMy',
+  [moduleType.enterprise]: 'areaEnterprise',
+  [moduleType.system]: 'areaSystem',
+} as const;
+export type AreaType = keyof typeof areaTitles;
+
+const searchPaths: Record<number, string> = {
+  [moduleType.my]: '/doc-my/search',
+  [moduleType.enterprise]: '/knowledge/search',
+  [moduleType.system]: '/system/search',
+};
+
+/** What the area pages read from their address. `t` only defeats caches, `name` is there for people who read addresses. */
+export const AreaQuery = {
+  id: idParam,
+  name: textParam,
+  objId: idParam,
+  select: idParam,
+  t: textParam,
+  keyword: textParam,
+  pageNo: integerParam(1),
+};
+export type AreaQuery = QueryOf<typeof AreaQuery>;
+
+/** Whether the address names something that cannot be an item: a link cut off or mistyped. */
+export const isWrongAddress = (search: string): boolean =>
+  ['id', 'objId', 'select'].some((name) => /\D/.test(new URLSearchParams(search).get(name) ?? ''));
+
+/** The address of an area, or of a folder in it; `select` highlights one of its items. */
+export function placePath(module: number, id?: string, more: { select?: string; keyword?: string } = {}): string {
+  return withQuery(areaPaths[module] ?? '/knowledge/index', { id, ...more });
+}
+
+/** The address of the search page of an area. */
+export function searchPath(module: number, query: Record<string, string | number | undefined>): string {
+  return withQuery(searchPaths[module] ?? '/knowledge/search', query);
+}
+
+export const isFolder = (item: { objType: number }): boolean => item.objType !== objType.document;
+
+/** Whether something may be done; who views as somebody else only sees. */
+export const can = (rights: number | undefined, name: keyof typeof right): boolean =>
+  ((rights ?? 0) & right[name]) !== 0 && (name === 'visible' || name === 'read' || !session.viewsAs());
+
+/** Where an item stands: its folder's address with the item highlighted, or the folder itself. */
+export function itemPath(item: Pick<Item, 'id' | 'objType' | 'moduleType' | 'parentId'>): string {
+  if (isFolder(item)) return placePath(item.moduleType, item.id);
+  return placePath(item.moduleType, item.parentId, { select: item.id });
+}
+
+/** The call that tells everything of an item, by its type. */
+export function detailRoute(type: number) {
+  return type === objType.cabinet ? library.cabinetDetail : type === objType.folder ? library.folderDetail : library.documentDetail;
+}
+
+/** Asks ahead for what a folder's page will need, so that opening it is instant. */
+export function prefetchPlace(item: { id: string; objType: number }, firstPage: (id: string) => void): void {
+  if (!isFolder(item) || isDeleted(item.id)) return;
+  prefetchCall(library.ancestors, { id: item.id });
+  prefetchCall(detailRoute(item.objType), { id: item.id });
+  firstPage(item.id);
+}
+
+/** Routes whose answers change when items come, go or change. */
+export const listRoutes = [
+  library.items,
+  library.cabinets,
+  library.tree,
+  library.ancestors,
+  library.documentDetail,
+  library.folderDetail,
+  library.cabinetDetail,
+  library.bin,
+];
+
+/** Reads the lists anew wherever they are shown, search, home and favourites among them. */
+export async function refreshLists(): Promise<void> {
+  const paths = new Set<unknown>([...listRoutes.map((route) => route.path), '/dms/search', '/favorite/pageList', '/dms/log']);
+  await queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => paths.has(path) || String(path).startsWith('/home/') });
+}
+
+/** Keeps the way to the open folder under the names that pages outside the client read. */
+export function keepPlace(ancestors: readonly Ancestor[]): void {
+  const last = ancestors.at(-1);
+  // What somebody else sees is no place of one's own.
+  if (last === undefined || session.viewsAs()) return;
+  localStorage.setItem('hprtId', last.id);
+  localStorage.setItem('hprtName', last.name);
+  localStorage.setItem('HprtDmsIds', ancestors.map((one) => one.id).join(','));
+  localStorage.setItem('HprtDmsNames', ancestors.map((one) => one.name).join('/'));
+}

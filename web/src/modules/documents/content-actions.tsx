@@ -1,0 +1,183 @@
+import {
+  DownloadOutlined,
+  FileZipOutlined,
+  FolderOutlined,
+  LockOutlined,
+  UnlockOutlined,
+  UploadOutlined,
+  VerticalAlignTopOutlined,
+} from '@ant-design/icons';
+import { batchLimit, objType, right } from '@dossier/contract/core/rights';
+import { archives, content } from '@dossier/contract/documents/content';
+import { type Item, library } from '@dossier/contract/documents/library';
+import { Suspense, lazy } from 'react';
+import { call } from '../../platform/call.ts';
+import { openDialog } from '../../platform/dialogs.ts';
+import { textOf } from '../../platform/i18n.ts';
+import { type ItemAction, type ItemContext, type ItemTab, itemAction, itemTab } from '../../platform/item-actions.ts';
+import { notice } from '../../platform/notices.ts';
+import { queryClient } from '../../platform/query.ts';
+import { knownPerson } from '../identity/current-user.ts';
+import { can, refreshLists } from './areas.ts';
+import { downloadItems } from './download-items.ts';
+import type { PickKind } from './start-upload.ts';
+
+/** The client locks by hand only; 1 is the kind of lock that an editor and a person take. */
+const lockType = 1;
+
+/** Whether all of them can be locked by this person. */
+function areLockable(items: Item[]): boolean {
+  return items.every((item) => item.objType === objType.document && item.lockUserName === undefined && can(item.rights, 'modify'));
+}
+
+/** Whether all of them are locked, by this person or in a place that they manage. */
+function areUnlockable(items: Item[]): boolean {
+  const own = knownPerson()?.fullName;
+  return items.every((item) => item.lockUserName !== undefined && (item.lockUserName === own || can(item.rights, 'manage')));
+}
+
+async function lockItems(items: Item[]): Promise<void> {
+  await eachThenRefresh(items, (item) => call(content.lock, { id: item.id, lockType }));
+  notice.success(textOf('content')('locked', { n: items.length }));
+}
+
+async function unlockItems(items: Item[]): Promise<void> {
+  await eachThenRefresh(items, (item) => call(content.unlock, { id: item.id, lockType }));
+  notice.success(textOf('content')('unlocked', { n: items.length }));
+}
+
+async function eachThenRefresh(items: Item[], deed: (item: Item) => Promise<unknown>): Promise<void> {
+  try {
+    for (const item of items) await deed(item);
+  } finally {
+    await refreshLists();
+  }
+}
+
+const RevisionDialog = lazy(() => import('./revisions/revision-dialog.tsx').then((m) => ({ default: m.RevisionDialog })));
+
+/** What content adds to an item's menu. */
+export const revisionActions: ItemAction[] = [
+  itemAction('content', {
+    id: 'content.newRevision',
+    label: (t) => t('newRevision'),
+    short: (t) => t('newVersion'),
+    icon: <VerticalAlignTopOutlined />,
+    group: 4,
+    shown: ([item, ...more]) =>
+      more.length === 0 &&
+      item?.objType === objType.document &&
+      can(item.rights, 'modify') &&
+      (item.lockUserName === undefined || areUnlockable([item])),
+    run: ([item]) => {
+      if (!item) return;
+      openDialog((close) => (
+        <Suspense>
+          <RevisionDialog item={item} close={close} />
+        </Suspense>
+      ));
+    },
+  }),
+  itemAction('content', {
+    id: 'content.lock',
+    label: (t) => t('lock'),
+    icon: <LockOutlined />,
+    group: 4,
+    shown: (items) => items.length > 0 && items.length <= batchLimit && areLockable(items),
+    run: (items) => lockItems(items),
+  }),
+  itemAction('content', {
+    id: 'content.unlock',
+    label: (t) => t('unlock'),
+    icon: <UnlockOutlined />,
+    group: 4,
+    shown: (items) => items.length > 0 && items.length <= batchLimit && areUnlockable(items),
+    run: (items) => unlockItems(items),
+  }),
+];
+
+const RevisionsTab = lazy(() => import('./revisions/revisions-tab.tsx').then((m) => ({ default: m.RevisionsTab })));
+
+/** What content adds to the details of a document. */
+export const revisionTabs: ItemTab[] = [
+  itemTab('content', {
+    id: 'content.versions',
+    label: (t) => t('versions'),
+    order: 30,
+    shown: (item) => item.objType === objType.document && (item.rights & right.read) !== 0,
+    Component: ({ item }) => (
+      <Suspense>
+        <RevisionsTab item={item} />
+      </Suspense>
+    ),
+  }),
+];
+
+const mayUpload = (ctx: ItemContext): boolean =>
+  ctx.place === 'list' && ctx.parentId !== undefined && ((ctx.parentRights ?? 0) & right.upload) !== 0;
+
+async function pick(kind: PickKind, ctx: ItemContext): Promise<void> {
+  if (ctx.parentId === undefined) return;
+  const way = queryClient.getQueryData<{ name: string }[]>([library.ancestors.path, { id: ctx.parentId }]);
+  const { pickFiles } = await import('./start-upload.ts');
+  pickFiles(kind, { id: ctx.parentId, name: way?.at(-1)?.name ?? '' });
+}
+
+/** Uploading, as the place itself offers it. */
+export const uploadActions = [
+  itemAction('content', {
+    id: 'upload.files',
+    label: (t) => t('uploadFiles'),
+    icon: <UploadOutlined />,
+    group: 5,
+    place: true,
+    shown: (_, ctx) => mayUpload(ctx),
+    run: (_, ctx) => pick('files', ctx),
+  }),
+  itemAction('content', {
+    id: 'upload.folder',
+    label: (t) => t('uploadFolder'),
+    icon: <FolderOutlined />,
+    group: 5,
+    place: true,
+    shown: (_, ctx) => mayUpload(ctx),
+    run: (_, ctx) => pick('folder', ctx),
+  }),
+  itemAction('content', {
+    id: 'upload.zip',
+    label: (t) => t('uploadZip'),
+    short: (t) => t('uploadZipShort'),
+    icon: <FileZipOutlined />,
+    group: 20,
+    place: true,
+    shown: (_, ctx) => mayUpload(ctx),
+    run: (_, ctx) => pick('zip', ctx),
+  }),
+];
+
+/** What archives add to an item's menu: taking things away, many of them as one zip, and unpacking one. */
+export const downloadActions: ItemAction[] = [
+  itemAction('archives', {
+    id: 'archives.download',
+    label: (t) => t('download'),
+    icon: <DownloadOutlined />,
+    key: 'mod+s',
+    group: 1,
+    most: batchLimit,
+    shown: (items) => items.length > 0 && items.every((item) => item.canDownload),
+    run: (items) => downloadItems(items),
+  }),
+  itemAction('archives', {
+    id: 'archives.extract',
+    label: (t) => t('extractHere'),
+    icon: <FileZipOutlined />,
+    group: 4,
+    shown: ([item, ...more], ctx) =>
+      more.length === 0 && item?.ext === 'zip' && can(item.rights, 'read') && can(ctx.parentRights, 'upload'),
+    run: async ([item], ctx) => {
+      if (!item) return;
+      await call(archives.extract, { id: item.id, ...(ctx.parentId && { parentId: ctx.parentId }) });
+      notice.success(textOf('archives')('extracting', { name: item.name }));
+    },
+  }),
+];

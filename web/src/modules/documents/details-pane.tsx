@@ -1,0 +1,128 @@
+import { CloseOutlined } from '@ant-design/icons';
+import type { Item } from '@dossier/contract/documents/library';
+import { Button, Drawer, Tabs } from 'antd';
+import { type PointerEvent, type ReactNode, Suspense, useRef } from 'react';
+import { useText } from '../../platform/i18n.ts';
+import { useItemTabs } from '../../platform/item-actions.ts';
+import { useListPreferences } from '../../platform/ui/data-table/list-preferences.ts';
+import { FileIcon } from '../../platform/ui/file-icon.tsx';
+import { FileSize } from '../../platform/ui/formatted-values.tsx';
+import { useMedia } from '../../platform/ui/hooks.ts';
+import styles from './details.module.css';
+
+interface DetailsPaneProps {
+  items: Item[];
+  /** Shown where nothing is selected. */
+  folder: Item | undefined;
+  close: () => void;
+}
+
+/** Everything about what is selected: beside the list, as a drawer, or as a sheet on a phone. */
+export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNode {
+  const t = useText('library');
+  const { details, detailsWidth } = useListPreferences();
+  const narrow = useMedia('narrow');
+  const phone = useMedia('phone');
+  const item = items.length === 0 ? folder : items[0];
+  const contents =
+    items.length > 1 ? <Many items={items} /> : item === undefined ? <p className={styles.quiet}>{t('selectOne')}</p> : <One item={item} />;
+  if (narrow) {
+    return (
+      <Drawer
+        open={details}
+        onClose={close}
+        placement={phone ? 'bottom' : 'right'}
+        size={phone ? '70%' : 340}
+        title={items.length > 1 ? t('nSelected', { n: items.length }) : (item?.name ?? t('details'))}
+        styles={{ body: { padding: '0 16px 16px' } }}
+      >
+        {details && contents}
+      </Drawer>
+    );
+  }
+  if (!details) return null;
+  return (
+    <aside className={styles.details} style={{ width: detailsWidth }} aria-label={t('details')}>
+      <Grip />
+      <header className={styles.detailsHead}>
+        {item !== undefined && items.length <= 1 && <FileIcon objType={item.objType} ext={item.ext} size={24} />}
+        <h2 title={item?.name}>{items.length > 1 ? t('nSelected', { n: items.length }) : (item?.name ?? t('details'))}</h2>
+        <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('close')} onClick={close} />
+      </header>
+      {contents}
+    </aside>
+  );
+}
+
+function One({ item }: { item: Item }): ReactNode {
+  const tabs = useItemTabs(item);
+  const { tab } = useListPreferences();
+  const active = tabs.some((one) => one.id === tab) ? tab : tabs[0]?.id;
+  return (
+    <Tabs
+      size="small"
+      className={styles.tabs ?? ''}
+      {...(active !== undefined && { activeKey: active })}
+      onChange={(next) => useListPreferences.setState({ tab: next })}
+      items={tabs.map(({ id, label, Component }) => ({
+        key: id,
+        label,
+        children: (
+          <Suspense fallback={null}>
+            <Component key={item.id} item={item} />
+          </Suspense>
+        ),
+      }))}
+      destroyOnHidden
+    />
+  );
+}
+
+function Many({ items }: { items: Item[] }): ReactNode {
+  const t = useText('library');
+  const bytes = items.reduce((sum, item) => sum + (item.size ?? 0), 0);
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('documents')}</dt>
+        <dd>{items.filter((item) => item.size !== undefined).length}</dd>
+      </div>
+      <div>
+        <dt>{t('folders')}</dt>
+        <dd>{items.filter((item) => item.size === undefined).length}</dd>
+      </div>
+      <div>
+        <dt>{t('size')}</dt>
+        <dd>
+          <FileSize bytes={bytes} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+const least = 260;
+const most = 560;
+
+/** The left edge, to be dragged. */
+function Grip(): ReactNode {
+  const start = useRef<{ x: number; width: number }>(undefined);
+  const onPointerMove = (event: PointerEvent) => {
+    if (start.current === undefined) return;
+    useListPreferences.setState({ detailsWidth: Math.min(most, Math.max(least, start.current.width + start.current.x - event.clientX)) });
+  };
+  return (
+    <span
+      className={styles.detailsGrip}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, width: useListPreferences.getState().detailsWidth };
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => {
+        start.current = undefined;
+      }}
+    />
+  );
+}

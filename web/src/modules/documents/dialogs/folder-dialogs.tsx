@@ -1,0 +1,185 @@
+import type { OutputOf } from '@dossier/contract/core/route';
+import { type Item, library } from '@dossier/contract/documents/library';
+import { Form, Input, InputNumber, Modal } from 'antd';
+import { type ReactNode, Suspense, use, useRef, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { type TextOf, useText } from '../../../platform/i18n.ts';
+import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCallMutation } from '../../../platform/query.ts';
+import { focusList } from '../../../platform/ui/data-table/list-focus.ts';
+import { refreshLists } from '../areas.ts';
+import { presentNew } from '../highlight.ts';
+
+/** What can be said of a cabinet, folder or document. */
+export interface FolderValues {
+  name: string;
+  description?: string;
+  sortNumber?: number;
+}
+
+const illegal = /[/\\:*?"<>|]/;
+
+/** The fields of a cabinet, folder or document. */
+export function FolderFields({ order }: { order: boolean }): ReactNode {
+  const t = useText('library');
+  return (
+    <>
+      <Form.Item
+        name="name"
+        label={t('name')}
+        rules={[
+          { required: true, whitespace: true, message: t('nameRequired') },
+          {
+            validator: (_, value: string) => (illegal.test(value ?? '') ? Promise.reject(new Error(t('nameIllegal'))) : Promise.resolve()),
+          },
+        ]}
+      >
+        <Input autoFocus maxLength={255} autoComplete="off" onFocus={(event) => event.target.select()} />
+      </Form.Item>
+      <Form.Item name="description" label={t('description')}>
+        <Input.TextArea maxLength={1000} autoSize={{ minRows: 2, maxRows: 6 }} />
+      </Form.Item>
+      {order && (
+        // The step buttons have English labels that cannot be changed; the arrow keys step without them.
+        <Form.Item name="sortNumber" label={t('sortNumber')} extra={t('sortNumberHint')}>
+          <InputNumber min={0} max={999} precision={0} controls={false} />
+        </Form.Item>
+      )}
+    </>
+  );
+}
+
+function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNode {
+  const t = useText('library');
+  const [open, setOpen] = useState(true);
+  const [form] = Form.useForm<FolderValues>();
+  const update = useCallMutation(library.update);
+  const save = async () => {
+    const { name, description, sortNumber } = await form.validateFields();
+    await update.mutateAsync({
+      id: item.id,
+      name: name.trim(),
+      description: description?.trim() ?? '',
+      sortNumber: sortNumber ?? item.sortNumber,
+    });
+    await refreshLists();
+    setOpen(false);
+  };
+  return (
+    <Modal
+      open={open}
+      title={t('editTitle', { name: item.name })}
+      okText={t('save')}
+      cancelText={t('cancel')}
+      confirmLoading={update.isPending}
+      onOk={() => void save().catch(() => undefined)}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+      width={460}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ name: item.name, description: item.description, sortNumber: item.sortNumber }}
+        onFinish={() => void save().catch(() => undefined)}
+      >
+        <FolderFields order />
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  );
+}
+
+/** Changes the name, description and order of an item. */
+export function openEdit(item: Item): void {
+  openDialog((close) => <EditDialog item={item} close={close} />);
+}
+
+/** Where the new one goes: a cabinet into an area, a folder into a folder. */
+export type NewFolderTarget = { moduleType: number } | { parentId: string };
+
+const firstOrder = 99;
+
+/** Makes what was asked for; answers its id. */
+function useCreate(place: NewFolderTarget) {
+  const t = useText('library');
+  const cabinet = useCallMutation(library.createCabinet);
+  const folder = useCallMutation(library.createFolder);
+  const make = async ({ templateId, ...values }: FolderValues & { templateId: string | undefined }): Promise<string> => {
+    const description = values.description?.trim();
+    const said = { ...values, name: values.name.trim(), description: description === '' ? undefined : description };
+    if ('moduleType' in place) return (await cabinet.mutateAsync({ ...said, moduleType: place.moduleType })).id;
+    const from = templateId === undefined ? {} : { templateId };
+    const { id, notGiven } = await folder.mutateAsync({ ...said, ...from, parentId: place.parentId });
+    if (notGiven !== undefined) notice.warning(notGivenWords(t, notGiven));
+    return id;
+  };
+  return { make, making: cabinet.isPending || folder.isPending };
+}
+
+function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () => void }): ReactNode {
+  const t = useText('library');
+  const [open, setOpen] = useState(true);
+  const [form] = Form.useForm<FolderValues>();
+  const { make, making } = useCreate(place);
+  const { newFolder: MadeFrom } = use(ItemExtensionsContext);
+  const [templateId, setTemplateId] = useState<string>();
+  const isMade = useRef(false);
+  const create = async () => {
+    const id = await make({ ...(await form.validateFields()), templateId });
+    await refreshLists();
+    presentNew([id]);
+    isMade.current = true;
+    setOpen(false);
+  };
+  const leave = (): void => {
+    close();
+    // the keyboard goes to what was made, whatever opened the dialog
+    if (isMade.current) requestAnimationFrame(focusList);
+  };
+  return (
+    <Modal
+      open={open}
+      title={t('moduleType' in place ? 'newCabinet' : 'newFolder')}
+      okText={t('create')}
+      cancelText={t('cancel')}
+      confirmLoading={making}
+      onOk={() => void create().catch(() => undefined)}
+      onCancel={() => setOpen(false)}
+      afterClose={leave}
+      width={460}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ sortNumber: firstOrder }}
+        onFinish={() => void create().catch(() => undefined)}
+      >
+        <FolderFields order />
+        {'parentId' in place && MadeFrom !== undefined && (
+          <Suspense fallback={null}>
+            <MadeFrom parentId={place.parentId} value={templateId} onChange={setTemplateId} />
+          </Suspense>
+        )}
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  );
+}
+
+type NotGiven = NonNullable<OutputOf<typeof library.createFolder>['notGiven']>;
+
+/** Who did not get all that a template says. */
+function notGivenWords(t: TextOf<'library'>, notGiven: NotGiven): string {
+  // guests are not told whom it was for
+  const names = [...new Set(notGiven.map((one) => one.granteeName))].filter(Boolean).slice(0, 5);
+  return names.length === 0 ? t('notAllGiven') : t('notGiven', { n: notGiven.length, names: names.join(', ') });
+}
+
+/** Asks for the name of a new cabinet or folder and creates it. */
+export function openNewFolder(place: NewFolderTarget): void {
+  openDialog((close) => <NewFolderDialog place={place} close={close} />);
+}

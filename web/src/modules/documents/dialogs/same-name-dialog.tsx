@@ -1,0 +1,56 @@
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import styles from './same-name-dialog.module.css';
+
+export type SameNameChoice = 'rename' | 'skip';
+
+interface SameNameProps {
+  names: readonly string[];
+  answer: (choice: SameNameChoice | undefined) => void;
+  close: () => void;
+}
+
+const shownNames = 20;
+
+function SameNameDialog({ names, answer, close }: SameNameProps): ReactNode {
+  const t = useText('library');
+  const [open, setOpen] = useState(true);
+  const say = (choice: SameNameChoice | undefined) => {
+    answer(choice);
+    setOpen(false);
+  };
+  const title = t('sameNameTitle', { n: names.length });
+  return (
+    <Modal
+      open={open}
+      width={460}
+      title={title}
+      onCancel={() => say(undefined)}
+      afterClose={close}
+      footer={
+        <>
+          <Button onClick={() => say(undefined)}>{t('cancel')}</Button>
+          <Button onClick={() => say('skip')}>{t('skipThese')}</Button>
+          <Button type="primary" autoFocus onClick={() => say('rename')}>
+            {t('keepBoth')}
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.names} tabIndex={0} aria-label={title}>
+        {names.slice(0, shownNames).map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+        {names.length > shownNames && <li>{t('andMore', { n: names.length - shownNames })}</li>}
+      </ul>
+      <p>{t('sameNameText', { n: names.length })}</p>
+    </Modal>
+  );
+}
+
+/** Asks what to do where the place already holds these names; undefined leaves everything as it is. */
+export function askSameName(names: readonly string[]): Promise<SameNameChoice | undefined> {
+  return new Promise((answer) => openDialog((close) => <SameNameDialog names={names} answer={answer} close={close} />));
+}

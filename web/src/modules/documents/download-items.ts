@@ -1,0 +1,39 @@
+import { codes } from '@dossier/contract/core/codes';
+import { objType } from '@dossier/contract/core/rights';
+import { archives } from '@dossier/contract/documents/content';
+import type { Item } from '@dossier/contract/documents/library';
+import { CallError, call } from '../../platform/call.ts';
+import { loadTexts, textOf } from '../../platform/i18n.ts';
+import { notice } from '../../platform/notices.ts';
+import { confirm } from '../../platform/ui/confirm.tsx';
+import { downloadDocument, saveFile } from './download-document.ts';
+
+const inBackground: ReadonlySet<number> = new Set([codes.zipTooManyFiles.code, codes.zipTooLarge.code, codes.zipTooSlow.code]);
+
+/** Downloads what is selected: a document as it is, anything more as one zip, made in the background where it is too much. */
+export async function downloadItems(items: Item[]): Promise<void> {
+  const [first] = items;
+  if (!first) return;
+  if (items.length === 1 && first.objType === objType.document) return downloadDocument({ id: first.id });
+  const ids = items.map((item) => item.id);
+  try {
+    const { downloadUrl, fileName } =
+      items.length === 1
+        ? await call(archives.downloadFolder, { id: first.id }, { quiet: true })
+        : await call(archives.downloadSelection, { objIds: ids }, { quiet: true });
+    saveFile(downloadUrl, fileName);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (inBackground.has(error.code)) await offerBackground(ids);
+    else notice.error(error.message);
+  }
+}
+
+/** Asks whether the zip shall be made in the background; a message of the server tells when it is ready. */
+async function offerBackground(ids: string[]): Promise<void> {
+  await loadTexts();
+  const t = textOf('archives');
+  if (!(await confirm({ title: t('hint'), text: t('compressQuestion'), ok: t('compressYes') }))) return;
+  await call(archives.compress, { id: ids });
+  notice.success(t('compressStarted'));
+}

@@ -1,0 +1,105 @@
+import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { type Ancestor, type Item, type ItemDetail, library } from '@dossier/contract/documents/library';
+import { useEffect, useMemo, useRef } from 'react';
+import type { CallError } from '../../platform/call.ts';
+import type { ItemContext } from '../../platform/item-actions.ts';
+import { useNavigate } from '../../platform/navigation.ts';
+import { useCall } from '../../platform/query.ts';
+import { type Sort, useListPreferences } from '../../platform/ui/data-table/list-preferences.ts';
+import type { RowSource } from '../../platform/ui/data-table/paged-rows.ts';
+import { useCurrentUser } from '../identity/current-user.ts';
+import { useClipboard } from './actions/clipboard.ts';
+import { type AreaQuery, detailRoute, isFolder, keepPlace, placePath } from './areas.ts';
+import { highlight } from './highlight.ts';
+import { useRenaming } from './renaming.ts';
+
+/** Where the person is: an area, or a folder in it. */
+export interface FolderPlace {
+  moduleType: number;
+  /** The open folder; undefined in the area itself. */
+  id: string | undefined;
+  ancestors: readonly Ancestor[];
+  folder: ItemDetail | undefined;
+  /** What the person may do here. */
+  rights: number;
+  error: CallError | null;
+}
+
+/** Reads the place from the address, follows links to single items, and notes the way for pages outside the client. */
+export function useFolderPlace(module: number, query: AreaQuery): FolderPlace {
+  const go = useNavigate();
+  const id = query.id;
+  const path = useCall(library.ancestors, { id: id ?? '' }, { enabled: id !== undefined });
+  const ancestors = path.data ?? [];
+  const own = ancestors.at(-1);
+  const detail = useCall(detailRoute(own?.objType ?? objType.folder), { id: id ?? '' }, { enabled: id !== undefined && own !== undefined });
+  const user = useCurrentUser();
+
+  // A link may name an item without its folder: its way tells where it lies.
+  const lone = id === undefined ? (query.objId ?? query.select) : undefined;
+  const way = useCall(library.ancestors, { id: lone ?? '' }, { enabled: lone !== undefined });
+  useEffect(() => {
+    const item = way.data?.at(-1);
+    if (lone === undefined || item === undefined) return;
+    const parent = way.data?.at(-2);
+    if (isFolder(item) && query.objId !== undefined) go(placePath(item.moduleType, item.id), undefined, { replace: true });
+    else if (parent !== undefined) go(placePath(item.moduleType, parent.id, { select: item.id }), undefined, { replace: true });
+  }, [way.data, lone, query.objId, go]);
+
+  useEffect(() => {
+    if (query.select !== undefined || query.objId !== undefined) highlight(query.select ?? query.objId);
+  }, [query.select, query.objId]);
+  useEffect(() => {
+    if (path.data !== undefined && id !== undefined) keepPlace(path.data);
+  }, [path.data, id]);
+
+  const mayCreate = module === moduleType.my || user.deeds.includes('cabinets.create');
+  return {
+    moduleType: own?.moduleType ?? module,
+    id,
+    ancestors: id === undefined ? [] : ancestors,
+    folder: id === undefined ? undefined : detail.data,
+    rights: id === undefined ? (mayCreate ? right.upload : 0) : (detail.data?.rights ?? 0),
+    error: id === undefined ? null : (path.error ?? null),
+  };
+}
+
+/** Opens the details pane at a tab; without one folds it or unfolds it. */
+export function showDetails(tab?: string): void {
+  useListPreferences.setState(({ details }) => ({ details: tab !== undefined || !details, ...(tab !== undefined && { tab }) }));
+}
+
+/** The items of the clipboard that are about to go. */
+export function useCutIds(): ReadonlySet<string> {
+  const { mode, items } = useClipboard();
+  return useMemo(() => new Set(mode === 'cut' ? items.map((item) => item.id) : []), [mode, items]);
+}
+
+/** What actions may know of a folder and do in it. */
+export function useFolderContext(place: FolderPlace, source: RowSource<Item>, sort: Sort): ItemContext {
+  const go = useNavigate();
+  const { id, moduleType } = place;
+  // Nothing is uploaded by hand into a cabinet that flows alone fill.
+  const fedByFlows = place.folder?.publishing === true;
+  const parentRights = fedByFlows ? place.rights & ~right.upload : place.rights;
+  const rows = useRef(source);
+  rows.current = source;
+  return useMemo(
+    () => ({
+      place: 'list',
+      ...(id !== undefined && { parentId: id, sortField: sort.field, sortDirection: sort.direction }),
+      moduleType,
+      parentRights,
+      fedByFlows,
+      // Whatever has been read by the time somebody asks.
+      get siblings() {
+        const { total = 0, rowAt } = rows.current;
+        return Array.from({ length: total }, (_, at) => rowAt(at)).filter((item) => item !== undefined);
+      },
+      go,
+      startRename: (item: string) => useRenaming.getState().start(item),
+      showDetails,
+    }),
+    [id, moduleType, parentRights, fedByFlows, sort, go],
+  );
+}

@@ -1,0 +1,83 @@
+import { areas } from '@dossier/contract/core/rights';
+import { type TreeNode, library } from '@dossier/contract/documents/library';
+import { TreeSelect, type TreeSelectProps } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
+import { call } from '../../platform/call.ts';
+import { useText } from '../../platform/i18n.ts';
+
+/** A cabinet or folder that was chosen. */
+export interface ChosenFolder {
+  id: string;
+  name: string;
+}
+
+interface Node {
+  value: string;
+  title: string;
+  pId: string;
+  id: string;
+  isLeaf: boolean;
+  node: TreeNode;
+}
+
+interface FolderSelectProps {
+  id?: string;
+  value?: ChosenFolder | undefined;
+  onChange?: (place: ChosenFolder) => void;
+  /** Whether a place can be chosen; publishing cabinets never can, as flows of their own feed them. */
+  fits: (node: TreeNode) => boolean;
+  /** Where places are offered from; all areas unless said. */
+  among?: readonly number[];
+  isWrong?: boolean;
+  /** The id of the words that say what is wrong. */
+  note?: string;
+}
+
+const nodesOf = (list: TreeNode[], pId: string): Node[] =>
+  list.map((node) => ({
+    id: node.id,
+    value: node.id,
+    title: node.name,
+    pId,
+    isLeaf: !node.hasChildren || node.publishing === true,
+    node,
+  }));
+
+const childrenOf = (input: { parentId?: string; moduleType?: number }) => call(library.tree, input, { quiet: true });
+
+/** Chooses a cabinet or folder; what lies in one is asked for when it is opened. */
+export function FolderSelect({ id, value, onChange, fits, among = areas, isWrong = false, note }: FolderSelectProps): ReactNode {
+  const t = useText('library');
+  const [nodes, setNodes] = useState<Node[]>([]);
+  const asked = among.join();
+  useEffect(() => {
+    let wanted = true;
+    void Promise.all(asked.split(',').map((area) => childrenOf({ moduleType: Number(area) }))).then(
+      (lists) => wanted && setNodes(lists.flatMap((list) => nodesOf(list, ''))),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [asked]);
+  const load: TreeSelectProps['loadData'] = async (node) => {
+    const parentId = String(node.value);
+    const list = await childrenOf({ parentId });
+    setNodes((before) => [...before.filter((one) => one.pId !== parentId), ...nodesOf(list, parentId)]);
+  };
+  return (
+    <TreeSelect<{ value: string; label: ReactNode }>
+      {...(id !== undefined && { id })}
+      {...(isWrong && { status: 'error', 'aria-invalid': true, 'aria-describedby': note })}
+      labelInValue
+      {...(value !== undefined && { value: { value: value.id, label: value.name } })}
+      onChange={({ value: chosen }) => onChange?.({ id: chosen, name: nodes.find((one) => one.value === chosen)?.title ?? '' })}
+      treeDataSimpleMode
+      treeData={nodes.map(({ node, ...one }) => ({ ...one, disabled: node.publishing === true || !fits(node) }))}
+      loadData={load}
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      placeholder={t('choosePlace')}
+      style={{ width: '100%' }}
+    />
+  );
+}

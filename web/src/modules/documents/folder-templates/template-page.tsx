@@ -1,0 +1,82 @@
+import { ArrowLeftOutlined, EditOutlined } from '@ant-design/icons';
+import { codes } from '@dossier/contract/core/codes';
+import { templates } from '@dossier/contract/documents/folder-templates';
+import { Button, Skeleton, Switch } from 'antd';
+import { type ReactNode, useId } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { usePageQuery } from '../../../platform/navigation.ts';
+import { idParam } from '../../../platform/page-query.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import people from '../../../platform/ui/list-page.module.css';
+import { templatesPath } from './paths.ts';
+import { openEditTemplate } from './template-dialogs.tsx';
+import { FolderRights } from './template-rights.tsx';
+import { FolderTree } from './template-tree.tsx';
+import styles from './templates.module.css';
+import { type Template, useTemplateFolders } from './use-template-folders.tsx';
+
+const TemplateQuery = { id: idParam };
+
+/** A folder template: the folders that it makes, and the rights that those will have. */
+export function TemplatePage(): ReactNode {
+  const t = useText('templates');
+  const { id = '' } = usePageQuery(TemplateQuery);
+  const found = useCall(templates.tree, { id }, { enabled: id !== '' });
+  const late = useDelayed(found.isPending);
+  const way = <AppLink to={templatesPath}>{t('allTemplates')}</AppLink>;
+  if (id === '') return <Empty heading title={t('noTemplate')} action={way} />;
+  if (found.error !== null && found.data === undefined)
+    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.templateMissing.code && way} />;
+  if (found.data === undefined) return <div className={styles.waiting}>{late && <Skeleton active />}</div>;
+  return <Editor key={id} template={found.data} />;
+}
+
+function Editor({ template }: { template: Template }): ReactNode {
+  const folders = useTemplateFolders(template);
+  return (
+    <div className={styles.editor}>
+      <Head template={template} />
+      <div className={people.split}>
+        <FolderTree folders={folders} />
+        {folders.chosen && <FolderRights key={folders.chosen.id} folder={folders.chosen} way={folders.way(folders.chosen.id)} />}
+      </div>
+    </div>
+  );
+}
+
+function Head({ template }: { template: Template }): ReactNode {
+  const t = useText('templates');
+  const update = useCallMutation(templates.update, { refresh: [templates.tree, templates.list, templates.choices] });
+  const label = useId();
+  const { id, name, description, enabled } = template;
+  return (
+    <header className={styles.head}>
+      <AppLink to={templatesPath} aria-label={t('allTemplates')} title={t('allTemplates')}>
+        <ArrowLeftOutlined />
+      </AppLink>
+      <h1 title={name}>{name}</h1>
+      <Button
+        type="text"
+        icon={<EditOutlined />}
+        aria-label={t('editTemplate')}
+        title={t('editTemplate')}
+        onClick={() => openEditTemplate(template)}
+      />
+      <label className={styles.offered} id={label} title={t('offeredHint')}>
+        <Switch
+          size="small"
+          aria-labelledby={label}
+          checked={enabled}
+          loading={update.isPending}
+          onChange={(next) => void update.mutateAsync({ id, enabled: next }).catch(() => undefined)}
+        />
+        {t('offered')}
+      </label>
+      {description !== '' && <p>{description}</p>}
+    </header>
+  );
+}

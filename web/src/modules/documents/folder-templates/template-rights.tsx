@@ -1,0 +1,224 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { type Reach, level } from '@dossier/contract/core/rights';
+import { type TemplateFolder, type TemplateRight, mostOfTemplates, templates } from '@dossier/contract/documents/folder-templates';
+import type { Principal } from '@dossier/contract/identity/users';
+import { Button, InputNumber, Switch, Tag } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { GrantableSelect, InheritanceScopeSelect, LevelSelect } from '../../access/grant-fields.tsx';
+import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
+import { usePrincipalName } from '../../identity/role-names.ts';
+import rightsCss from './rights.module.css';
+import styles from './templates.module.css';
+import { refreshTemplate } from './use-template-folders.tsx';
+
+/** A right as it is given, without what is only shown of it. */
+type TemplateRightTerms = Omit<TemplateRight, 'granteeName' | 'gone'>;
+
+/** What can be done with the rights of a folder of a template; each change is kept at once. */
+interface TemplateRightsActions {
+  busy: boolean;
+  inherit: (inherit: boolean) => void;
+  /** Answers whether it was kept. */
+  add: (right: TemplateRightTerms) => Promise<boolean>;
+  change: (right: TemplateRight, terms: Partial<TemplateRightTerms>) => void;
+  remove: (right: TemplateRight) => void;
+}
+
+const isSame = (one: TemplateRightTerms, other: TemplateRightTerms): boolean =>
+  one.granteeType === other.granteeType && one.granteeId === other.granteeId && one.reach === other.reach;
+const termsOf = ({ granteeType, granteeId, level, handOn, reach, days }: TemplateRightTerms): TemplateRightTerms => ({
+  granteeType,
+  granteeId,
+  level,
+  reach,
+  ...(handOn !== undefined && { handOn }),
+  ...(days !== undefined && { days }),
+});
+
+function useTemplateRights({ id, inherit, rights }: TemplateFolder): TemplateRightsActions {
+  const t = useText('templates');
+  const [busy, setBusy] = useState(false);
+  const send = async (next: { inherit?: boolean; rights?: TemplateRightTerms[] }): Promise<boolean> => {
+    setBusy(true);
+    try {
+      await call(templates.setRights, { id, inherit: next.inherit ?? inherit, grants: (next.rights ?? rights).map(termsOf) });
+      await refreshTemplate();
+      return true;
+    } catch {
+      // The refusal has been shown; what was there stays.
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const remove = async (right: TemplateRight): Promise<void> => {
+    if (!(await send({ rights: rights.filter((one) => !isSame(one, right)) }))) return;
+    const run = (): void => void send({ rights });
+    notice.undo(t('rightRemoved', { name: right.granteeName }), { label: t('undo'), about: [id], run });
+  };
+  return {
+    busy,
+    inherit: (next) => void send({ inherit: next }),
+    add: (right) => send({ rights: [...rights.filter((one) => !isSame(one, right)), right] }),
+    change: (right, terms) => void send({ rights: rights.map((one) => (isSame(one, right) ? { ...one, ...terms } : one)) }),
+    remove: (right) => void remove(right),
+  };
+}
+
+const longest = 36_500;
+
+/** For how many days a right stands, from the day on which the folder is made; empty is for good. Taken when the field is left, or by Enter. */
+function DaysField({ value, onChange }: { value: number | undefined; onChange: (days: number | undefined) => void }): ReactNode {
+  const t = useText('templates');
+  const [typed, setTyped] = useState<number | null>(value ?? null);
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    setTyped(value ?? null);
+  }
+  const take = (): void => {
+    if ((typed ?? undefined) !== value) onChange(typed ?? undefined);
+  };
+  return (
+    <InputNumber<number>
+      className={styles.days ?? ''}
+      min={1}
+      max={longest}
+      precision={0}
+      changeOnWheel={false}
+      aria-label={t('days')}
+      title={t('daysHint')}
+      placeholder={t('forGood')}
+      suffix={typed === null ? undefined : t('daysSign')}
+      value={typed}
+      onChange={setTyped}
+      onBlur={take}
+      onPressEnter={take}
+    />
+  );
+}
+
+/** Says that somebody will have a right; `full` are those that there are. */
+function AddRight({ rights, full }: { rights: TemplateRightsActions; full: number }): ReactNode {
+  const t = useText('templates');
+  const [grantee, setGrantee] = useState<Principal>();
+  const [bits, setBits] = useState<number>(level.view);
+  const [handOn, setHandOn] = useState<number>();
+  const [reach, setReach] = useState<Reach>('all');
+  const [days, setDays] = useState<number>();
+  if (full >= mostOfTemplates.rights) return <p className={styles.hint}>{t('rightsFull', { n: mostOfTemplates.rights })}</p>;
+  const add = async (): Promise<void> => {
+    if (grantee === undefined) return;
+    const terms = { granteeType: grantee.type, granteeId: grantee.id, level: bits, reach };
+    if (!(await rights.add({ ...terms, ...(handOn !== undefined && { handOn }), ...(days !== undefined && { days }) }))) return;
+    setGrantee(undefined);
+    setDays(undefined);
+  };
+  const choose = (next: number): void => {
+    setBits(next);
+    setHandOn(undefined);
+  };
+  return (
+    <div className={styles.add} role="group" aria-label={t('addRight')}>
+      <PrincipalSelect value={grantee} onChange={setGrantee} label={t('whom')} />
+      <LevelSelect value={bits} mine={level.full} onChange={choose} />
+      <GrantableSelect given={bits} mayGive={level.full} capped={false} value={handOn} onChange={setHandOn} />
+      <InheritanceScopeSelect value={reach} onChange={setReach} />
+      <DaysField value={days} onChange={setDays} />
+      <Button type="primary" disabled={grantee === undefined} loading={rights.busy} onClick={() => void add()}>
+        {t('add')}
+      </Button>
+    </div>
+  );
+}
+
+/** A right of a folder of a template, to be changed or taken out. */
+function RightRow({ right, rights }: { right: TemplateRight; rights: TemplateRightsActions }): ReactNode {
+  const t = useText('templates');
+  const granteeName = usePrincipalName();
+  const name = granteeName(right.granteeType, right.granteeName);
+  return (
+    <li className={rightsCss.right} aria-busy={rights.busy}>
+      <span className={rightsCss.whom} data-gone={right.gone || undefined}>
+        <PrincipalIcon type={right.granteeType} />
+        <span title={name}>{name}</span>
+        {right.gone && (
+          <Tag color="warning" title={t('goneHint')}>
+            {t('gone')}
+          </Tag>
+        )}
+      </span>
+      <LevelSelect
+        value={right.level}
+        mine={level.full}
+        disabled={rights.busy}
+        onChange={(next) => rights.change(right, { level: next, handOn: undefined })}
+      />
+      <GrantableSelect
+        given={right.level}
+        mayGive={level.full}
+        capped={false}
+        value={right.handOn}
+        disabled={rights.busy}
+        onChange={(handOn) => rights.change(right, { handOn })}
+      />
+      <InheritanceScopeSelect value={right.reach} onChange={(reach) => rights.change(right, { reach })} />
+      <DaysField value={right.days} onChange={(days) => rights.change(right, { days })} />
+      <Button
+        type="text"
+        danger
+        icon={<DeleteOutlined />}
+        disabled={rights.busy}
+        aria-label={t('removeRight', { name })}
+        title={t('removeRight', { name })}
+        onClick={() => rights.remove(right)}
+      />
+    </li>
+  );
+}
+
+interface FolderRightsProps {
+  folder: TemplateFolder;
+  /** The names from the top down to it; of the top none. */
+  way: string[];
+}
+
+/** The rights that a folder of a template will have once it is made. */
+export function FolderRights({ folder, way }: FolderRightsProps): ReactNode {
+  const t = useText('templates');
+  const rights = useTemplateRights(folder);
+  const label = useId();
+  const top = folder.parentId === undefined;
+  const keyOf = (one: TemplateRight): string => `${one.granteeType} ${one.granteeId} ${one.reach}`;
+  return (
+    <section className={styles.pane} aria-label={t('rights')}>
+      <h2 title={way.join('/')}>{top ? t('topFolder') : folder.name}</h2>
+      {(top || way.length > 1) && <p className={styles.hint}>{top ? t('topHint') : way.join(' / ')}</p>}
+      <label className={rightsCss.inherit} id={label}>
+        <Switch
+          size="small"
+          aria-labelledby={label}
+          checked={folder.inherit}
+          loading={rights.busy}
+          onChange={(inherit) => rights.inherit(inherit)}
+        />
+        {t('inherit')}
+      </label>
+      {!folder.inherit && <p className={styles.hint}>{t('inheritsNothingHint')}</p>}
+      <h3>{t('rightsThen')}</h3>
+      {folder.rights.length === 0 ? (
+        <p className={styles.hint}>{t(folder.inherit ? 'noRights' : 'noRightsClosed')}</p>
+      ) : (
+        <ul className={rightsCss.rights}>
+          {folder.rights.map((one) => (
+            <RightRow key={keyOf(one)} right={one} rights={rights} />
+          ))}
+        </ul>
+      )}
+      <AddRight rights={rights} full={folder.rights.length} />
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { DeleteOutlined, EditOutlined, PartitionOutlined, PlusOutlined, PoweroffOutlined } from '@ant-design/icons';
+import { type FolderTemplate, templates } from '@dossier/contract/documents/folder-templates';
+import { Button, type TableColumnsType, Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import people from '../../../platform/ui/list-page.module.css';
+import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { type PageRequest, type PageResult, PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { templatePath } from './paths.ts';
+import { openCreateTemplate, openEditTemplate } from './template-dialogs.tsx';
+import styles from './templates.module.css';
+
+/** What can be done with a folder template. */
+export function useTemplateActions(): RowMenu<FolderTemplate> {
+  const t = useText('templates');
+  const go = useNavigate();
+  const refresh = [templates.list, templates.tree, templates.choices];
+  const update = useCallMutation(templates.update, { refresh });
+  const remove = useCallMutation(templates.delete, { refresh: [templates.list, templates.choices] });
+  const enable = async ({ id, name, enabled }: FolderTemplate): Promise<void> => {
+    await update.mutateAsync({ id, enabled: !enabled });
+    notice.success(t(enabled ? 'wasOff' : 'wasOn', { name }));
+  };
+  const ask = async ({ id, name }: FolderTemplate): Promise<void> => {
+    if (!(await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), ok: t('delete'), danger: true }))) return;
+    await remove.mutateAsync({ id });
+  };
+  const doing = (work: Promise<void>): void => void work.catch(() => undefined);
+  return (template) => [
+    { key: 'open', icon: <PartitionOutlined />, label: t('openTemplate'), onClick: () => go(templatePath, { id: template.id }) },
+    { key: 'edit', icon: <EditOutlined />, label: t('editTemplate'), onClick: () => openEditTemplate(template) },
+    {
+      key: 'enable',
+      icon: <PoweroffOutlined />,
+      label: t(template.enabled ? 'switchOff' : 'switchOn'),
+      onClick: () => doing(enable(template)),
+    },
+    { key: 'delete', icon: <DeleteOutlined />, label: t('delete'), danger: true, onClick: () => doing(ask(template)) },
+  ];
+}
+
+interface TemplatesTableProps {
+  found: PageResult<FolderTemplate>;
+  page: PageRequest;
+  setPage: (page: PageRequest) => void;
+  searched: boolean;
+}
+
+/** Folder templates in pages, with a menu on each. */
+export function TemplatesTable({ searched, ...props }: TemplatesTableProps): ReactNode {
+  const t = useText('templates');
+  const columns = useColumns();
+  const deeds = useTemplateActions();
+  return (
+    <PagedTable
+      {...props}
+      columns={columns}
+      empty={searched ? { title: t('nothingFound') } : { title: t('noTemplates'), hint: t('noTemplatesHint') }}
+      menuOf={deeds}
+      menuName={({ name }) => t('actionsOf', { name })}
+    />
+  );
+}
+
+function TemplateName({ template }: { template: FolderTemplate }): ReactNode {
+  const t = useText('templates');
+  const phone = useMedia('phone');
+  return (
+    <span className={people.person} data-off={!template.enabled || undefined}>
+      <AppLink to={`${templatePath}?id=${template.id}`}>{template.name}</AppLink>
+      {!template.enabled && <Tag>{t('off')}</Tag>}
+      {phone && (
+        <span className={people.more}>
+          {t('nFolders', { n: template.folders })} · {t('nRights', { n: template.rights })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function useColumns(): TableColumnsType<FolderTemplate> {
+  const t = useText('templates');
+  return [
+    { key: 'name', title: t('name'), render: (_, one) => <TemplateName template={one} /> },
+    {
+      key: 'description',
+      title: t('description'),
+      render: (_, one) => (
+        <span className={styles.clipped} title={one.description}>
+          {one.description}
+        </span>
+      ),
+    },
+    { key: 'folders', title: t('folders'), align: 'end', width: 100, render: (_, one) => one.folders },
+    { key: 'rights', title: t('rights'), align: 'end', width: 100, render: (_, one) => one.rights },
+    {
+      key: 'changed',
+      title: t('changed'),
+      width: 220,
+      render: (_, one) => (
+        <span>
+          <RelativeTime iso={one.updateTime} /> {one.updaterName}
+        </span>
+      ),
+    },
+  ];
+}
+
+/** The folder templates of the organisation. */
+export function TemplatesPage(): ReactNode {
+  const t = useText('templates');
+  const asked = usePagedSearch();
+  const go = useNavigate();
+  const found = useCall(templates.list, asked.input, { keep: true });
+  const create = (): void => openCreateTemplate((id) => go(templatePath, { id }));
+  return (
+    <div className={people.page}>
+      <SearchBar label={t('findTemplates')} search={asked}>
+        <Button type="primary" icon={<PlusOutlined />} onClick={create}>
+          {t('newTemplate')}
+        </Button>
+      </SearchBar>
+      <TemplatesTable found={found} page={asked.page} setPage={asked.setPage} searched={asked.keyword !== ''} />
+    </div>
+  );
+}

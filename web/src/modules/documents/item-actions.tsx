@@ -1,0 +1,181 @@
+import {
+  CopyOutlined,
+  DatabaseOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  FolderAddOutlined,
+  FolderOpenOutlined,
+  FormOutlined,
+  InfoCircleOutlined,
+  PartitionOutlined,
+  ScissorOutlined,
+  SnippetsOutlined,
+} from '@ant-design/icons';
+import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import type { Item } from '@dossier/contract/documents/library';
+import { lazy } from 'react';
+import { type ItemContext, itemAction, itemTab } from '../../platform/item-actions.ts';
+import { knownPerson } from '../identity/current-user.ts';
+import { useClipboard } from './actions/clipboard.ts';
+import { can, isFolder, itemPath, placePath } from './areas.ts';
+import { templatePath } from './folder-templates/paths.ts';
+import { useRenaming } from './renaming.ts';
+
+const allHave = (items: Item[], name: keyof typeof right): boolean => items.every((item) => can(item.rights, name));
+const one = (items: Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
+const movable = (items: Item[]): boolean => items.every((item) => item.objType !== objType.cabinet);
+const inViewer = (ctx: ItemContext): boolean => ctx.place === 'viewer';
+// The deeds and their dialogs are loaded when somebody does them.
+const operations = () => import('./actions/item-operations.ts');
+const after = (items: Item[], ctx: ItemContext): void => {
+  const gone = items.find((item) => item.id === ctx.parentId);
+  if (gone !== undefined) ctx.go(placePath(gone.moduleType, gone.parentId));
+};
+
+/** What this room adds to items and to the place they lie in. */
+export const libraryActions = [
+  itemAction('library', {
+    id: 'library.open',
+    inView: true,
+    label: (t) => t('open'),
+    icon: <FolderOpenOutlined />,
+    key: 'Enter',
+    group: 0,
+    shown: (items, ctx) => items.length === 1 && items.every(isFolder) && items[0]?.id !== ctx.parentId,
+    run: ([item], ctx) => item && ctx.go(placePath(item.moduleType, item.id)),
+  }),
+  itemAction('library', {
+    id: 'library.locate',
+    inView: true,
+    label: (t) => t('showInFolder'),
+    icon: <FolderOpenOutlined />,
+    group: 2,
+    shown: (items, ctx) => ctx.place !== 'list' && !inViewer(ctx) && one(items)?.parentId !== undefined,
+    run: ([item], ctx) => item && ctx.go(isFolder(item) ? placePath(item.moduleType, item.parentId, { select: item.id }) : itemPath(item)),
+  }),
+  itemAction('library', {
+    id: 'library.rename',
+    label: (t) => t('rename'),
+    icon: <EditOutlined />,
+    key: 'F2',
+    group: 30,
+    shown: (items, ctx) => items.length === 1 && allHave(items, 'modify') && ctx.startRename !== undefined,
+    run: ([item], ctx) => {
+      if (item) (ctx.startRename ?? useRenaming.getState().start)(item.id);
+    },
+  }),
+  itemAction('library', {
+    id: 'library.edit',
+    label: (t) => t('editFacts'),
+    icon: <FormOutlined />,
+    group: 30,
+    shown: (items) => items.length === 1 && allHave(items, 'modify'),
+    run: async ([item]) => {
+      if (item) (await import('./dialogs/folder-dialogs.tsx')).openEdit(item);
+    },
+  }),
+  itemAction('library', {
+    id: 'library.copy',
+    label: (t) => t('copy'),
+    icon: <CopyOutlined />,
+    key: 'mod+c',
+    group: 40,
+    shown: (items, ctx) =>
+      !inViewer(ctx) && movable(items) && items.every((item) => item.objType !== objType.document || can(item.rights, 'download')),
+    run: async (items) => (await operations()).toClipboard(items, 'copy'),
+  }),
+  itemAction('library', {
+    id: 'library.cut',
+    label: (t) => t('cut'),
+    icon: <ScissorOutlined />,
+    key: 'mod+x',
+    group: 40,
+    shown: (items, ctx) => !inViewer(ctx) && movable(items) && allHave(items, 'modify'),
+    run: async (items) => (await operations()).toClipboard(items, 'cut'),
+  }),
+  itemAction('library', {
+    id: 'library.details',
+    inView: true,
+    label: (t) => t('details'),
+    icon: <InfoCircleOutlined />,
+    key: 'i',
+    group: 80,
+    shown: (items, ctx) => items.length === 1 && ctx.showDetails !== undefined,
+    run: (_, ctx) => ctx.showDetails?.(),
+  }),
+  itemAction('library', {
+    id: 'library.delete',
+    label: (t) => t('delete'),
+    icon: <DeleteOutlined />,
+    key: 'Delete',
+    group: 90,
+    danger: true,
+    shown: (items, ctx) =>
+      !inViewer(ctx) && items.every((item) => can(item.rights, item.objType === objType.cabinet ? 'manage' : 'modify')),
+    run: async (items, ctx) => {
+      if (await (await operations()).deleteItems(items)) after(items, ctx);
+    },
+  }),
+  itemAction('library', {
+    id: 'library.newCabinet',
+    label: (t) => t('newCabinet'),
+    icon: <DatabaseOutlined />,
+    group: 10,
+    place: true,
+    shown: (_, ctx) => ctx.place === 'list' && ctx.parentId === undefined && can(ctx.parentRights, 'upload'),
+    run: async (_, ctx) => (await import('./dialogs/folder-dialogs.tsx')).openNewFolder({ moduleType: ctx.moduleType ?? moduleType.my }),
+  }),
+  itemAction('library', {
+    id: 'library.newFolder',
+    label: (t) => t('newFolder'),
+    icon: <FolderAddOutlined />,
+    group: 10,
+    place: true,
+    shown: (_, ctx) => ctx.place === 'list' && ctx.parentId !== undefined && can(ctx.parentRights, 'upload'),
+    run: async (_, ctx) => {
+      if (ctx.parentId) (await import('./dialogs/folder-dialogs.tsx')).openNewFolder({ parentId: ctx.parentId });
+    },
+  }),
+  itemAction('library', {
+    id: 'library.paste',
+    label: (t) => t('paste', { n: useClipboard.getState().items.length }),
+    icon: <SnippetsOutlined />,
+    key: 'mod+v',
+    group: 30,
+    place: true,
+    shown: (_, ctx) => ctx.parentId !== undefined && can(ctx.parentRights, 'upload') && useClipboard.getState().items.length > 0,
+    run: async (_, ctx) => {
+      if (ctx.parentId) await (await operations()).paste(ctx.parentId);
+    },
+  }),
+];
+
+/** What this room adds to the details pane. */
+export const libraryTabs = [
+  itemTab('library', {
+    id: 'facts',
+    inView: true,
+    label: (t) => t('facts'),
+    order: 10,
+    shown: () => true,
+    Component: lazy(async () => ({ default: (await import('./details/facts-tab.tsx')).FactsTab })),
+  }),
+];
+
+/** What this room adds to items. */
+export const templateActions = [
+  itemAction('templates', {
+    id: 'templates.take',
+    label: (t) => t('takeFolder'),
+    icon: <PartitionOutlined />,
+    group: 50,
+    shown: (items) =>
+      items.length === 1 &&
+      items.every((item) => item.objType === objType.folder && (item.rights & right.manage) !== 0) &&
+      knownPerson()?.deeds.includes('templates.edit') === true,
+    run: async ([item], ctx) => {
+      if (item)
+        (await import('./folder-templates/template-dialogs.tsx')).openTemplateFromFolder(item, (id) => ctx.go(`${templatePath}?id=${id}`));
+    },
+  }),
+];

@@ -1,0 +1,155 @@
+import type { Item } from '@dossier/contract/documents/library';
+import { type ReactNode, useMemo } from 'react';
+import { useText } from '../../platform/i18n.ts';
+import type { Column } from '../../platform/ui/data-table/columns.ts';
+import { FileSize, RelativeTime } from '../../platform/ui/formatted-values.tsx';
+import { ItemThumbnail } from '../../platform/ui/item-thumbnail.tsx';
+import { Marks, NameCell, NameWords, PhoneCell, RenameInput } from './name-cell.tsx';
+import styles from './picture-cells.module.css';
+
+interface CardProps {
+  item: Item;
+  renaming: boolean;
+}
+
+/** A card of the grid. */
+export function ItemCard({ item, renaming }: CardProps): ReactNode {
+  return (
+    <div className={styles.card}>
+      <span className={styles.marks}>
+        <Marks item={item} />
+      </span>
+      <span className={styles.tile}>
+        <ItemThumbnail item={item} icon={56} />
+      </span>
+      {renaming ? (
+        <RenameInput item={item} />
+      ) : (
+        <span className={styles.name} title={item.name}>
+          {item.name}
+        </span>
+      )}
+      <span className={styles.facts}>
+        {/* what a long name loses first, and a picture does not tell */}
+        {item.ext !== undefined && item.ext !== '' && <span className={styles.ext}>{`${item.ext} · `}</span>}
+        {item.size === undefined ? <RelativeTime iso={item.updateTime} /> : <FileSize bytes={item.size} />}
+      </span>
+    </div>
+  );
+}
+
+/** A card of the gallery: the picture, and its name below. */
+export function GalleryCard({ item, renaming }: CardProps): ReactNode {
+  return (
+    <div className={styles.gallery}>
+      <span className={styles.large}>
+        <ItemThumbnail item={item} icon={72} fill />
+      </span>
+      {renaming ? (
+        <RenameInput item={item} />
+      ) : (
+        <span className={styles.caption}>
+          <NameWords item={item} />
+          <Marks item={item} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A row with a picture, and two lines of facts. */
+function SnapshotCell({ item, renaming }: CardProps): ReactNode {
+  return (
+    <div className={styles.snapshot}>
+      <span className={styles.small}>
+        <ItemThumbnail item={item} icon={36} />
+      </span>
+      <div className={styles.words}>
+        {renaming ? (
+          <RenameInput item={item} />
+        ) : (
+          <span className={styles.title}>
+            <NameWords item={item} />
+            <Marks item={item} />
+          </span>
+        )}
+        <span className={styles.line}>
+          <RelativeTime iso={item.updateTime} />
+          {item.size !== undefined && (
+            <>
+              {' · '}
+              <FileSize bytes={item.size} />
+            </>
+          )}
+          {` · ${item.updaterName ?? item.creatorName}`}
+        </span>
+        {item.description !== undefined && item.description !== '' && <span className={styles.line}>{item.description}</span>}
+      </div>
+    </div>
+  );
+}
+
+/** The columns of items in folders; the cabinets of an area keep their own order. */
+export function useItemColumns(sortable = true): readonly Column<Item>[] {
+  const t = useText('library');
+  return useMemo((): Column<Item>[] => {
+    const columns: Column<Item>[] = [
+      {
+        id: 'name',
+        label: t('name'),
+        width: 0,
+        min: 220,
+        sort: 'name',
+        cell: (item, { renaming }) => <NameCell item={item} renaming={renaming} />,
+      },
+      { id: 'updater', label: t('updater'), width: 144, cell: (item) => item.updaterName ?? item.creatorName },
+      { id: 'creator', label: t('creator'), width: 144, off: true, cell: (item) => item.creatorName },
+      {
+        id: 'created',
+        label: t('createTime'),
+        width: 120,
+        end: true,
+        off: true,
+        sort: 'createTime',
+        cell: (item) => <RelativeTime iso={item.createTime} />,
+      },
+      {
+        id: 'updated',
+        label: t('updateTime'),
+        width: 120,
+        end: true,
+        sort: 'updateTime',
+        cell: (item) => <RelativeTime iso={item.updateTime} />,
+      },
+      {
+        id: 'size',
+        label: t('size'),
+        width: 96,
+        end: true,
+        sort: 'size',
+        cell: (item) => item.size !== undefined && <FileSize bytes={item.size} />,
+      },
+      {
+        id: 'version',
+        label: t('version'),
+        width: 72,
+        end: true,
+        off: true,
+        cell: (item) => item.version !== undefined && `v${item.version}`,
+      },
+      { id: 'order', label: t('sortNumber'), width: 72, end: true, off: true, sort: 'sortNumber', cell: (item) => item.sortNumber },
+      { id: 'description', label: t('description'), width: 200, off: true, cell: (item) => item.description },
+    ];
+    return sortable ? columns : columns.map((column) => ({ ...column, sort: undefined }));
+  }, [t, sortable]);
+}
+
+/** The one column of items on a phone. */
+export const phoneColumns: readonly Column<Item>[] = [
+  { id: 'name', label: '', width: 0, cell: (item, { renaming }) => <PhoneCell item={item} renaming={renaming} /> },
+];
+
+/** The one column of items with their pictures. */
+export const snapshotColumns: readonly Column<Item>[] = [
+  { id: 'name', label: '', width: 0, cell: (item, { renaming }) => <SnapshotCell item={item} renaming={renaming} /> },
+];

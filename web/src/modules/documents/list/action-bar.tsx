@@ -1,0 +1,158 @@
+import {
+  AppstoreOutlined,
+  CloseOutlined,
+  InfoCircleOutlined,
+  PictureOutlined,
+  PlusOutlined,
+  ProfileOutlined,
+  SortAscendingOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons';
+import type { Item } from '@dossier/contract/documents/library';
+import { Button, Dropdown, Segmented } from 'antd';
+import type { ReactNode } from 'react';
+import { useAfterFirstPaint } from '../../../platform/first-paint.ts';
+import { useText } from '../../../platform/i18n.ts';
+import type { ReadyAction } from '../../../platform/item-actions.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { useKeepListFocus } from '../../../platform/ui/data-table/list-focus.ts';
+import { type Layout, chooseLayout, nextSort, useLayout, useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
+import { type ListState, nothing } from '../../../platform/ui/data-table/list-state.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import styles from '../action-bar.module.css';
+import { BottomBar, FittingActions, ListFilter, menuOf } from '../action-buttons.tsx';
+import { searchPath } from '../areas.ts';
+import type { FolderPlace } from '../folder-context.ts';
+
+interface ActionBarProps {
+  place: FolderPlace;
+  state: ListState<Item>;
+  itemActions: readonly ReadyAction[];
+  placeActions: readonly ReadyAction[];
+  keyword: string | undefined;
+  filter: (keyword: string | undefined) => void;
+}
+
+/** One row of actions: those of the place, or of what is selected; at the end, always in its place, the look of the list. */
+export function ActionBar(props: ActionBarProps): ReactNode {
+  const t = useText('library');
+  const phone = useMedia('phone');
+  const settled = useAfterFirstPaint();
+  const some = props.state.selection.ids.size > 0;
+  useKeepListFocus(some);
+  const actions = some ? props.itemActions : props.placeActions;
+  if (!settled) return <div className={styles.bar} />;
+  return (
+    <>
+      <div className={styles.bar} role="toolbar" aria-label={t('actions')}>
+        {some && !phone && <AddMenu actions={props.placeActions} />}
+        {some && <Count state={props.state} />}
+        {!phone && <FittingActions actions={actions} first={!some} />}
+        {phone && <span className={styles.grow} />}
+        <Tools {...props} phone={phone} />
+        {!phone && <DetailsSwitch />}
+      </div>
+      {phone && actions.length > 0 && <BottomBar actions={actions} />}
+    </>
+  );
+}
+
+/** What can be made or pasted here, while the bar belongs to what is selected. */
+function AddMenu({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
+  const t = useText('library');
+  if (actions.length === 0) return null;
+  return (
+    <Dropdown trigger={['click']} menu={{ items: menuOf(actions) }}>
+      <Button size="small" type="primary" icon={<PlusOutlined />}>
+        {t('add')}
+      </Button>
+    </Dropdown>
+  );
+}
+
+function Count({ state }: { state: ListState<Item> }): ReactNode {
+  const t = useText('library');
+  return (
+    <span className={styles.count}>
+      <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('clearSelection')} onClick={() => state.select(nothing)} />
+      <span aria-live="polite">{t('nSelected', { n: state.selection.ids.size })}</span>
+    </span>
+  );
+}
+
+function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: boolean }): ReactNode {
+  const t = useText('library');
+  const go = useNavigate();
+  const layout = useLayout(place);
+  const { moduleType, id } = place;
+  return (
+    <span className={styles.end}>
+      <ListFilter
+        key={id ?? moduleType}
+        keyword={keyword}
+        filter={filter}
+        label={t('filterHere')}
+        enter={(text) => go(searchPath(moduleType, { keyword: text, moduleType, parentId: id }))}
+      />
+      {id !== undefined && (layout !== 'list' || phone) && <SortMenu />}
+      {!phone && (
+        <Segmented<Layout>
+          size="small"
+          value={layout}
+          onChange={(value) => chooseLayout(place, value)}
+          options={[
+            { value: 'list', icon: <UnorderedListOutlined aria-label={t('layoutList')} />, title: t('layoutList') },
+            { value: 'snapshot', icon: <ProfileOutlined aria-label={t('layoutSnapshot')} />, title: t('layoutSnapshot') },
+            { value: 'grid', icon: <AppstoreOutlined aria-label={t('layoutGrid')} />, title: t('layoutGrid') },
+            { value: 'gallery', icon: <PictureOutlined aria-label={t('layoutGallery')} />, title: t('layoutGallery') },
+          ]}
+          aria-label={t('layout')}
+        />
+      )}
+    </span>
+  );
+}
+
+function DetailsSwitch(): ReactNode {
+  const t = useText('library');
+  const details = useListPreferences((prefs) => prefs.details);
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={<InfoCircleOutlined />}
+      aria-pressed={details}
+      className={details ? (styles.on ?? '') : ''}
+      aria-label={t('details')}
+      title={`${t('details')} (I)`}
+      onClick={() => useListPreferences.setState({ details: !details })}
+    />
+  );
+}
+
+function SortMenu(): ReactNode {
+  const t = useText('library');
+  const { sort } = useListPreferences();
+  const fields = [
+    ['sortNumber', t('ownOrder')],
+    ['name', t('name')],
+    ['updateTime', t('updateTime')],
+    ['createTime', t('createTime')],
+    ['size', t('size')],
+  ] as const;
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        selectedKeys: [sort.field],
+        items: fields.map(([field, label]) => ({
+          key: field,
+          label: field === sort.field && field !== 'sortNumber' ? `${label} ${sort.direction === 'asc' ? '↑' : '↓'}` : label,
+          onClick: () => useListPreferences.setState({ sort: nextSort(sort, field) }),
+        })),
+      }}
+    >
+      <Button size="small" type="text" icon={<SortAscendingOutlined />} aria-label={t('sort')} title={t('sort')} />
+    </Dropdown>
+  );
+}

@@ -1,0 +1,63 @@
+import { Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { type TextOf, useText } from '../../../platform/i18n.ts';
+import type { ReadyAction } from '../../../platform/item-actions.ts';
+import { showKey } from '../../../platform/ui/hotkeys.ts';
+import styles from './shortcut-sheet.module.css';
+
+/** What every list can do, whether or not something is selected. */
+const fixedKeys = (t: TextOf<'library'>): [string[], string][] => [
+  [[showKey('F2')], t('rename')],
+  [[showKey('Delete')], t('delete')],
+  [[showKey('mod+c')], t('copy')],
+  [[showKey('mod+x')], t('cut')],
+  [[showKey('mod+v')], t('pasteHere')],
+  [[showKey('alt+← →')], t('keyColumn')],
+];
+
+/** All keys of the list, with those of the actions that stand ready now. */
+export function ShortcutSheet({ actions, close }: { actions: readonly ReadyAction[]; close: () => void }): ReactNode {
+  const t = useText('library');
+  const [open, setOpen] = useState(true);
+  const moving: [string[], string][] = [
+    [['↑', '↓'], t('keyWalk')],
+    [['Home', 'End'], t('keyEnds')],
+    [['Enter'], t('open')],
+    [['Space'], t('keyPreview')],
+    [['Backspace'], t('keyUp')],
+    [['A–Z'], t('keyType')],
+    [['Shift+↑ ↓'], t('keyExtend')],
+    [[showKey('mod+a')], t('keyAll')],
+    [[`${showKey('mod+')}Space`], t('keyToggle')],
+    [['Esc'], t('keyClear')],
+    [['I'], t('details')],
+    [['/'], t('keySearch')],
+    [[showKey('mod+k')], t('keyCommands')],
+    [['?'], t('shortcuts')],
+  ];
+  const fixed = fixedKeys(t);
+  const known = new Set(['F2', 'Delete', 'mod+c', 'mod+x', 'mod+v', 'Enter', 'i']);
+  const more: [string[], string][] = actions
+    .filter((action) => action.key !== undefined && !known.has(action.key))
+    .map((action) => [[showKey(action.key ?? '')], action.label]);
+  return (
+    <Modal open={open} title={t('shortcuts')} footer={null} onCancel={() => setOpen(false)} afterClose={close} width={640}>
+      <div className={styles.sheet}>
+        {[moving, [...fixed, ...more]].map((list, at) => (
+          <dl key={at === 0 ? 'moving' : 'doing'}>
+            {list.map(([keys, words]) => (
+              <div key={words}>
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+          </dl>
+        ))}
+      </div>
+    </Modal>
+  );
+}

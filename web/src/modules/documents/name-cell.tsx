@@ -1,0 +1,145 @@
+import { LockFilled, ShareAltOutlined, StarFilled } from '@ant-design/icons';
+import type { Item } from '@dossier/contract/documents/library';
+import { Input, type InputRef, Tooltip } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useText } from '../../platform/i18n.ts';
+import { FileIcon } from '../../platform/ui/file-icon.tsx';
+import { FileSize, RelativeTime } from '../../platform/ui/formatted-values.tsx';
+import { ItemThumbnail, ThumbnailHoverArea } from '../../platform/ui/item-thumbnail.tsx';
+import styles from './name-cell.module.css';
+import { useRenaming } from './renaming.ts';
+import { TagMarks } from './tag-marks.tsx';
+
+/** A name and its extension with the dot, as lists show them: the extension only where it is one. */
+export function splitName(name: string, ext: string | undefined): { stem: string; ext: string } {
+  if (ext === undefined || ext === '') return { stem: name, ext: '' };
+  const tail = `.${ext}`;
+  if (name.length <= tail.length || !name.toLowerCase().endsWith(tail)) return { stem: name, ext: '' };
+  return { stem: name.slice(0, -tail.length), ext: name.slice(-tail.length) };
+}
+
+/** The field in which a name is changed; what is refused stays in it, with the reason beside it. */
+export function RenameInput({ item }: { item: Item }): ReactNode {
+  const t = useText('library');
+  const field = useRef<InputRef>(null);
+  const isBusy = useRef(false);
+  const [refusal, setRefusal] = useState<string>();
+  const finish = useRenaming((renaming) => renaming.finish);
+  const { stem } = splitName(item.name, item.ext);
+  useEffect(() => {
+    const input = field.current?.input;
+    input?.focus();
+    input?.setSelectionRange(0, stem.length);
+  }, [stem]);
+  const end = async (name: string | undefined, byKey = true): Promise<void> => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    const refused = await finish(item, name, byKey);
+    if (refused === undefined) return;
+    isBusy.current = false;
+    setRefusal(refused);
+    field.current?.focus();
+  };
+  return (
+    // Outside of the row, which is as high as a line and cuts off what is longer.
+    <Tooltip open={refusal !== undefined} placement="bottomLeft" title={<span role="alert">{refusal}</span>}>
+      <Input
+        ref={field}
+        className={styles.rename ?? ''}
+        size="small"
+        defaultValue={item.name}
+        maxLength={255}
+        aria-label={t('newName')}
+        aria-invalid={refusal !== undefined}
+        {...(refusal !== undefined && { status: 'error' as const })}
+        onChange={() => setRefusal(undefined)}
+        // A name that was refused is not sent again by leaving it.
+        onBlur={(event) => void end(refusal === undefined ? event.target.value : undefined, false)}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter') void end(event.currentTarget.value);
+          if (event.key === 'Escape') void end(undefined);
+        }}
+        onDoubleClick={(event) => event.stopPropagation()}
+      />
+    </Tooltip>
+  );
+}
+
+/** The name with its extension greyed. */
+export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): ReactNode {
+  const { stem, ext } = splitName(item.name, item.ext);
+  return (
+    <span className={styles.words} title={item.name}>
+      <span className={styles.stem}>{stem}</span>
+      {ext !== '' && <span className={styles.ext}>{ext}</span>}
+    </span>
+  );
+}
+
+/** What is special about an item, in small signs with words on hover. */
+export function Marks({ item }: { item: Item }): ReactNode {
+  const t = useText('library');
+  const locked = item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName });
+  const version = (item.version ?? 1) > 1 ? t('versionN', { n: item.version ?? 1 }) : undefined;
+  const tags = item.tags ?? [];
+  if (locked === undefined && version === undefined && !item.favorite && item.shared !== true && tags.length === 0) return null;
+  return (
+    <span className={styles.marks}>
+      {locked !== undefined && <LockFilled className={styles.lock} role="img" title={locked} aria-label={locked} />}
+      {item.shared && (
+        <ShareAltOutlined className={styles.shared ?? ''} role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />
+      )}
+      {item.favorite && <StarFilled className={styles.star} role="img" title={t('favorite')} aria-label={t('favorite')} />}
+      {version !== undefined && (
+        <span className={styles.version} title={version}>
+          v{item.version}
+        </span>
+      )}
+      <TagMarks tags={tags} />
+    </span>
+  );
+}
+
+/** The first column: icon, name, marks; an input while it is renamed. */
+export function NameCell({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
+  return (
+    <div className={styles.name}>
+      <ThumbnailHoverArea item={item}>
+        <FileIcon objType={item.objType} ext={item.ext} />
+      </ThumbnailHoverArea>
+      {renaming ? <RenameInput item={item} /> : <NameWords item={item} />}
+      {!renaming && <Marks item={item} />}
+    </div>
+  );
+}
+
+/** A row on a phone: the name and one line of facts. */
+export function PhoneCell({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
+  return (
+    <div className={styles.phone}>
+      <span className={styles.picture}>
+        <ItemThumbnail item={item} icon={32} />
+      </span>
+      {renaming ? (
+        <RenameInput item={item} />
+      ) : (
+        <span className={styles.name}>
+          <NameWords item={item} />
+          <Marks item={item} />
+        </span>
+      )}
+      <span className={styles.facts}>
+        <RelativeTime iso={item.updateTime} />
+        {item.size !== undefined && (
+          <>
+            {' · '}
+            <FileSize bytes={item.size} />
+          </>
+        )}
+        {` · ${item.updaterName ?? item.creatorName}`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,227 @@
+import { UploadOutlined } from '@ant-design/icons';
+import { content } from '@dossier/contract/documents/content';
+import type { Item } from '@dossier/contract/documents/library';
+import { Alert, Button, Checkbox, Input, Modal, Progress } from 'antd';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { DetailedError, Upload } from 'tus-js-client';
+import { CallError, call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { invalidateRoutes } from '../../../platform/query.ts';
+import { FileSize } from '../../../platform/ui/formatted-values.tsx';
+import { refreshLists } from '../areas.ts';
+import styles from './revisions.module.css';
+
+/** A new version on its way to the server. */
+export interface RevisionSending {
+  done: Promise<void>;
+  /** Stops, and lets the server forget what it has. */
+  stop: () => void;
+}
+
+interface NewRevision {
+  id: string;
+  file: File;
+  note: string;
+  major: boolean;
+  onSent: (part: number) => void;
+}
+
+const retryDelays = [500, 1000, 2000, 4000, 8000];
+
+/** Sends a file as the newest version of a document; the version stands when the last byte is in. */
+export function sendRevision({ id, file, note, major, onSent }: NewRevision): RevisionSending {
+  let upload: Upload | undefined;
+  let stopped = false;
+  const run = async (): Promise<void> => {
+    const opened = await call(content.preCheckIn, { id, size: file.size, major, ...(note !== '' && { note }) }, { quiet: true });
+    if (stopped) return;
+    await new Promise<void>((resolve, reject) => {
+      upload = new Upload(file, {
+        uploadUrl: opened.uploadUrl,
+        retryDelays,
+        storeFingerprintForResuming: false,
+        onProgress: (sent, total) => onSent(total ? sent / total : 0),
+        onSuccess: () => resolve(),
+        onError: reject,
+      });
+      upload.start();
+    });
+  };
+  return {
+    done: run(),
+    stop: () => {
+      stopped = true;
+      // A server that cannot be reached sweeps the rest later by itself.
+      upload?.abort(true).catch(() => undefined);
+    },
+  };
+}
+
+/** The server's own words in a refused transfer, where there are any. */
+export function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof DetailedError)) return undefined;
+  try {
+    const { message } = JSON.parse(error.originalResponse?.getBody() ?? '') as { message?: string };
+    return message;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface RevisionDraft {
+  file: File;
+  note: string;
+  major: boolean;
+}
+
+export interface RevisionUpload {
+  /** Part of the bytes that has gone, 0 to 1; absent while nothing is on its way. */
+  part?: number;
+  failure?: string;
+  send: (version: RevisionDraft) => Promise<void>;
+  stop: () => void;
+}
+
+/** Sends a new version of a document, tells how far it is, and refreshes the lists when it stands. */
+export function useRevisionUpload(item: Item, sent: () => void): RevisionUpload {
+  const t = useText('content');
+  const [part, setPart] = useState<number>();
+  const [failure, setFailure] = useState<string>();
+  const running = useRef<RevisionSending>(undefined);
+  useEffect(() => () => running.current?.stop(), []);
+  const send = async (version: RevisionDraft): Promise<void> => {
+    setFailure(undefined);
+    setPart(0);
+    const own = sendRevision({ ...version, id: item.id, onSent: setPart });
+    running.current = own;
+    try {
+      await own.done;
+      if (running.current !== own) return;
+      running.current = undefined;
+      notice.success(t('revisionSent', { name: item.name }));
+      sent();
+      await Promise.all([refreshLists(), invalidateRoutes(content.revisions)]);
+    } catch (error) {
+      if (running.current !== own) return;
+      running.current = undefined;
+      setFailure(error instanceof CallError ? error.message : (refusalOf(error) ?? t('sendFailed')));
+    } finally {
+      setPart(undefined);
+    }
+  };
+  const stop = (): void => {
+    const own = running.current;
+    running.current = undefined;
+    own?.stop();
+    setPart(undefined);
+  };
+  return { ...(part !== undefined && { part }), ...(failure !== undefined && { failure }), send, stop };
+}
+
+interface FileChooserProps {
+  file: File | undefined;
+  choose: (file: File) => void;
+  disabled: boolean;
+}
+
+/** A button that asks the browser for one file, and what was chosen. */
+export function FileChooser({ file, choose, disabled }: FileChooserProps): ReactNode {
+  const t = useText('content');
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className={styles.chooser}>
+      <Button icon={<UploadOutlined />} disabled={disabled} onClick={() => input.current?.click()}>
+        {t('chooseFile')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t('chooseFile')}
+        onChange={({ target }) => {
+          if (target.files?.[0]) choose(target.files[0]);
+          target.value = '';
+        }}
+      />
+      {file ? (
+        <span className={styles.chosen}>
+          <span>{file.name}</span> <FileSize bytes={file.size} />
+        </span>
+      ) : (
+        <span className={styles.none}>{t('noFileChosen')}</span>
+      )}
+    </div>
+  );
+}
+
+const longestNote = 500;
+
+type Draft = Partial<Pick<RevisionDraft, 'file'>> & Omit<RevisionDraft, 'file'>;
+
+/** Chooses a file and sends it as the newest version of a document, with a note. */
+export function RevisionDialog({ item, close }: { item: Item; close: () => void }): ReactNode {
+  const t = useText('content');
+  const [open, setOpen] = useState(true);
+  const [draft, setDraft] = useState<Draft>({ note: '', major: false });
+  const upload = useRevisionUpload(item, () => setOpen(false));
+  const { file, note, major } = draft;
+  const isSending = upload.part !== undefined;
+  return (
+    <Modal
+      open={open}
+      width={480}
+      title={t('newRevisionOf', { name: item.name })}
+      okText={t('send')}
+      cancelText={isSending ? t('stop') : t('cancel')}
+      okButtonProps={{ disabled: !file, loading: isSending }}
+      maskClosable={!isSending}
+      onOk={() => void (file && !isSending && upload.send({ file, note: note.trim(), major }))}
+      onCancel={() => (isSending ? upload.stop() : setOpen(false))}
+      afterClose={close}
+    >
+      <RevisionForm item={item} draft={draft} change={(changes) => setDraft({ ...draft, ...changes })} upload={upload} />
+    </Modal>
+  );
+}
+
+interface FormProps {
+  item: Item;
+  draft: Draft;
+  change: (changes: Partial<Draft>) => void;
+  upload: RevisionUpload;
+}
+
+function RevisionForm({ item, draft: { file, note, major }, change, upload: { part, failure } }: FormProps): ReactNode {
+  const t = useText('content');
+  const noteId = useId();
+  const isSending = part !== undefined;
+  const otherKind = file !== undefined && extOf(file.name) !== (item.ext ?? '');
+  return (
+    <div className={styles.form}>
+      <FileChooser file={file} choose={(chosen) => change({ file: chosen })} disabled={isSending} />
+      {otherKind && <Alert type="warning" showIcon title={t('otherKind', { ext: extOf(file.name) || '–', name: item.name })} />}
+      <label htmlFor={noteId}>{t('note')}</label>
+      <Input.TextArea
+        id={noteId}
+        rows={3}
+        maxLength={longestNote}
+        showCount
+        disabled={isSending}
+        value={note}
+        placeholder={t('notePlaceholder')}
+        onChange={({ target }) => change({ note: target.value })}
+      />
+      <Checkbox checked={major} disabled={isSending} onChange={({ target }) => change({ major: target.checked })}>
+        {t('majorRevision')}
+      </Checkbox>
+      {isSending && <Progress percent={Math.floor(part * 100)} aria-label={t('sending')} />}
+      {failure && <Alert type="error" showIcon title={failure} role="alert" />}
+    </div>
+  );
+}
+
+function extOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}

@@ -1,0 +1,237 @@
+import { CaretRightOutlined } from '@ant-design/icons';
+import { areas, moduleType, objType } from '@dossier/contract/core/rights';
+import { type TreeNode, library } from '@dossier/contract/documents/library';
+import { useQueries } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { create } from 'zustand';
+import { useText } from '../../platform/i18n.ts';
+import { useNavigate } from '../../platform/navigation.ts';
+import { callQuery } from '../../platform/prefetch.ts';
+import { useCall } from '../../platform/query.ts';
+import { FileIcon } from '../../platform/ui/file-icon.tsx';
+import { AppLink } from '../../platform/ui/links.tsx';
+import { useCurrentUser } from '../identity/current-user.ts';
+import { areaTitles, can, placePath } from './areas.ts';
+import styles from './sidebar-tree.module.css';
+
+/** A line of the tree. An area has no id. */
+interface TreeEntry {
+  readonly key: string;
+  readonly id: string | undefined;
+  readonly moduleType: number;
+  readonly objType: number;
+  readonly name: string;
+  readonly level: number;
+  readonly open: boolean;
+  readonly hasChildren: boolean;
+  readonly current: boolean;
+  readonly upload: boolean;
+}
+
+/** Which branches are unfolded, by key; kept while the page stands. */
+const useExpanded = create<{ keys: ReadonlySet<string> }>(() => ({ keys: new Set() }));
+const areaKey = (module: number): string => `area-${module}`;
+const areaOfPath = (path: string): number | undefined =>
+  path.startsWith('/doc-my')
+    ? moduleType.my
+    : path.startsWith('/knowledge')
+      ? moduleType.enterprise
+      : path.startsWith('/system')
+        ? moduleType.system
+        : undefined;
+
+/** Folds a branch, or unfolds it. */
+function toggleTreeEntry({ key }: TreeEntry): void {
+  useExpanded.setState(({ keys: before }) => {
+    const after = new Set(before);
+    if (!after.delete(key)) after.add(key);
+    return { keys: after };
+  });
+}
+
+function expand(more: string[]): void {
+  useExpanded.setState(({ keys: before }) => (more.every((key) => before.has(key)) ? {} : { keys: new Set([...before, ...more]) }));
+}
+
+/** The area and folder that the address names; unfolds the way to it once it is known. */
+function useOpenPath(href: string): { area: number | undefined; id: string | undefined } {
+  const { pathname, searchParams } = new URL(href, location.origin);
+  const inList = !pathname.endsWith('/search');
+  const area = areaOfPath(pathname);
+  const id = inList && area !== undefined ? (searchParams.get('id') ?? undefined) : undefined;
+  const way = useCall(library.ancestors, { id: id ?? '' }, { enabled: id !== undefined }).data;
+  useEffect(() => {
+    if (area === undefined) return;
+    expand([areaKey(way?.[0]?.moduleType ?? area), ...(way ?? []).slice(0, -1).map((part) => part.id)]);
+  }, [area, way]);
+  return { area: inList ? area : undefined, id };
+}
+
+/** The lines of the tree that are in sight. */
+function useTreeEntries(here: { area: number | undefined; id: string | undefined }): readonly TreeEntry[] {
+  const t = useText('library');
+  const user = useCurrentUser();
+  const { keys } = useExpanded();
+  const open = useMemo(() => [...keys], [keys]);
+  const answers = useQueries({
+    queries: open.map((key) => ({ ...callQuery(library.tree, inputOf(key)), staleTime: 30_000 })),
+    combine: (results) => results.map((result) => result.data),
+  });
+  const children = useMemo(() => new Map(open.map((key, at) => [key, answers[at]])), [open, answers]);
+  const branches = useMemo(() => {
+    const lines: TreeEntry[] = [];
+    const grow = (key: string, level: number) => {
+      if (!keys.has(key)) return;
+      for (const node of children.get(key) ?? []) {
+        lines.push(treeEntryOf(node, { level, open: keys.has(node.id), current: node.id === here.id }));
+        grow(node.id, level + 1);
+      }
+    };
+    for (const area of areas.filter((one) => user.moduleTypes.includes(one))) {
+      const key = areaKey(area);
+      const isOpen = keys.has(key);
+      const current = here.area === area && here.id === undefined;
+      const hasChildren = !isOpen || (children.get(key)?.length ?? 1) > 0;
+      lines.push({
+        key,
+        id: undefined,
+        moduleType: area,
+        objType: objType.cabinet,
+        name: t(areaTitles[area]),
+        level: 1,
+        open: isOpen,
+        hasChildren,
+        current,
+        upload: false,
+      });
+      grow(key, 2);
+    }
+    return lines;
+  }, [keys, children, here.id, here.area, user.moduleTypes, t]);
+
+  return branches;
+}
+
+function inputOf(key: string): { parentId: string } | { moduleType: number } {
+  return key.startsWith('area-') ? { moduleType: Number(key.slice(5)) } : { parentId: key };
+}
+
+function treeEntryOf(node: TreeNode, state: { level: number; open: boolean; current: boolean }): TreeEntry {
+  const upload = can(node.rights, 'upload') && node.objType !== objType.document;
+  const { id, moduleType: area, name, hasChildren } = node;
+  return { ...state, key: id, id, moduleType: area, objType: node.objType, name, hasChildren, upload };
+}
+
+const treeRowHeight = 30;
+
+/** Areas, cabinets and folders as a tree, read as it is unfolded; windowed, for a cabinet may hold thousands. */
+export function SidebarTree(): ReactNode {
+  const t = useText('library');
+  const href = useLocation({ select: (location) => location.href });
+  const branches = useTreeEntries(useOpenPath(href));
+  const list = useRef<HTMLDivElement>(null);
+  const [focus, setFocus] = useState<string>();
+  const here = branches.findIndex((branch) => branch.current);
+  const known = branches.findIndex((branch) => branch.key === focus);
+  const active = known >= 0 ? known : Math.max(here, 0);
+  const virtualizer = useVirtualizer({
+    count: branches.length,
+    // The shell's sidebar scrolls, not the tree itself.
+    getScrollElement: () => list.current?.parentElement ?? null,
+    estimateSize: () => treeRowHeight,
+    overscan: 10,
+    initialRect: { width: innerWidth, height: innerHeight },
+  });
+  useEffect(() => {
+    if (here >= 0) virtualizer.scrollToIndex(here, { align: 'auto' });
+  }, [virtualizer, here]);
+  const focusOn = (index: number): void => {
+    const branch = branches[index];
+    if (branch === undefined) return;
+    setFocus(branch.key);
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-key="${branch.key}"]`)?.focus());
+  };
+  const onKeyDown = useTreeKeys({ branches, active, focusOn });
+  return (
+    <div
+      ref={list}
+      role="tree"
+      aria-label={t('tree')}
+      className={styles.tree}
+      onKeyDown={onKeyDown}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const branch = branches[index];
+        return branch && <TreeRow key={branch.key} branch={branch} tab={index === active} top={start} />;
+      })}
+    </div>
+  );
+}
+
+interface TreeKeys {
+  branches: readonly TreeEntry[];
+  active: number;
+  focusOn: (index: number) => void;
+}
+
+function useTreeKeys({ branches, active, focusOn }: TreeKeys): (event: KeyboardEvent) => void {
+  const go = useNavigate();
+  return (event) => {
+    const branch = branches[active];
+    if (branch === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const parent = (): number => branches.findLastIndex((one, index) => index < active && one.level < branch.level);
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => focusOn(active + 1),
+      ArrowUp: () => focusOn(active - 1),
+      Home: () => focusOn(0),
+      End: () => focusOn(branches.length - 1),
+      ArrowRight: () => (branch.open ? focusOn(active + 1) : branch.hasChildren && toggleTreeEntry(branch)),
+      ArrowLeft: () => (branch.open ? toggleTreeEntry(branch) : focusOn(parent())),
+      Enter: () => go(placePath(branch.moduleType, branch.id)),
+    };
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move();
+  };
+}
+
+function TreeRow({ branch, tab, top }: { branch: TreeEntry; tab: boolean; top: number }): ReactNode {
+  return (
+    <AppLink
+      to={placePath(branch.moduleType, branch.id)}
+      role="treeitem"
+      aria-level={branch.level}
+      aria-expanded={branch.hasChildren ? branch.open : undefined}
+      aria-selected={branch.current}
+      aria-current={branch.current ? 'page' : undefined}
+      tabIndex={tab ? 0 : -1}
+      className={branch.id === undefined ? `${styles.twig} ${styles.area}` : styles.twig}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: 2 + (branch.level - 1) * 12 }}
+      title={branch.name}
+      data-key={branch.key}
+      data-folder={branch.id}
+      data-name={branch.name}
+      data-upload={branch.upload ? branch.id : undefined}
+      draggable={false}
+    >
+      <span
+        className={branch.open ? `${styles.caret} ${styles.open}` : styles.caret}
+        onClick={(event) => {
+          event.preventDefault();
+          if (branch.hasChildren) toggleTreeEntry(branch);
+        }}
+        aria-hidden="true"
+      >
+        {branch.hasChildren && <CaretRightOutlined />}
+      </span>
+      {branch.id !== undefined && <FileIcon objType={branch.objType} size={16} />}
+      <span className={styles.name}>{branch.name}</span>
+    </AppLink>
+  );
+}

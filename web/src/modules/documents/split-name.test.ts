@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { splitName } from './name-cell.tsx';
+
+test('the extension is cut where the name carries it', () => {
+  expect(splitName('Plan.PDF', 'pdf')).toEqual({ stem: 'Plan', ext: '.PDF' });
+  expect(splitName('a.tar.gz', 'gz')).toEqual({ stem: 'a.tar', ext: '.gz' });
+  expect(splitName('Notes', undefined)).toEqual({ stem: 'Notes', ext: '' });
+  expect(splitName('.env', 'env')).toEqual({ stem: '.env', ext: '' });
+  expect(splitName('Plan', 'pdf')).toEqual({ stem: 'Plan', ext: '' });
+});

@@ -1,0 +1,39 @@
+import type { TagColour, TagMark } from '@dossier/contract/core/tag-mark';
+import type { ReactNode } from 'react';
+import styles from './tag-marks.module.css';
+
+/** A tag as a small coloured mark with its name. */
+export function TagSign({ tag, bare }: { tag: Pick<TagMark, 'name' | 'colour'>; bare?: boolean }): ReactNode {
+  return (
+    <span className={styles.tag} data-bare={bare || undefined} title={tag.name}>
+      <TagDot colour={tag.colour} />
+      <span className={styles.name}>{tag.name}</span>
+    </span>
+  );
+}
+
+/** The colour of a tag alone, beside words that say which it is. */
+export function TagDot({ colour }: { colour: TagColour }): ReactNode {
+  return <span className={styles.dot} data-colour={colour} aria-hidden />;
+}
+
+/** So many stand in a row; the names of the others are told on hover. */
+const most = 2;
+
+/** The tags of an item in a list. */
+export function TagMarks({ tags = [] }: { tags: readonly TagMark[] | undefined }): ReactNode {
+  if (tags.length === 0) return null;
+  const rest = tags.slice(most).map((tag) => tag.name);
+  return (
+    <>
+      {tags.slice(0, most).map((tag) => (
+        <TagSign key={tag.id} tag={tag} />
+      ))}
+      {rest.length > 0 && (
+        <span className={styles.rest} role="img" title={rest.join(', ')} aria-label={rest.join(', ')}>
+          +{rest.length}
+        </span>
+      )}
+    </>
+  );
+}

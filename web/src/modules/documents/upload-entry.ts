@@ -1,0 +1,155 @@
+/** Where one file stands: waiting, being hashed, on the wire, held by the person, or at an end. */
+export type UploadState = 'waiting' | 'hashing' | 'sending' | 'paused' | 'done' | 'failed' | 'skipped';
+
+/** What to do where the place already holds the name. */
+export type SameName = 'refuse' | 'rename' | 'revision';
+
+/** One file on its way into a folder. */
+export interface UploadEntry {
+  readonly id: string;
+  readonly file: File;
+  /** Which files were dropped or chosen with it. */
+  readonly drop: number;
+  readonly parentId: string;
+  readonly parentName: string;
+  /** Folders below the parent, joined by "/"; empty for a file dropped by itself. */
+  readonly folderPath: string;
+  readonly onSameName: SameName;
+  readonly extract: boolean;
+  readonly state: UploadState;
+  readonly sent: number;
+  /** Bytes a second, smoothed; 0 until measured. */
+  readonly speed: number;
+  /** Why it failed, in words. */
+  readonly reason?: string | undefined;
+  /** Under way, but nothing gets through; it goes on by itself. */
+  readonly stalled?: boolean;
+  /** What it became, once it is done; unpacked archives become many. */
+  readonly documentId?: string | undefined;
+  /** Done without a transfer: the store had the bytes. */
+  readonly instant?: boolean;
+  /** When it was first sent together with others, on the window's own clock: it may stand although no answer was heard. */
+  readonly triedAt?: number | undefined;
+}
+
+export interface UploadTotals {
+  readonly count: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly active: number;
+  /** Those of the active that nothing gets through for. */
+  readonly stalled: number;
+  readonly paused: number;
+  readonly waiting: number;
+  readonly bytes: number;
+  readonly sent: number;
+  readonly speed: number;
+}
+
+const running = new Set<UploadState>(['hashing', 'sending']);
+const ended = new Set<UploadState>(['done', 'failed', 'skipped']);
+
+export const isRunning = (state: UploadState): boolean => running.has(state);
+export const isEnded = (state: UploadState): boolean => ended.has(state);
+
+/** Sums over all entries; skipped files count neither as bytes to send nor as sent. */
+export function totalsOf(entries: readonly UploadEntry[]): UploadTotals {
+  const totals = {
+    count: entries.length,
+    done: 0,
+    failed: 0,
+    skipped: 0,
+    active: 0,
+    stalled: 0,
+    paused: 0,
+    waiting: 0,
+    bytes: 0,
+    sent: 0,
+    speed: 0,
+  };
+  for (const entry of entries) {
+    if (entry.state === 'done') totals.done++;
+    else if (entry.state === 'failed') totals.failed++;
+    else if (entry.state === 'skipped') totals.skipped++;
+    else if (entry.state === 'paused') totals.paused++;
+    else if (entry.state === 'waiting') totals.waiting++;
+    else totals.active++;
+    if (isRunning(entry.state) && entry.stalled) totals.stalled++;
+    if (entry.state === 'skipped' || entry.state === 'failed') continue;
+    totals.bytes += entry.file.size;
+    totals.sent += entry.state === 'done' ? entry.file.size : entry.sent;
+    if (entry.state === 'sending') totals.speed += entry.speed;
+  }
+  return totals;
+}
+
+/** Whether a running entry has been silent for too long. Once all bytes are out, the server is at work and not the network. */
+export function isSilent({ state, sent, file, stalled }: UploadEntry, milliseconds: number): boolean {
+  return isRunning(state) && !stalled && sent < file.size && milliseconds > 2000;
+}
+
+/** Seconds until `left` bytes are through; undefined while nothing is measured. */
+export function secondsLeft(left: number, speed: number): number | undefined {
+  return speed > 0 ? Math.ceil(left / speed) : undefined;
+}
+
+/** A smoothed speed: a third of the newest measure, two thirds of what was known. */
+export function smoothSpeed(known: number, bytes: number, milliseconds: number): number {
+  if (milliseconds <= 0) return known;
+  const now = (bytes * 1000) / milliseconds;
+  return known === 0 ? now : known * (2 / 3) + now / 3;
+}
+
+/** The path of a file below the folder it goes into, as `checkNames` wants it. */
+export function pathBelow(folderPath: string, name: string): string {
+  return folderPath === '' ? name : `${folderPath}/${name}`;
+}
+
+/** An upload that was opened and not finished, kept so that the same file chosen again goes on where it stopped. */
+interface OpenUpload {
+  readonly uploadUrl: string;
+  readonly time: number;
+}
+
+const prefix = 'dossier-upload:';
+/** The server sweeps what nobody finished; older records lead nowhere. */
+const keepMilliseconds = 3 * 24 * 60 * 60 * 1000;
+
+type Sent = Pick<UploadEntry, 'file' | 'parentId' | 'folderPath' | 'onSameName' | 'extract'>;
+
+const keyOf = ({ file, parentId, folderPath, onSameName, extract }: Sent): string =>
+  prefix + JSON.stringify([parentId, folderPath, file.name, file.size, file.lastModified, onSameName, extract]);
+
+export function findOpenUpload(entry: Sent): OpenUpload | undefined {
+  const text = localStorage.getItem(keyOf(entry));
+  return text === null ? undefined : read(text);
+}
+
+export function keepOpenUpload(entry: Sent, uploadUrl: string): void {
+  try {
+    localStorage.setItem(keyOf(entry), JSON.stringify({ uploadUrl, time: Date.now() } satisfies OpenUpload));
+  } catch {
+    // A full or forbidden storage only costs the resume after a closed browser.
+  }
+}
+
+export function forgetOpenUpload(entry: Sent): void {
+  localStorage.removeItem(keyOf(entry));
+}
+
+/** Drops the records that are too old to lead anywhere. */
+export function sweepOpenUploads(): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(prefix) && read(localStorage.getItem(key) ?? '') === undefined) localStorage.removeItem(key);
+  }
+}
+
+function read(text: string): OpenUpload | undefined {
+  try {
+    const kept = JSON.parse(text) as OpenUpload;
+    return Date.now() - kept.time < keepMilliseconds ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}

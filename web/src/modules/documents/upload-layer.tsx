@@ -1,0 +1,76 @@
+import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
+import { droppedFiles } from './dropped-files.ts';
+import { useUploads } from './upload-store.ts';
+
+let over: HTMLElement | undefined;
+
+function highlight(place: HTMLElement | undefined): void {
+  if (over === place) return;
+  over?.removeAttribute('data-files-over');
+  place?.setAttribute('data-files-over', '');
+  over = place;
+}
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
+
+/** The place under the pointer that files may be dropped on: whatever names a folder in `data-upload`. */
+function targetOf(event: DragEvent): HTMLElement | undefined {
+  return (event.target instanceof Element ? event.target.closest<HTMLElement>('[data-upload]:not(input)') : null) ?? undefined;
+}
+
+/** Takes files and folders dropped on any list, row, card or branch of the tree that allows it; answers the name of the one that they hang over. */
+function useFileDrop(): string | undefined {
+  const [name, setName] = useState<string>();
+  useEffect(() => {
+    const onOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      // Without this the browser would leave the page for a file that misses its place.
+      event.preventDefault();
+      const place = targetOf(event);
+      highlight(place);
+      setName(place?.dataset.name);
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = place === undefined ? 'none' : 'copy';
+    };
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event) || event.dataTransfer === null) return;
+      event.preventDefault();
+      const place = targetOf(event);
+      highlight(undefined);
+      setName(undefined);
+      if (place?.dataset.upload === undefined) return;
+      const target = { id: place.dataset.upload, name: place.dataset.name ?? '' };
+      void droppedFiles(event.dataTransfer)
+        .then(async (files) => (await import('./start-upload.ts')).startUpload(files, target))
+        .catch(() => undefined);
+    };
+    const onLeave = (event: DragEvent) => {
+      if (event.relatedTarget !== null) return;
+      highlight(undefined);
+      setName(undefined);
+    };
+    addEventListener('dragover', onOver);
+    addEventListener('drop', onDrop);
+    addEventListener('dragleave', onLeave);
+    return () => {
+      removeEventListener('dragover', onOver);
+      removeEventListener('drop', onDrop);
+      removeEventListener('dragleave', onLeave);
+    };
+  }, []);
+  return name;
+}
+
+const DropOverlay = lazy(async () => ({ default: (await import('./uploads/drop-overlay.tsx')).DropOverlay }));
+const UploadTray = lazy(async () => ({ default: (await import('./uploads/upload-tray.tsx')).UploadTray }));
+
+/** Takes dropped files everywhere in the window, and shows the tray while there are uploads. */
+export function UploadLayer(): ReactNode {
+  const over = useFileDrop();
+  const some = useUploads((uploads) => uploads.entries.length > 0);
+  return (
+    <Suspense fallback={null}>
+      {over !== undefined && over !== '' && <DropOverlay folder={over} />}
+      {some && <UploadTray />}
+    </Suspense>
+  );
+}

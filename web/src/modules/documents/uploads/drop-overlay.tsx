@@ -1,0 +1,15 @@
+import { UploadOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import styles from './drop-overlay.module.css';
+
+/** Says where the files under the pointer would go. */
+export function DropOverlay({ folder }: { folder: string }): ReactNode {
+  const t = useText('content');
+  return (
+    <p className={styles.words} role="status">
+      <UploadOutlined />
+      <span>{t('dropInto', { folder })}</span>
+    </p>
+  );
+}

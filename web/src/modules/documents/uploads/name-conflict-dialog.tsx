@@ -1,0 +1,60 @@
+import { Modal, Radio } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import styles from './upload.module.css';
+
+export type NameConflictChoice = 'rename' | 'revision' | 'skip';
+
+interface NameConflictProps {
+  names: readonly string[];
+  folder: string;
+  answer: (choice: NameConflictChoice | undefined) => void;
+  close: () => void;
+}
+
+const maxListed = 50;
+
+function NameConflictDialog({ names, folder, answer, close }: NameConflictProps): ReactNode {
+  const t = useText('content');
+  const [open, setOpen] = useState(true);
+  const [choice, setChoice] = useState<NameConflictChoice>('revision');
+  const say = (said: NameConflictChoice | undefined) => {
+    answer(said);
+    setOpen(false);
+  };
+  const choices = (['revision', 'rename', 'skip'] as const).map((value) => ({
+    value,
+    label: (
+      <>
+        {t(value)}
+        <small className={styles.hint}>{t(`${value}Hint`)}</small>
+      </>
+    ),
+  }));
+  return (
+    <Modal
+      open={open}
+      width={500}
+      title={t('takenTitle', { n: names.length, folder })}
+      okText={t('upload')}
+      cancelText={t('cancel')}
+      onOk={() => say(choice)}
+      onCancel={() => say(undefined)}
+      afterClose={close}
+    >
+      <ul className={styles.names} tabIndex={0} aria-label={t('takenNames')}>
+        {names.slice(0, maxListed).map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+        {names.length > maxListed && <li>{t('andMore', { n: names.length - maxListed })}</li>}
+      </ul>
+      <Radio.Group className={styles.choices ?? ''} value={choice} onChange={(event) => setChoice(event.target.value)} options={choices} />
+    </Modal>
+  );
+}
+
+/** Asks once for all what to do with the files whose names the folder already holds. */
+export function askNameConflicts(names: readonly string[], folder: string): Promise<NameConflictChoice | undefined> {
+  return new Promise((answer) => openDialog((close) => <NameConflictDialog names={names} folder={folder} answer={answer} close={close} />));
+}

@@ -1,0 +1,133 @@
+import { codes } from '@dossier/contract/core/codes';
+import { type BundleAnswer, type BundleHead, bundlePath } from '@dossier/contract/documents/content';
+import type { z } from 'zod';
+import { CallError, noAnswer, sendBytes } from '../../../platform/call.ts';
+import { platformText } from '../../../platform/i18n.ts';
+import type { UploadEntry } from '../upload-entry.ts';
+import { type SendEnd, isReadable, retryDelayOf, unreadable, waitForNetwork } from './send-file.ts';
+import { sentOfEach } from './transfers.ts';
+
+/** What the server may get over by itself is tried so often. */
+const maxAttempts = 5;
+/** A line on which nothing moves for so long is given up, and another one taken. */
+const timeoutMs = 60_000;
+const day = 24 * 3600_000;
+
+/** Several small files under way in one request. */
+export interface Bundling {
+  /** How each ended, in their order. */
+  readonly end: Promise<SendEnd[]>;
+  /** Stops all of them without a word. */
+  stop(): void;
+}
+
+interface BundleListener {
+  /** How much of each is out, and whether that is all: then the server is at work. */
+  sending(sent: number[], isAll: boolean): void;
+  /** The server cannot be reached now; it goes on by itself. */
+  waiting(): void;
+}
+
+interface BundleRun {
+  readonly told: BundleListener;
+  readonly stopping: AbortController;
+  readonly ends: Map<UploadEntry, SendEnd>;
+  readonly begun: number;
+}
+
+/** Sends small files in one request, and again while the server is away. */
+export function sendBundle(entries: readonly UploadEntry[], told: BundleListener): Bundling {
+  const run: BundleRun = { told, stopping: new AbortController(), ends: new Map(), begun: performance.now() };
+  return {
+    end: sendWithRetries(run, entries).then(() => entries.map((entry) => run.ends.get(entry) ?? quiet)),
+    stop: () => run.stopping.abort(),
+  };
+}
+
+const quiet: SendEnd = { done: false, reason: '', network: false };
+
+async function sendWithRetries(run: BundleRun, entries: readonly UploadEntry[]): Promise<void> {
+  let left = entries;
+  for (let attempt = 0; left.length > 0 && !run.stopping.signal.aborted; attempt++) {
+    const failed = await sendOnce(run, left, attempt > 0);
+    if (failed === undefined || run.stopping.signal.aborted) return;
+    const readable = await Promise.all(left.map(({ file }) => isReadable(file)));
+    if (readable.includes(false)) {
+      // a file that was changed or taken away since it was chosen breaks the others' way just as the network does
+      const end: SendEnd = { done: false, reason: await unreadable(), network: false };
+      for (const [at, entry] of left.entries()) if (!readable[at]) run.ends.set(entry, end);
+      left = left.filter((_, at) => readable[at]);
+    } else if (isPassing(failed, attempt)) {
+      run.told.waiting();
+      await waitForNetwork(retryDelayOf(attempt));
+    } else {
+      const end: SendEnd = { done: false, reason: failed.message, code: failed.code, network: false };
+      for (const entry of left) run.ends.set(entry, end);
+      return;
+    }
+  }
+}
+
+/** What may pass by itself: no answer, for as long as it takes; a server in trouble or too busy, for some tries. */
+const isPassing = ({ code }: CallError, attempt: number): boolean =>
+  code === noAnswer || ((code === codes.systemError.code || code === codes.tooManyRequests.code) && attempt + 1 < maxAttempts);
+
+/** One try; answers why nothing came of it. */
+async function sendOnce(
+  { told, stopping, ends, begun }: BundleRun,
+  entries: readonly UploadEntry[],
+  again: boolean,
+): Promise<CallError | undefined> {
+  const now = performance.now();
+  const triedAt = (entry: UploadEntry): number | undefined => entry.triedAt ?? (again ? begun : undefined);
+  const head: z.input<typeof BundleHead> = {
+    files: entries.map((entry) => ({ ...wanted(entry), ...agoOf(triedAt(entry), now) })),
+  };
+  const front = frontOf(head);
+  const sizes = entries.map(({ file }) => file.size);
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), timeoutMs);
+  try {
+    const body = new Blob([front, ...entries.map(({ file }) => file)]);
+    const answer = await sendBytes(bundlePath, body, {
+      signal: AbortSignal.any([stopping.signal, silence.signal]),
+      sent: (bytes) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), timeoutMs);
+        told.sending(sentOfEach(sizes, bytes - front.size), bytes === body.size);
+      },
+    });
+    const { files } = answer as BundleAnswer;
+    for (const [at, entry] of entries.entries()) ends.set(entry, endOf(files[at]));
+    return undefined;
+  } catch (error) {
+    if (error instanceof CallError) return error;
+    return new CallError(silence.signal.aborted ? noAnswer : codes.systemError.code, platformText('systemError'));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const wanted = ({ file, parentId, folderPath, onSameName }: UploadEntry) => ({
+  parentId,
+  name: file.name,
+  size: file.size,
+  folderPath: folderPath === '' ? undefined : folderPath,
+  onSameName,
+});
+
+const agoOf = (triedAt: number | undefined, now: number): { sentAgo?: number } =>
+  triedAt === undefined ? {} : { sentAgo: Math.min(Math.ceil(now - triedAt), day) };
+
+function frontOf(head: z.input<typeof BundleHead>): Blob {
+  const json = new TextEncoder().encode(JSON.stringify(head));
+  const length = new DataView(new ArrayBuffer(4));
+  length.setUint32(0, json.length);
+  return new Blob([length, json]);
+}
+
+function endOf(told: BundleAnswer['files'][number] | undefined): SendEnd {
+  if (told === undefined) return { done: false, reason: platformText('systemError'), network: false };
+  if (told.code === codes.ok.code) return { done: true, instant: false, documentId: told.id };
+  return { done: false, reason: told.message, code: told.code, network: false };
+}

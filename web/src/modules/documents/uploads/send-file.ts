@@ -1,0 +1,260 @@
+import { codes } from '@dossier/contract/core/codes';
+import { content } from '@dossier/contract/documents/content';
+import { DetailedError, Upload } from 'tus-js-client';
+import { CallError, call, noAnswer } from '../../../platform/call.ts';
+import { loadTexts, platformText, textOf } from '../../../platform/i18n.ts';
+import { session } from '../../../platform/sessions.ts';
+import { type UploadEntry, findOpenUpload, forgetOpenUpload, keepOpenUpload } from '../upload-entry.ts';
+import type { HashMessage, HashRequest } from './hash-worker.ts';
+
+/** Waits before another try at what the network broke; the window coming back online ends the wait. */
+export function waitForNetwork(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    addEventListener('online', end);
+  });
+}
+
+/** How long to wait before the next try, the more the longer it has been in vain. */
+export const retryDelayOf = (attempt: number): number => Math.min(1000 * 2 ** attempt, 15_000);
+
+interface PendingHash {
+  resolve(sha256: string): void;
+  reject(reason: Error): void;
+  told(done: number): void;
+}
+
+const waiting = new Map<string, PendingHash>();
+let worker: Worker | undefined;
+let nextId = 0;
+
+function hashWorker(): Worker {
+  if (worker !== undefined) return worker;
+  worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
+  worker.addEventListener('message', (event: MessageEvent<HashMessage>) => {
+    const told = event.data;
+    const one = waiting.get(told.id);
+    if (one === undefined) return;
+    if ('done' in told) return one.told(told.done);
+    waiting.delete(told.id);
+    if ('sha256' in told) one.resolve(told.sha256);
+    else one.reject(new Error(told.failed));
+  });
+  worker.addEventListener('error', () => {
+    for (const one of waiting.values()) one.reject(new Error('hash'));
+    waiting.clear();
+    worker?.terminate();
+    worker = undefined;
+  });
+  return worker;
+}
+
+/** The sha256 of a file, made in a worker piece by piece so that neither the page nor the memory feels it. */
+function hashFile(file: File, told: (done: number) => void): Promise<string> {
+  const id = String(++nextId);
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject, told });
+    hashWorker().postMessage({ id, file } satisfies HashRequest);
+  });
+}
+
+/** Below this a transfer is cheaper than asking whether it is needed. */
+const instantFrom = 1024 * 1024;
+/** What breaks for a moment; what stays broken is begun again from `run`, for as long as it takes. */
+const retryDelays = [500, 1000, 2000, 4000];
+
+/** How an upload ended: the bytes stand, or they do not, and whether the way to the server alone is to blame. */
+export type SendEnd =
+  | { done: true; instant: boolean; documentId?: string | undefined }
+  | { done: false; reason: string; code?: number; network: boolean };
+
+/** An upload under way. */
+interface Sending {
+  readonly end: Promise<SendEnd>;
+  /** Stops without a word; `drop` also tells the server to forget what it has. */
+  stop(drop: boolean): void;
+}
+
+interface SendListener {
+  hashing(done: number): void;
+  sending(sent: number): void;
+  /** The server cannot be reached now; it goes on by itself. */
+  waiting(): void;
+}
+
+/** An upload as it runs: over several tries where the network breaks. */
+interface FileRun {
+  readonly entry: UploadEntry;
+  readonly told: SendListener;
+  stopped: boolean;
+  upload?: Upload;
+  hash?: string | undefined;
+  /** Tries in vain since bytes last went. */
+  attempt: number;
+}
+
+/** Sends one file: asks whether the store has it already, opens the upload or takes up an open one, transfers. */
+export function sendFile(entry: UploadEntry, told: SendListener): Sending {
+  const run: FileRun = { entry, told, stopped: false, attempt: 0 };
+  return {
+    end: sendWithRetries(run).then(settle(entry)),
+    stop(drop) {
+      run.stopped = true;
+      run.upload?.abort(drop).catch(() => undefined);
+      if (drop) forgetOpenUpload(entry);
+    },
+  };
+}
+
+/** Tries until the bytes stand or are refused; a server that is away is waited for. */
+async function sendWithRetries(run: FileRun): Promise<SendEnd> {
+  for (;;) {
+    const end = await sendOnce(run).catch(failure);
+    if (end.done || run.stopped || !isAway(end)) return end;
+    if (!(await isReadable(run.entry.file))) return { done: false, reason: await unreadable(), network: false };
+    if (!run.stopped) {
+      run.told.waiting();
+      await waitForNetwork(retryDelayOf(run.attempt++));
+    }
+    if (run.stopped) return quietEnd;
+  }
+}
+
+async function sendOnce(run: FileRun): Promise<SendEnd> {
+  const { entry } = run;
+  const opened = findOpenUpload(entry);
+  if (opened !== undefined) return transfer(run, opened.uploadUrl, true);
+  // Without the hash everything is transferred, no more.
+  if (entry.file.size >= instantFrom) run.hash ??= await hashFile(entry.file, (done) => run.told.hashing(done)).catch(() => undefined);
+  if (run.stopped) return quietEnd;
+  const known = run.hash === undefined || entry.extract ? undefined : await passed(entry, run.hash);
+  if (known?.done === true) return { done: true, instant: true, documentId: known.id };
+  if (run.stopped) return quietEnd;
+  const uploadUrl = await open(entry, run.hash);
+  return run.stopped ? quietEnd : transfer(run, uploadUrl, false);
+}
+
+function transfer(run: FileRun, uploadUrl: string, again: boolean): Promise<SendEnd> {
+  return new Promise((resolve) => {
+    run.upload = new Upload(run.entry.file, {
+      uploadUrl,
+      retryDelays,
+      storeFingerprintForResuming: false,
+      // asked at every request: an upload outlives the session it was opened in
+      onBeforeRequest: (request) => {
+        const token = session.token();
+        if (token !== null) request.setHeader('Authorization', token);
+      },
+      onProgress: (sent) => {
+        if (sent > 0) run.attempt = 0;
+        run.told.sending(sent);
+      },
+      onShouldRetry: (error) => {
+        const isWorth = isPassing(statusOf(error)) && navigator.onLine;
+        if (isWorth) run.told.waiting();
+        return isWorth;
+      },
+      onSuccess: ({ lastResponse }) => resolve({ done: true, instant: false, documentId: lastResponse.getHeader('dossier-document') }),
+      onError: (error) => {
+        // What was opened earlier may be swept or its ticket run out: then from the start, once.
+        if (again && isGone(statusOf(error))) resolve(reopen(run));
+        else resolve(failure(error));
+      },
+    });
+    run.upload.start();
+  });
+}
+
+const signedOut = 401;
+
+/** What may pass by itself: no answer, a server in trouble, an earlier try that still holds the upload. */
+const isPassing = (status: number): boolean => status < 400 || status >= 500 || status === 409 || status === 423;
+
+const isGone = (status: number): boolean => status >= 400 && status !== signedOut && !away.has(status);
+
+/** Answers of those who stand before a server that is away. */
+const away = new Set([0, 502, 503, 504]);
+
+const isAway = (end: SendEnd): boolean => !end.done && end.network && (end.code === undefined || end.code === noAnswer);
+
+/** A file that was changed or taken away since it was chosen breaks a transfer just as the network does. */
+export async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function unreadable(): Promise<string> {
+  await loadTexts().catch(() => undefined);
+  return textOf('content')('fileUnreadable');
+}
+
+const quietEnd: SendEnd = { done: false, reason: '', network: false };
+
+/** A finished or refused upload must not be taken up again; one that the network or the end of the session broke must. */
+const settle =
+  (entry: UploadEntry) =>
+  (end: SendEnd): SendEnd => {
+    if (end.done || (!end.network && end.reason !== '' && end.code !== codes.notSignedIn.code)) forgetOpenUpload(entry);
+    return end;
+  };
+
+async function reopen(run: FileRun): Promise<SendEnd> {
+  forgetOpenUpload(run.entry);
+  try {
+    return await transfer(run, await open(run.entry, undefined), false);
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+const passed = (entry: UploadEntry, sha256: string) => call(content.apass, { ...wanted(entry), sha256 }, { quiet: true });
+
+async function open(entry: UploadEntry, sha256: string | undefined): Promise<string> {
+  const { uploadUrl } = await call(content.preUpload, { ...wanted(entry), sha256 }, { quiet: true });
+  keepOpenUpload(entry, uploadUrl);
+  return uploadUrl;
+}
+
+function wanted({ file, parentId, folderPath, onSameName, extract }: UploadEntry) {
+  return { parentId, name: file.name, size: file.size, folderPath: folderPath === '' ? undefined : folderPath, onSameName, extract };
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
+}
+
+function failure(error: unknown): SendEnd {
+  if (error instanceof CallError) return { done: false, reason: error.message, code: error.code, network: error.code === noAnswer };
+  if (error instanceof DetailedError && away.has(statusOf(error))) return { done: false, reason: '', network: true };
+  if (error instanceof DetailedError && error.originalResponse !== null) {
+    // an answer to HEAD has no body
+    if (statusOf(error) === signedOut)
+      return { done: false, reason: platformText('signedOut'), code: codes.notSignedIn.code, network: false };
+    const told = refusalIn(error.originalResponse.getBody());
+    return {
+      done: false,
+      reason: told?.message ?? `HTTP ${statusOf(error)}`,
+      code: told?.code ?? codes.uploadFailed.code,
+      network: statusOf(error) >= 500,
+    };
+  }
+  return { done: false, reason: platformText('systemError'), network: false };
+}
+
+function refusalIn(body: string): { code: number; message: string } | undefined {
+  try {
+    const told = JSON.parse(body) as { code?: unknown; message?: unknown };
+    return typeof told.code === 'number' && typeof told.message === 'string' ? { code: told.code, message: told.message } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,233 @@
+import {
+  CheckCircleFilled,
+  CloseOutlined,
+  DownOutlined,
+  ExclamationCircleFilled,
+  PauseOutlined,
+  PlayCircleOutlined,
+  RedoOutlined,
+  UpOutlined,
+} from '@ant-design/icons';
+import { objType } from '@dossier/contract/core/rights';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Button, Progress } from 'antd';
+import { type FocusEvent, type ReactNode, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { formatSize } from '../../../platform/format.ts';
+import { type TextOf, useLanguage, useText } from '../../../platform/i18n.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { type UploadEntry, type UploadTotals, isEnded, isRunning, pathBelow, secondsLeft, totalsOf } from '../upload-entry.ts';
+import { useUploads } from '../upload-store.ts';
+import { cancel, cancelAll, clearEnded, pause, pauseAll, resume, resumeAll } from './upload-queue.ts';
+import styles from './upload.module.css';
+
+/** Time left, as roughly as people need it. */
+export function remainingTimeText(t: TextOf<'content'>, seconds: number): string {
+  if (seconds < 60) return t('secondsLeft', { n: seconds });
+  if (seconds < 3600) return t('minutesLeft', { n: Math.round(seconds / 60) });
+  return t('hoursLeft', { n: Math.round(seconds / 360) / 10 });
+}
+
+function Row({ entry, top }: { entry: UploadEntry; top: number }): ReactNode {
+  const t = useText('content');
+  const { file, state } = entry;
+  const percent = file.size === 0 ? 100 : Math.floor((entry.sent / file.size) * 100);
+  const ext = file.name.includes('.') ? file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase() : '';
+  return (
+    <div role="listitem" className={styles.row} data-state={state} style={{ transform: `translateY(${top}px)` }}>
+      <FileIcon objType={objType.document} ext={ext} />
+      <div className={styles.words}>
+        <div className={styles.name} title={pathBelow(entry.folderPath, file.name)}>
+          {file.name}
+        </div>
+        <Facts entry={entry} t={t} />
+        {(state === 'sending' || state === 'paused') && (
+          <Progress percent={percent} showInfo={false} size={{ height: 2 }} aria-label={file.name} />
+        )}
+      </div>
+      {state === 'done' && <CheckCircleFilled className={styles.done} />}
+      {state === 'failed' && <ExclamationCircleFilled className={styles.failed} />}
+      <span className={styles.buttons}>
+        {(isRunning(state) || state === 'waiting') && <Act label={t('pause')} icon={<PauseOutlined />} run={() => pause(entry.id)} />}
+        {state === 'paused' && <Act label={t('resume')} icon={<PlayCircleOutlined />} run={() => resume(entry.id)} />}
+        {state === 'failed' && <Act label={t('retry')} icon={<RedoOutlined />} run={() => resume(entry.id)} />}
+        {!isEnded(state) && <Act label={t('cancel')} icon={<CloseOutlined />} run={() => cancel(entry.id)} />}
+        {state === 'failed' && <Act label={t('dismiss')} icon={<CloseOutlined />} run={() => cancel(entry.id)} />}
+      </span>
+    </div>
+  );
+}
+
+/** A file of the tray. */
+export const UploadRow = memo(Row);
+
+function Act({ label, icon, run }: { label: string; icon: ReactNode; run: () => void }): ReactNode {
+  return <Button size="small" type="text" icon={icon} aria-label={label} title={label} onClick={run} />;
+}
+
+function Facts({ entry, t }: { entry: UploadEntry; t: TextOf<'content'> }): ReactNode {
+  const lang = useLanguage();
+  const { state, file } = entry;
+  if (state === 'failed') {
+    return (
+      <div className={`${styles.refusal} ${styles.failed}`} title={entry.reason}>
+        {entry.reason}
+      </div>
+    );
+  }
+  const words: string[] = [];
+  if (state === 'done') words.push(t(entry.extract ? 'unpacking' : entry.instant ? 'instant' : 'done'));
+  if (state === 'skipped') words.push(t('skipped'));
+  if (state === 'waiting') words.push(t('waiting'));
+  if (isRunning(state) && entry.stalled) words.push(t('waitingForNetwork'));
+  else if (state === 'hashing') words.push(t('checking'));
+  if (state === 'paused') words.push(t('paused'));
+  if (state === 'sending' || state === 'paused')
+    words.push(t('sentOf', { sent: formatSize(entry.sent, lang), bytes: formatSize(file.size, lang) }));
+  else words.push(formatSize(file.size, lang));
+  if (state === 'sending' && entry.speed > 0) {
+    words.push(t('speed', { speed: formatSize(entry.speed, lang) }));
+    const left = secondsLeft(file.size - entry.sent, entry.speed);
+    if (left !== undefined) words.push(remainingTimeText(t, left));
+  } else if (entry.parentName !== '') words.push(pathBelow(entry.parentName, entry.folderPath).replace(/\/$/, ''));
+  return <div className={styles.facts}>{words.join(' · ')}</div>;
+}
+
+const rowHeight = 52;
+/** A refusal has room for two lines. */
+const failedHeight = 68;
+
+/** So long it is told that everything is there. */
+const tellsMs = 8000;
+
+/** Takes the tray away once all is told, unless somebody is about to read more; answers what notices that. */
+function useEnd(isTold: boolean) {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (!isTold || isHeld) return;
+    const timer = setTimeout(clearEnded, tellsMs);
+    return () => clearTimeout(timer);
+  }, [isTold, isHeld]);
+  const hold = (): void => setHeld(true);
+  const release = (): void => setHeld(false);
+  const onBlur = (event: FocusEvent): void => setHeld(event.currentTarget.contains(event.relatedTarget));
+  return { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur };
+}
+
+/** The uploads of this window: each file, and all together. */
+export function UploadTray(): ReactNode {
+  const t = useText('content');
+  const { entries, open } = useUploads();
+  const totals = useMemo(() => totalsOf(entries), [entries]);
+  const left = totals.active + totals.waiting + totals.paused;
+  const isOver = left === 0 && totals.failed === 0;
+  // What has nothing left to tell makes way for the list.
+  useEffect(() => {
+    if (isOver) useUploads.setState({ open: false });
+  }, [isOver]);
+  const isTold = isOver && !open;
+  const hand = useEnd(isTold);
+  return (
+    <section className={isTold ? `${styles.tray} ${styles.pill}` : styles.tray} aria-label={t('uploads')} data-tray {...hand}>
+      <header className={styles.head}>
+        <div className={styles.sum} role="status">
+          <strong>{headline(t, totals)}</strong>
+          {left > 0 && <Pace totals={totals} />}
+        </div>
+        <AllButton totals={totals} />
+        <Button
+          size="small"
+          type="text"
+          icon={open ? <DownOutlined /> : <UpOutlined />}
+          aria-expanded={open}
+          aria-label={t(open ? 'fold' : 'unfold')}
+          title={t(open ? 'fold' : 'unfold')}
+          onClick={() => useUploads.setState({ open: !open })}
+        />
+        <Button
+          size="small"
+          type="text"
+          icon={<CloseOutlined />}
+          aria-label={t('close')}
+          title={t('close')}
+          onClick={() => void leave(t, left)}
+        />
+      </header>
+      {left > 0 && (
+        <Progress
+          className={styles.whole ?? ''}
+          percent={totals.bytes === 0 ? 0 : Math.floor((totals.sent / totals.bytes) * 100)}
+          showInfo={false}
+          size={{ height: 3 }}
+          aria-label={t('uploads')}
+        />
+      )}
+      {open && <Rows entries={entries} />}
+    </section>
+  );
+}
+
+/** Closes the tray; asks first while something is under way. */
+async function leave(t: TextOf<'content'>, left: number): Promise<void> {
+  if (left > 0 && !(await confirm({ title: t('stopTitle', { n: left }), text: t('stopText'), ok: t('stopAll'), danger: true }))) return;
+  cancelAll();
+  clearEnded();
+}
+
+function AllButton({ totals }: { totals: UploadTotals }): ReactNode {
+  const t = useText('content');
+  const running = totals.active + totals.waiting > 0;
+  if (!running && totals.paused + totals.failed === 0) return null;
+  return (
+    <Button size="small" type="text" onClick={running ? pauseAll : resumeAll}>
+      {t(running ? 'pauseAll' : totals.paused > 0 ? 'resumeAll' : 'retryAll')}
+    </Button>
+  );
+}
+
+function headline(t: TextOf<'content'>, totals: UploadTotals): string {
+  const left = totals.active + totals.waiting + totals.paused;
+  if (left > 0) return t('uploadingN', { done: totals.done, count: totals.count - totals.skipped });
+  if (totals.failed > 0) return t('failedN', { n: totals.failed, count: totals.count - totals.skipped });
+  return totals.skipped > 0 ? t('doneSkipped', { n: totals.done, skipped: totals.skipped }) : t('doneN', { n: totals.done });
+}
+
+function Pace({ totals }: { totals: UploadTotals }): ReactNode {
+  const t = useText('content');
+  const lang = useLanguage();
+  const left = secondsLeft(totals.bytes - totals.sent, totals.speed);
+  const parts = [t('sentOf', { sent: formatSize(totals.sent, lang), bytes: formatSize(totals.bytes, lang) })];
+  if (totals.active > 0 && totals.stalled === totals.active)
+    return <span className={styles.pace}>{[...parts, t('waitingForNetwork')].join(' · ')}</span>;
+  if (totals.speed > 0) parts.push(t('speed', { speed: formatSize(totals.speed, lang) }));
+  if (left !== undefined) parts.push(remainingTimeText(t, left));
+  return <span className={styles.pace}>{parts.join(' · ')}</span>;
+}
+
+const rank: Record<UploadEntry['state'], number> = { failed: 0, hashing: 1, sending: 1, paused: 2, waiting: 3, done: 4, skipped: 5 };
+
+function Rows({ entries }: { entries: readonly UploadEntry[] }): ReactNode {
+  const t = useText('content');
+  const scroller = useRef<HTMLDivElement>(null);
+  // What needs the person stands on top, then what is under way.
+  const sorted = useMemo(() => entries.toSorted((one, other) => rank[one.state] - rank[other.state]), [entries]);
+  // The heights are reckoned anew when this changes, and they hang on what became of each file.
+  const getItemKey = useCallback((index: number) => sorted[index]?.id ?? index, [sorted]);
+  const virtualizer = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    getItemKey,
+    estimateSize: (index) => (sorted[index]?.state === 'failed' ? failedHeight : rowHeight),
+    overscan: 4,
+  });
+  return (
+    <div ref={scroller} className={styles.rows} tabIndex={0} role="list" aria-label={t('files')}>
+      <div style={{ height: virtualizer.getTotalSize(), position: 'relative' }} role="presentation">
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const entry = sorted[index] as UploadEntry;
+          return <UploadRow key={entry.id} entry={entry} top={start} />;
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Item } from '@dossier/contract/documents/library';
+import { lazy, use } from 'react';
+import { openDialog } from '../../platform/dialogs.ts';
+import { type ItemContext, ItemExtensionsContext, type ReadyAction } from '../../platform/item-actions.ts';
+import { type Hotkeys, useHotkeys } from '../../platform/ui/hotkeys.ts';
+import { isFolder } from './areas.ts';
+
+const ShortcutSheet = lazy(async () => ({ default: (await import('./list/shortcut-sheet.tsx')).ShortcutSheet }));
+
+interface KeysOf {
+  itemActions: ReadyAction[];
+  placeActions: ReadyAction[];
+  ctx: ItemContext;
+  rows: Item[];
+  up?: () => void;
+}
+
+/** The keys of the actions, wherever on the page the focus is, and the few that belong to the page itself. */
+export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf): void {
+  const { quickLook } = use(ItemExtensionsContext);
+  const keys: Hotkeys = {
+    '?': () => openDialog((close) => <ShortcutSheet actions={[...placeActions, ...itemActions]} close={close} />),
+    i: () => ctx.showDetails?.(),
+    Space: () => {
+      const [item] = rows;
+      if (rows.length !== 1 || item === undefined) return false;
+      if (isFolder(item)) ctx.showDetails?.('facts');
+      else quickLook(item, ctx);
+    },
+    ...Object.fromEntries(listKeys.map((key) => [key, handToList])),
+  };
+  if (up !== undefined) Object.assign(keys, { Backspace: up, 'alt+ArrowUp': up });
+  // What belongs to the selection goes before what belongs to the place.
+  for (const action of [...placeActions, ...itemActions]) {
+    if (action.key !== undefined && action.key !== 'Enter')
+      keys[action.key] = (event) => (hasText(event, action.key) ? false : action.run());
+  }
+  useHotkeys(keys);
+}
+
+/** Text that somebody marked on the page is what Ctrl+C means then. */
+function hasText(event: KeyboardEvent, key: string | undefined): boolean {
+  return key === 'mod+c' && event.type === 'keydown' && (getSelection()?.toString() ?? '') !== '';
+}
+
+/** Keys that the list itself understands. */
+const listKeys = ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp', 'Enter', 'Escape', 'mod+a'];
+
+/** A key pressed where nothing has the focus belongs to the list. */
+function handToList(event: KeyboardEvent): void | false {
+  const list = document.querySelector<HTMLElement>('[data-list]');
+  if (list === null || document.activeElement !== document.body) return false;
+  const { key, ctrlKey, metaKey } = event;
+  list.focus({ preventScroll: true });
+  list.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, bubbles: true, cancelable: true }));
+}

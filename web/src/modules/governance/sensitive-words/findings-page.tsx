@@ -1,0 +1,143 @@
+import { ScanOutlined } from '@ant-design/icons';
+import { type FindingState, findingStates, sensitiveWords } from '@dossier/contract/governance/sensitive-words';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input, Progress, Segmented, Select } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { formatExactTime, formatNumber } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { usePermissions } from '../../../platform/permissions.ts';
+import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
+import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import people from '../../../platform/ui/list-page.module.css';
+import { useDebounced } from '../../../platform/use-debounced.ts';
+import { FindingsTable } from './findings-table.tsx';
+import { groupsPath } from './paths.ts';
+import styles from './sensitive-words.module.css';
+
+/** Which finds are shown. */
+export interface FindingFilter {
+  state: FindingState | 'all';
+  level: number | undefined;
+  word: string;
+}
+
+interface FiltersProps {
+  question: FindingFilter;
+  change: (changes: Partial<FindingFilter>) => void;
+}
+
+/** What narrows the finds. */
+export function FindingFilters({ question, change }: FiltersProps): ReactNode {
+  const t = useText('screening');
+  return (
+    <div className={people.bar} role="group" aria-label={t('filters')}>
+      <Segmented<FindingFilter['state']>
+        aria-label={t('decision')}
+        value={question.state}
+        options={[...findingStates, 'all' as const].map((value) => ({ value, label: t(`state_${value}`) }))}
+        onChange={(state) => change({ state })}
+      />
+      <Select<number>
+        className={styles.level ?? ''}
+        allowClear={{ clearIcon: <ClearIcon /> }}
+        aria-label={t('level')}
+        placeholder={t('level')}
+        value={question.level ?? null}
+        options={([1, 2, 3] as const).map((value) => ({ value, label: t(`level_${value}`) }))}
+        onChange={(level?: number) => change({ level })}
+      />
+      <Input
+        className={styles.word ?? ''}
+        allowClear={{ clearIcon: <ClearIcon /> }}
+        aria-label={t('exactWord')}
+        placeholder={t('exactWord')}
+        maxLength={100}
+        value={question.word}
+        onChange={(event) => change({ word: event.target.value })}
+      />
+    </div>
+  );
+}
+
+const input = { pageNo: 1, pageSize: 1 };
+
+/** The last look through everything: how far it is or what it found; beginning and stopping one. */
+export function ScanBar(): ReactNode {
+  const t = useText('screening');
+  const language = useLanguage();
+  const found = useQuery({
+    queryKey: [sensitiveWords.scans.path, input],
+    queryFn: ({ signal }) => call(sensitiveWords.scans, input, { quiet: true, signal }),
+    refetchInterval: ({ state }) => (state.data?.list[0]?.state === 'running' ? 1500 : false),
+  });
+  const begin = useCallMutation(sensitiveWords.scan, { refresh: [sensitiveWords.scans] });
+  const stop = useCallMutation(sensitiveWords.stopScan, { refresh: [sensitiveWords.scans] });
+  const last = found.data?.list[0];
+  const running = last?.state === 'running';
+  const done = last?.done;
+  useEffect(() => {
+    // what was found meanwhile stands in the list
+    if (done !== undefined) void invalidateRoutes(sensitiveWords.finds);
+  }, [done, running]);
+  const say = (n: number): string => formatNumber(n, language);
+  const told =
+    last === undefined
+      ? t('noScan')
+      : t(`scan_${last.state}`, {
+          done: say(last.done),
+          total: say(last.total),
+          found: say(last.found),
+          time: formatExactTime(last.begun),
+        });
+  return (
+    <section className={styles.scan} aria-label={t('scan')}>
+      <span role="status">{found.data && told}</span>
+      {running && (
+        <Progress
+          className={styles.progress ?? ''}
+          aria-label={t('scan')}
+          percent={last.total === 0 ? 0 : Math.min(100, Math.floor((last.done / last.total) * 100))}
+        />
+      )}
+      {running ? (
+        <Button size="small" loading={stop.isPending} onClick={() => stop.mutate({ id: last.id })}>
+          {t('stopScan')}
+        </Button>
+      ) : (
+        <Button size="small" icon={<ScanOutlined />} loading={begin.isPending} onClick={() => begin.mutate({})}>
+          {t('beginScan')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Where sensitive words were found, what was decided, and the scans. */
+export function FindingsPage(): ReactNode {
+  const t = useText('screening');
+  const may = usePermissions();
+  const [question, setQuestion] = useState<FindingFilter>({ state: 'open', level: undefined, word: '' });
+  const [page, setPage] = useState({ pageNo: 1, pageSize: 30 });
+  const { state, level } = question;
+  const word = useDebounced(question.word.trim());
+  const asked = { ...(state !== 'all' && { state }), ...(level !== undefined && { level }), ...(word !== '' && { word }) };
+  const found = useCall(sensitiveWords.finds, { ...asked, ...page }, { keep: true });
+  const change = (changes: Partial<FindingFilter>): void => {
+    setQuestion({ ...question, ...changes });
+    setPage({ ...page, pageNo: 1 });
+  };
+  return (
+    <div className={people.page}>
+      <div className={people.bar}>
+        <p className={styles.lead}>
+          {t('findsLead')} {may('words.edit') && <AppLink to={groupsPath}>{t('toGroups')}</AppLink>}
+        </p>
+      </div>
+      <ScanBar />
+      <FindingFilters question={question} change={change} />
+      <FindingsTable found={found} page={page} setPage={setPage} narrowed={Object.keys(asked).length > 0} />
+    </div>
+  );
+}

@@ -1,0 +1,227 @@
+import { CheckOutlined, EyeOutlined, RollbackOutlined, WarningOutlined } from '@ant-design/icons';
+import { objType } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { type FindingState, type WordFinding, sensitiveWords } from '@dossier/contract/governance/sensitive-words';
+import { Button, type MenuProps, Modal, type TableColumnsType, Tag } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useCallMutation } from '../../../platform/query.ts';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import { type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
+import { LevelTag } from './level-tag.tsx';
+import styles from './sensitive-words.module.css';
+
+interface Cell {
+  find: WordFinding;
+}
+
+function ItemCell({ find: { objId, objType: kind, ext, name, word } }: Cell): ReactNode {
+  const t = useText('screening');
+  const isDocument = kind === objType.document;
+  return (
+    <span className={styles.item}>
+      <FileIcon objType={kind} ext={ext} />
+      {objId === undefined && <span className={styles.faint}>{t('hidden')}</span>}
+      {objId !== undefined && !isDocument && <span>{name}</span>}
+      {objId !== undefined && isDocument && (
+        <AppLink to="/previewOnline" query={{ id: objId, keyword: word }}>
+          {name}
+        </AppLink>
+      )}
+    </span>
+  );
+}
+
+function WordCell({ find: { word, count, held } }: Cell): ReactNode {
+  const t = useText('screening');
+  return (
+    <span>
+      {word}
+      {count > 1 && <small className={styles.faint}> ×{count}</small>} {held && <Tag color="error">{t('held')}</Tag>}
+    </span>
+  );
+}
+
+function StateCell({ find: { state, deciderName } }: Cell): ReactNode {
+  const t = useText('screening');
+  return (
+    <span>
+      {t(`state_${state}`)}
+      {deciderName !== undefined && <small className={styles.faint}> · {deciderName}</small>}
+    </span>
+  );
+}
+
+/** On a phone one column tells it all. */
+function CardCell({ find }: Cell): ReactNode {
+  const t = useText('screening');
+  return (
+    <div className={styles.card}>
+      <strong>
+        <WordCell find={find} />
+      </strong>
+      <ItemCell find={find} />
+      <small>
+        <LevelTag level={find.level} /> {t(`place_${find.place}` as 'place_1')} · {find.ownerName} · <StateCell find={find} />
+      </small>
+    </div>
+  );
+}
+
+/** What a find tells in its row. */
+function useFindingColumns(): TableColumnsType<WordFinding> {
+  const t = useText('screening');
+  const phone = useMedia('phone');
+  return [
+    { key: 'word', title: t('word'), render: (_, find) => (phone ? <CardCell find={find} /> : <WordCell find={find} />) },
+    { key: 'level', title: t('level'), render: (_, { level }) => <LevelTag level={level} /> },
+    { key: 'item', title: t('item'), render: (_, find) => <ItemCell find={find} /> },
+    { key: 'place', title: t('foundIn'), render: (_, { place }) => t(`place_${place}` as 'place_1') },
+    { key: 'group', title: t('group'), render: (_, { groupName }) => groupName },
+    { key: 'owner', title: t('owner'), render: (_, { ownerName }) => ownerName },
+    { key: 'state', title: t('decision'), render: (_, find) => <StateCell find={find} /> },
+    { key: 'time', title: t('when'), align: 'end', render: (_, { time }) => <RelativeTime iso={time} /> },
+  ];
+}
+
+/** Shows a find with what stands around it; the server notes that somebody looked. */
+async function openFinding(find: WordFinding): Promise<void> {
+  const seen = await call(sensitiveWords.look, { id: find.id });
+  openDialog((close) => <FindingDialog find={find} seen={seen} close={close} />);
+}
+
+interface FindingDialogProps {
+  find: WordFinding;
+  seen: OutputOf<typeof sensitiveWords.look>;
+  close: () => void;
+}
+
+function FindingDialog({ find, seen, close }: FindingDialogProps): ReactNode {
+  const t = useText('screening');
+  const [open, setOpen] = useState(true);
+  const [before = '', itself = '', behind = ''] = seen.snippet;
+  return (
+    <Modal
+      open={open}
+      title={t('findOf', { word: find.word })}
+      footer={
+        <Button type="primary" onClick={() => setOpen(false)}>
+          {t('close')}
+        </Button>
+      }
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      <dl className={styles.facts}>
+        <dt>{t('item')}</dt>
+        <dd>{seen.name}</dd>
+        <dt>{t('where')}</dt>
+        <dd>{seen.path || '—'}</dd>
+        <dt>{t('owner')}</dt>
+        <dd>{seen.ownerName}</dd>
+        <dt>{t('group')}</dt>
+        <dd>
+          {find.groupName} <LevelTag level={find.level} />
+        </dd>
+        <dt>{t(`place_${find.place}` as 'place_1')}</dt>
+        <dd>
+          <q className={styles.snippet}>
+            …{before}
+            <mark>{itself}</mark>
+            {behind}…
+          </q>
+        </dd>
+      </dl>
+      <p className={styles.faint}>{t('lookNoted')}</p>
+    </Modal>
+  );
+}
+
+interface TableProps {
+  found: PageResult<WordFinding>;
+  page: PageRequest;
+  setPage: (page: PageRequest) => void;
+  narrowed: boolean;
+}
+
+const decisionIcons: Record<FindingState, ReactNode> = {
+  harmless: <CheckOutlined />,
+  confirmed: <WarningOutlined />,
+  open: <RollbackOutlined />,
+};
+
+/** Finds in pages; one or many are decided on at once. */
+export function FindingsTable({ found, page, setPage, narrowed }: TableProps): ReactNode {
+  const t = useText('screening');
+  const [chosen, setChosen] = useState<string[]>([]);
+  const send = useCallMutation(sensitiveWords.decide, { refresh: [sensitiveWords.finds] });
+  const decide = async (ids: string[], judgement: FindingState): Promise<void> => {
+    await send.mutateAsync({ ids, judgement });
+    setChosen([]);
+  };
+  const columns = useFindingColumns();
+  const shown = new Set(found.data?.list.map(({ id }) => id));
+  const picked = chosen.filter((id) => shown.has(id));
+  const menu = (find: WordFinding): NonNullable<MenuProps['items']> => [
+    { key: 'look', icon: <EyeOutlined />, label: t('look'), onClick: () => void openFinding(find).catch(() => undefined) },
+    ...(['harmless', 'confirmed', 'open'] as const)
+      .filter((state) => state !== find.state)
+      .map((state) => ({
+        key: state,
+        icon: decisionIcons[state],
+        label: t(`decide_${state}`),
+        onClick: () => void decide([find.id], state).catch(() => undefined),
+      })),
+  ];
+  return (
+    <>
+      {picked.length > 0 && <SelectionBar ids={picked} busy={send.isPending} decide={decide} />}
+      <PagedTable<WordFinding, PageRequest>
+        found={found}
+        page={page}
+        setPage={setPage}
+        columns={columns}
+        empty={narrowed ? { title: t('noFinds'), hint: t('noFindsHint') } : { title: t('nothingFound'), hint: t('nothingFoundHint') }}
+        menuOf={menu}
+        menuName={(find) => t('actionsOf', { name: find.word })}
+        choice={{
+          selectedRowKeys: picked,
+          onChange: (keys) => setChosen(keys.map(String)),
+          getCheckboxProps: (find) => ({ 'aria-label': t('choose', { word: find.word }) }),
+        }}
+      />
+    </>
+  );
+}
+
+interface SelectionBarProps {
+  ids: string[];
+  busy: boolean;
+  decide: (ids: string[], judgement: FindingState) => Promise<void>;
+}
+
+/** What can be done with all that are chosen. */
+function SelectionBar({ ids, busy, decide }: SelectionBarProps): ReactNode {
+  const t = useText('screening');
+  return (
+    <div className={styles.chosen} role="status">
+      <span>{t('chosen', { n: ids.length })}</span>
+      {(['harmless', 'confirmed'] as const).map((state) => (
+        <Button
+          key={state}
+          size="small"
+          icon={decisionIcons[state]}
+          loading={busy}
+          onClick={() => void decide(ids, state).catch(() => undefined)}
+        >
+          {t(`decide_${state}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}

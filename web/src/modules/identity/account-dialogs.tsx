@@ -1,0 +1,38 @@
+import { lazy } from 'react';
+import { openDialog } from '../../platform/dialogs.ts';
+
+/** Asks the person to show who they are, by their password or as it may be, and goes on with that. */
+export type AskIdentityProof = (asked: { title: string; ok: string; save: (password: string) => Promise<unknown> }) => Promise<void>;
+
+const ChangePassword = lazy(() => import('./account/change-password.tsx').then((m) => ({ default: m.ChangePassword })));
+const PersonalSettings = lazy(() => import('./account/personal-settings.tsx').then((m) => ({ default: m.PersonalSettings })));
+const AccountInfo = lazy(() => import('./account/account-info.tsx').then((m) => ({ default: m.AccountInfo })));
+const AvatarDialog = lazy(() => import('./account/avatar-dialog.tsx').then((m) => ({ default: m.AvatarDialog })));
+const SpacesDrawer = lazy(() => import('./sessions/spaces-drawer.tsx').then((m) => ({ default: m.SpacesDrawer })));
+
+/** Opens the dialog in which a person changes their own password. */
+export const openChangePassword = (): void => openDialog((close) => <ChangePassword close={close} />);
+
+/** Opens the drawer of personal settings. */
+export const openPersonalSettings = (): void => openDialog((close) => <PersonalSettings close={close} />);
+
+/** Opens what the house knows of the person's account. */
+export const openAccount = (): void =>
+  openDialog((close) => <AccountInfo close={close} setAvatar={openAvatar} changePassword={openChangePassword} />);
+
+/** Opens the dialog in which a person chooses and crops their picture. */
+export const openAvatar = (): void => openDialog((close) => <AvatarDialog close={close} />);
+
+/** Opens the drawer of the spaces that one may work in. */
+export const openSpaces = (): void => openDialog((close) => <SpacesDrawer close={close} />);
+
+const SecurityDrawer = lazy(() => import('./security/security-drawer.tsx').then((m) => ({ default: m.SecurityDrawer })));
+
+/** Opens the drawer of how one signs in: mail address, second step, devices. */
+export const openSecurity = (): void => openDialog((close) => <SecurityDrawer close={close} />);
+
+const LinkedAccounts = lazy(() => import('./providers/linked-accounts.tsx').then((m) => ({ default: m.LinkedAccounts })));
+
+/** Opens the dialog of the accounts elsewhere that sign this person in. */
+export const openLinkedAccounts = (askProof: AskIdentityProof): void =>
+  openDialog((close) => <LinkedAccounts askProof={askProof} close={close} />);

@@ -1,0 +1,62 @@
+import { Button, Descriptions, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { Avatar } from '../../../platform/ui/avatar.tsx';
+import { useCurrentUser } from '../current-user.ts';
+import { OwnQuota } from '../quota-meter.tsx';
+import { useRoleName } from '../role-names.ts';
+import styles from './account-info.module.css';
+
+interface AccountActions {
+  setAvatar: () => void;
+  changePassword: () => void;
+}
+
+/** What the house knows of the signed-in person. */
+export function AccountInfo({ close, ...deeds }: AccountActions & { close: () => void }): ReactNode {
+  const t = useText('session');
+  const [open, setOpen] = useState(true);
+  return (
+    <Modal open={open} title={t('account')} width={440} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
+      <AccountCard {...deeds} />
+    </Modal>
+  );
+}
+
+/** The card itself, for the dialog and the page. */
+export function AccountCard({ setAvatar, changePassword }: AccountActions): ReactNode {
+  const t = useText('session');
+  const user = useCurrentUser();
+  const roleName = useRoleName();
+  const roles = user.roles.map(roleName);
+  return (
+    <div>
+      <div className={styles.head}>
+        <Avatar name={user.fullName} url={user.avatarUrl} size={64} />
+        <div>
+          <strong>{user.fullName}</strong>
+          <div className={styles.deeds}>
+            <Button size="small" onClick={setAvatar}>
+              {t('setAvatar')}
+            </Button>
+            <Button size="small" onClick={changePassword}>
+              {t('changePassword')}
+            </Button>
+          </div>
+        </div>
+      </div>
+      <div className={styles.space}>
+        <OwnQuota />
+      </div>
+      <Descriptions
+        column={1}
+        size="small"
+        items={[
+          { key: 'login', label: t('loginName'), children: user.loginName },
+          { key: 'space', label: t('organisation'), children: user.spaceName },
+          { key: 'roles', label: t('roles'), children: roles.join(' · ') || t('noRoles') },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import { PictureOutlined } from '@ant-design/icons';
+import { avatarPaths, session } from '@dossier/contract/identity/sessions';
+import { Button, Modal, Slider, Upload } from 'antd';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { CallError, sendFile } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { invalidateRoutes } from '../../../platform/query.ts';
+import { Avatar } from '../../../platform/ui/avatar.tsx';
+import { useCurrentUser } from '../current-user.ts';
+import styles from './avatar-dialog.module.css';
+import { type Crop, cutOf, middle, mostZoom, moved, withinPicture } from './crop.ts';
+
+interface StageProps {
+  picture: ImageBitmap;
+  crop: Crop;
+  change: (crop: Crop) => void;
+}
+
+const shown = 280;
+const steps: Record<string, [number, number]> = { ArrowLeft: [8, 0], ArrowRight: [-8, 0], ArrowUp: [0, 8], ArrowDown: [0, -8] };
+
+/** Draws the part of the picture that stands in the window. */
+export function drawCut(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
+  const { left, top, side } = cutOf(picture, crop);
+  const pen = canvas.getContext('2d');
+  if (pen === null) return;
+  pen.imageSmoothingQuality = 'high';
+  pen.clearRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
+}
+
+/** The window on the picture: dragged, moved by the arrow keys, zoomed by the wheel, the slider and + and −. */
+export function CropStage({ picture, crop, change }: StageProps): ReactNode {
+  const t = useText('session');
+  const hint = useId();
+  const zoomTo = (zoom: number): void => change(withinPicture(picture, { ...crop, zoom }));
+  return (
+    <div className={styles.stage}>
+      <Pane picture={picture} crop={crop} change={change} zoomTo={zoomTo} hint={hint} />
+      <Slider
+        className={styles.zoom ?? ''}
+        ariaLabelForHandle={t('avatarZoom')}
+        min={1}
+        max={mostZoom}
+        step={0.01}
+        value={crop.zoom}
+        tooltip={{ formatter: null }}
+        onChange={zoomTo}
+      />
+      <p id={hint} className={styles.hint}>
+        {t('avatarMove')}
+      </p>
+    </div>
+  );
+}
+
+function Pane({ picture, crop, change, zoomTo, hint }: StageProps & { zoomTo: (zoom: number) => void; hint: string }): ReactNode {
+  const t = useText('session');
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const last = useRef<{ x: number; y: number }>(undefined);
+  useEffect(() => {
+    if (canvas.current) drawCut(canvas.current, picture, crop);
+  }, [picture, crop]);
+  const press = (event: KeyboardEvent): void => {
+    const step = steps[event.key];
+    if (step) change(moved(picture, crop, { x: step[0], y: step[1], shown }));
+    else if (event.key === '+' || event.key === '=') zoomTo(crop.zoom * 1.1);
+    else if (event.key === '-') zoomTo(crop.zoom / 1.1);
+    else return;
+    event.preventDefault();
+  };
+  const drag = (event: PointerEvent): void => {
+    if (last.current === undefined) return;
+    change(moved(picture, crop, { x: event.clientX - last.current.x, y: event.clientY - last.current.y, shown }));
+    last.current = { x: event.clientX, y: event.clientY };
+  };
+  const grasp = (event: PointerEvent): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    last.current = { x: event.clientX, y: event.clientY };
+  };
+  return (
+    <div
+      className={styles.window}
+      role="application"
+      tabIndex={0}
+      aria-label={t('setAvatar')}
+      aria-describedby={hint}
+      onKeyDown={press}
+      onWheel={(event) => zoomTo(crop.zoom * (event.deltaY < 0 ? 1.08 : 1 / 1.08))}
+      onPointerDown={grasp}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        last.current = undefined;
+      }}
+    >
+      <canvas ref={canvas} width={shown * 2} height={shown * 2} />
+    </div>
+  );
+}
+
+/** Chooses a picture, crops it to a square and keeps it. */
+export function AvatarDialog({ close }: { close: () => void }): ReactNode {
+  const t = useText('session');
+  const [open, setOpen] = useState(true);
+  const [picture, setPicture] = useState<ImageBitmap>();
+  const [crop, setCrop] = useState<Crop>(middle);
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<string>();
+  const choose = async (file: Blob): Promise<void> => {
+    setWrong(undefined);
+    if (file.size > avatarPaths.largestSource) return setWrong(t('avatarTooLarge'));
+    const read = await createImageBitmap(file).catch(() => undefined);
+    if (read === undefined) return setWrong(t('avatarUnreadable'));
+    setCrop(middle);
+    setPicture(read);
+  };
+  const save = async (): Promise<void> => {
+    if (picture === undefined) return;
+    setBusy(true);
+    const failed = await keep(picture, crop);
+    setBusy(false);
+    if (failed !== undefined) return setWrong(failed);
+    notice.success(t('avatarSaved'));
+    setOpen(false);
+  };
+  return (
+    <Modal
+      open={open}
+      title={t('setAvatar')}
+      width={380}
+      okText={t('avatarSave')}
+      okButtonProps={{ disabled: picture === undefined }}
+      confirmLoading={busy}
+      onOk={() => void save()}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      {picture ? <CropStage picture={picture} crop={crop} change={setCrop} /> : <Present />}
+      <p className={styles.wrong} role="alert">
+        {wrong}
+      </p>
+      <Choose again={picture !== undefined} choose={(file) => void choose(file)} />
+    </Modal>
+  );
+}
+
+function Choose({ again, choose }: { again: boolean; choose: (file: Blob) => void }): ReactNode {
+  const t = useText('session');
+  const take = (file: Blob): false => {
+    choose(file);
+    return false;
+  };
+  return (
+    <Upload accept="image/png,image/jpeg,image/webp,image/gif" showUploadList={false} beforeUpload={take}>
+      <Button icon={<PictureOutlined />}>{t(again ? 'avatarOther' : 'avatarChoose')}</Button>
+    </Upload>
+  );
+}
+
+/** The picture as it is now, before another one is chosen. */
+function Present(): ReactNode {
+  const t = useText('session');
+  const user = useCurrentUser();
+  return (
+    <div className={styles.present}>
+      <Avatar name={user.fullName} url={user.avatarUrl} size={120} />
+      <p className={styles.hint}>{t('avatarChooseHint')}</p>
+    </div>
+  );
+}
+
+/** Sends what stands in the window; answers what was wrong. */
+async function keep(picture: ImageBitmap, crop: Crop): Promise<string | undefined> {
+  const canvas = Object.assign(document.createElement('canvas'), { width: avatarPaths.side, height: avatarPaths.side });
+  drawCut(canvas, picture, crop);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+  if (blob === null) return undefined;
+  try {
+    await sendFile(avatarPaths.put, blob, 'avatar.png');
+    await invalidateRoutes(session.current);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CallError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { openAvatar, openChangePassword } from '../account-dialogs.tsx';
+import { Spaces } from '../sessions/spaces-drawer.tsx';
+import styles from './account-info.module.css';
+import { AccountCard } from './account-info.tsx';
+import { Settings } from './personal-settings.tsx';
+
+/** One's own account as a page. */
+export function UserInfoPage(): ReactNode {
+  return (
+    <div className={styles.page}>
+      <AccountCard setAvatar={openAvatar} changePassword={openChangePassword} />
+    </div>
+  );
+}
+
+/** One's own settings as a page. */
+export function UserSettingPage(): ReactNode {
+  return (
+    <div className={styles.page}>
+      <Settings />
+    </div>
+  );
+}
+
+/** The spaces that one may work in, as a page. */
+export function HomeSettingPage(): ReactNode {
+  return (
+    <div className={styles.page}>
+      <Spaces />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Lang } from '@dossier/contract/core/shapes';
+import { type CurrentUser, session } from '@dossier/contract/identity/sessions';
+import { Drawer, Radio, Select } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { languageNames, useLanguage, useText } from '../../../platform/i18n.ts';
+import { changeLanguage, patchCurrentUser, useCurrentUser } from '../current-user.ts';
+import styles from './personal-settings.module.css';
+
+type Setting = 'searchType' | 'doubleClick' | 'window';
+
+const routes = {
+  searchType: session.setSearchType,
+  doubleClick: session.setDoubleClick,
+  window: session.setWindow,
+};
+
+async function set(field: Setting, value: number, before: CurrentUser): Promise<void> {
+  patchCurrentUser({ [field]: value });
+  await call(routes[field], { value }).catch(() => patchCurrentUser({ [field]: before[field] }));
+}
+
+/** The drawer of personal settings; each choice is kept at once. */
+export function PersonalSettings({ close }: { close: () => void }): ReactNode {
+  const t = useText('session');
+  const [open, setOpen] = useState(true);
+  return (
+    <Drawer
+      open={open}
+      title={t('personalSettings')}
+      size={400}
+      onClose={() => setOpen(false)}
+      afterOpenChange={(shown) => !shown && close()}
+    >
+      <Settings />
+    </Drawer>
+  );
+}
+
+/** The settings themselves, for the drawer and the page. */
+export function Settings(): ReactNode {
+  const t = useText('session');
+  const user = useCurrentUser();
+  const row = (field: Setting, labels: [number, string][]): ReactNode => (
+    <Choice label={t(field)} value={user[field]} options={labels} change={(value) => void set(field, value, user)} />
+  );
+  return (
+    <>
+      <LangChoice />
+      {row('doubleClick', [
+        [2, t('doubleClickView')],
+        [3, t('doubleClickEdit')],
+        [1, t('doubleClickDownload')],
+      ])}
+      {row('window', [
+        [1, t('windowNew')],
+        [2, t('windowSame')],
+      ])}
+      {row('searchType', [
+        [1, t('searchTable')],
+        [2, t('searchSnapshot')],
+      ])}
+      <p className={styles.note}>{t('settingsSaved')}</p>
+    </>
+  );
+}
+
+function LangChoice(): ReactNode {
+  const t = useText('session');
+  const id = useId();
+  const options = Object.entries(languageNames).map(([value, label]) => ({ value: value as Lang, label }));
+  return (
+    <div className={styles.row}>
+      <label className={styles.label} htmlFor={id}>
+        {t('language')}
+      </label>
+      <Select
+        id={id}
+        value={useLanguage()}
+        options={options}
+        style={{ width: 180 }}
+        onChange={(lang) => void changeLanguage(lang).catch(() => undefined)}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: number;
+  options: [number, string][];
+  change: (value: number) => void;
+}
+
+function Choice({ label, value, options, change }: ChoiceProps): ReactNode {
+  const id = useId();
+  return (
+    <div className={styles.row}>
+      <span className={styles.label} id={id}>
+        {label}
+      </span>
+      <Radio.Group
+        aria-labelledby={id}
+        vertical
+        value={value}
+        options={options.map(([option, words]) => ({ value: option, label: words }))}
+        onChange={(event) => change(event.target.value as number)}
+      />
+    </div>
+  );
+}

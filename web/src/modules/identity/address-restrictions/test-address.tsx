@@ -1,0 +1,88 @@
+import type { OutputOf } from '@dossier/contract/core/route';
+import { addressKey, addresses } from '@dossier/contract/identity/address-restrictions';
+import { people } from '@dossier/contract/identity/users';
+import { Button, Form, Input, Select, Tag } from 'antd';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import styles from './address-restrictions.module.css';
+
+interface AddressTest {
+  address?: string;
+  userId?: string;
+}
+
+/** What would happen to a person at an address; at first to oneself, where one is. */
+export function TestAddress(): ReactNode {
+  const t = useText('people');
+  const [asked, setAsked] = useState<AddressTest>({});
+  const found = useCall(addresses.tryAddress, asked, { keep: true });
+  const judge = (_: unknown, text: string | undefined): Promise<void> =>
+    text && addressKey(text) === undefined ? Promise.reject(new Error(t('addressWrong'))) : Promise.resolve();
+  return (
+    <section className={styles.try} aria-label={t('tryAddress')}>
+      <h2>{t('tryAddress')}</h2>
+      <Form<AddressTest>
+        layout="vertical"
+        className={styles.fields ?? ''}
+        onFinish={({ address, userId }) => setAsked({ ...(address?.trim() && { address: address.trim() }), ...(userId && { userId }) })}
+      >
+        <Form.Item name="address" label={t('address')} validateTrigger="onSubmit" rules={[{ validator: judge }]}>
+          <Input maxLength={100} autoComplete="off" placeholder={t('yourAddress')} />
+        </Form.Item>
+        <Form.Item name="userId" label={t('person')}>
+          <OnePerson />
+        </Form.Item>
+        <Button htmlType="submit" loading={found.isFetching}>
+          {t('tryIt')}
+        </Button>
+      </Form>
+      {found.error && !found.data ? (
+        <ErrorBox small error={found.error} retry={() => void found.refetch()} />
+      ) : (
+        found.data && <Answers {...found.data} />
+      )}
+    </section>
+  );
+}
+
+function Answers({ address, fullName, answers }: OutputOf<typeof addresses.tryAddress>): ReactNode {
+  const t = useText('people');
+  const own = answers.some(({ why }) => why === 'own');
+  return (
+    <div role="status">
+      <p className={styles.who}>{t('triedFor', { name: fullName, address })}</p>
+      <ul className={styles.answers}>
+        {answers.map(({ scope, admitted, why, segment = '' }) => (
+          <li key={scope}>
+            <span>{t(`scope_${scope}`)}</span>
+            <Tag {...(!admitted && { color: 'red' })}>{t(admitted ? 'isAdmitted' : 'isRefused')}</Tag>
+            <span className={styles.why}>{t(`why_${why}`, { segment })}</span>
+          </li>
+        ))}
+      </ul>
+      {own && <p className={styles.who}>{t('ownHint')}</p>}
+    </div>
+  );
+}
+
+function OnePerson({ value, onChange, id }: { value?: string; onChange?: (id: string | undefined) => void; id?: string }): ReactNode {
+  const t = useText('people');
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const found = useCall(people.users, { pageNo: 1, pageSize: 20, ...(keyword && { keyword }) }, { keep: true });
+  return (
+    <Select
+      {...(id && { id })}
+      {...(value && { value })}
+      {...(onChange && { onChange })}
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setText }}
+      loading={found.isFetching}
+      placeholder={t('yourself')}
+      notFoundContent={t('nobodyFound')}
+      options={(found.data?.list ?? []).map((person) => ({ value: person.id, label: `${person.fullName} (${person.loginName})` }))}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import type { Permission } from '@dossier/contract/core/administrative-permissions';
+import type { FoundDepartment, Named } from '@dossier/contract/identity/departments';
+import { people } from '@dossier/contract/identity/users';
+import { Radio, Select } from 'antd';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useText } from '../../platform/i18n.ts';
+import { useCall } from '../../platform/query.ts';
+import { useInDepartmentScope } from './department-scope.ts';
+import styles from './departments/departments.module.css';
+
+/** A department to choose from a list. */
+export interface DepartmentOption {
+  value: string;
+  label: string;
+  /** The departments above it, in one line. */
+  detail: string;
+  way: FoundDepartment['way'];
+}
+
+interface FoundDepartments {
+  options: DepartmentOption[];
+  /** Whether a word matches what is typed. */
+  fits: (word: string) => boolean;
+  /** What a field to choose them in needs. */
+  field: {
+    loading: boolean;
+    defaultActiveFirstOption: boolean;
+    showSearch: { filterOption: false; onSearch: (text: string) => void };
+    optionRender: typeof drawDepartment;
+  };
+}
+
+/** Departments by what is typed; of those alone that the person heads, where they may do this only there. */
+export function useFoundDepartments(deed: Permission): FoundDepartments {
+  const headed = useInDepartmentScope(deed);
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const found = useCall(people.findDepartments, { keyword, ...(headed && { headed }) }, { keep: true });
+  const typed = text.trim().toLocaleLowerCase();
+  const fits = (word: string): boolean => word.toLocaleLowerCase().includes(typed);
+  const all = (found.data ?? []).map(({ id, name, way }) => ({
+    value: id,
+    label: name,
+    detail: way.map((one) => one.name).join(' / '),
+    way,
+  }));
+  // what was found for an earlier word stands there until the answer comes: Enter must not choose another one
+  const isStale = found.isPlaceholderData || typed !== keyword.toLocaleLowerCase();
+  return {
+    options: isStale ? all.filter(({ label }) => fits(label)) : all,
+    fits,
+    field: {
+      loading: found.isFetching,
+      defaultActiveFirstOption: typed !== '',
+      showSearch: { filterOption: false, onSearch: setText },
+      optionRender: drawDepartment,
+    },
+  };
+}
+
+/** A department in a list: its name and, smaller, where it lies. */
+function drawDepartment({ data }: { data: { label: string; detail?: string } }): ReactNode {
+  return (
+    <span className={styles.option}>
+      <span>{data.label}</span>
+      {data.detail && <span>{data.detail}</span>}
+    </span>
+  );
+}
+
+interface DepartmentSelectProps {
+  value?: string[];
+  onChange?: (ids: string[]) => void;
+  id?: string;
+  /** Departments whose names are known beforehand. */
+  known?: readonly Named[];
+}
+
+const optionOf = ({ id, name }: Named): DepartmentOption => ({ value: id, label: name, detail: '', way: [] });
+
+/** Chooses departments by part of their name, and which of them is the main one: it stands first. */
+export function DepartmentSelect({ value = [], onChange, id, known = [] }: DepartmentSelectProps): ReactNode {
+  const t = useText('people');
+  const { options, field } = useFoundDepartments('people.edit');
+  const [names, setNames] = useState(new Map(known.map((one) => [one.id, one.name])));
+  const others = known.filter((one) => options.every((option) => option.value !== one.id)).map(optionOf);
+  const take = (ids: string[], taken: readonly (DepartmentOption | undefined)[]): void => {
+    setNames(new Map([...names, ...taken.flatMap((one): [string, string][] => (one ? [[one.value, one.label]] : []))]));
+    onChange?.(ids);
+  };
+  return (
+    <>
+      <Select<string[], DepartmentOption>
+        mode="multiple"
+        {...(id && { id })}
+        value={value}
+        onChange={(ids, taken) => take(ids, Array.isArray(taken) ? taken : [taken])}
+        {...field}
+        placeholder={t('noDepartment')}
+        notFoundContent={t('noDepartmentFound')}
+        options={[...others, ...options]}
+      />
+      {value.length > 1 && (
+        <MainDepartment value={value} names={names} choose={(main) => onChange?.([main, ...value.filter((one) => one !== main)])} />
+      )}
+    </>
+  );
+}
+
+interface MainDepartmentProps {
+  value: readonly string[];
+  names: ReadonlyMap<string, string>;
+  choose: (id: string) => void;
+}
+
+function MainDepartment({ value, names, choose }: MainDepartmentProps): ReactNode {
+  const t = useText('people');
+  return (
+    <div className={styles.main}>
+      <span className={styles.warning}>{t('mainDepartment')}</span>
+      <Radio.Group
+        vertical
+        aria-label={t('mainDepartment')}
+        value={value[0]}
+        onChange={(event) => choose(String(event.target.value))}
+        options={value.toSorted().map((one) => ({ value: one, label: names.get(one) ?? one }))}
+      />
+    </div>
+  );
+}

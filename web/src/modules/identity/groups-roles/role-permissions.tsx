@@ -1,0 +1,179 @@
+import {
+  type Permission,
+  type PermissionArea,
+  departmentScopePermissions,
+  permissionAreas,
+  sitePermissions,
+} from '@dossier/contract/core/administrative-permissions';
+import { module } from '@dossier/contract/core/rights';
+import { builtInRoles, people } from '@dossier/contract/identity/users';
+import { Button, Checkbox, Switch } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { usePermissions } from '../../../platform/permissions.ts';
+import { useCallMutation } from '../../../platform/query.ts';
+import type { Keys } from '../../../rooms/people/text/cn.ts';
+import { areaKeys, permissionKeys } from '../permission-names.ts';
+import styles from './role-permissions.module.css';
+import type { RoleOrGroup } from './use-roles-and-groups.ts';
+
+type RoleOnly = Extract<RoleOrGroup, { kind: 'role' }>;
+
+interface Draft {
+  moduleTypes: number[];
+  deeds: Permission[];
+  branch: boolean;
+}
+
+const areas: [number, Keys][] = [
+  [module.home, 'areaHome'],
+  [module.enterprise, 'areaEnterprise'],
+  [module.my, 'areaMy'],
+  [module.system, 'areaSystem'],
+  [module.categories, 'areaCategories'],
+  [module.flows, 'areaFlows'],
+];
+const rows = Object.entries(permissionAreas).map(([area, ways]) => ({
+  area: area as PermissionArea,
+  deeds: ways.map((way) => `${area}.${way}` as Permission),
+}));
+/** What these let do belongs to them: everything else hangs on it. */
+const fixed: readonly string[] = [builtInRoles.administrators, builtInRoles.staff];
+
+const isSame = (a: Draft, b: Draft): boolean =>
+  a.branch === b.branch &&
+  new Set(a.deeds).symmetricDifference(new Set(b.deeds)).size === 0 &&
+  areas.every(([type]) => a.moduleTypes.includes(type) === b.moduleTypes.includes(type));
+
+/** What a role lets do: a row for each area of administration, a box for each deed in it. */
+export function RolePermissions({ role }: { role: RoleOnly }): ReactNode {
+  const t = useText('people');
+  const may = usePermissions();
+  const ofSite = [...sitePermissions].some(may);
+  const [draft, setDraft] = useState<Draft>(role);
+  const locked = !may('roles.edit') || (role.deeds.some((deed) => sitePermissions.has(deed)) && !ofSite);
+  const isFixed = fixed.includes(role.stored);
+  const limit = (branch: boolean): void =>
+    setDraft({ ...draft, branch, deeds: branch ? draft.deeds.filter((deed) => departmentScopePermissions.has(deed)) : draft.deeds });
+  return (
+    <div className={styles.office}>
+      <section className={styles.part}>
+        <h3>{t('opens')}</h3>
+        <Boxes
+          label={t('opens')}
+          options={areas.map(([value, key]) => ({ value, label: t(key) }))}
+          value={draft.moduleTypes}
+          disabled={locked}
+          onChange={(moduleTypes) => setDraft({ ...draft, moduleTypes })}
+        />
+      </section>
+      <section className={styles.part}>
+        <h3>{t('officeTitle')}</h3>
+        <p className={styles.hint}>{t(isFixed ? 'officeFixed' : 'officeHint')}</p>
+        {!isFixed && <ScopeSwitch value={draft.branch} disabled={locked || role.stored === builtInRoles.heads} onChange={limit} />}
+        <Matrix draft={draft} disabled={locked || isFixed} ofSite={ofSite} onChange={(deeds) => setDraft({ ...draft, deeds })} />
+      </section>
+      {!locked && <Foot role={role} draft={draft} fixed={isFixed} discard={() => setDraft(role)} />}
+    </div>
+  );
+}
+
+interface MatrixProps {
+  draft: Draft;
+  disabled: boolean;
+  /** The deeds of the site are shown to whom it belongs, and where somebody has them. */
+  ofSite: boolean;
+  onChange: (deeds: Permission[]) => void;
+}
+
+function Matrix({ draft, disabled, ofSite, onChange }: MatrixProps): ReactNode {
+  const t = useText('circles');
+  const isShown = (deed: Permission): boolean =>
+    (!draft.branch || departmentScopePermissions.has(deed)) && (ofSite || !sitePermissions.has(deed) || draft.deeds.includes(deed));
+  return (
+    <table className={styles.matrix}>
+      <tbody>
+        {rows
+          .map(({ area, deeds }) => ({ area, deeds: deeds.filter(isShown) }))
+          .filter(({ deeds }) => deeds.length > 0)
+          .map(({ area, deeds }) => (
+            <tr key={area}>
+              <th scope="row">{t(areaKeys[area])}</th>
+              <td>
+                <Boxes
+                  label={t(areaKeys[area])}
+                  options={deeds.map((deed) => ({ value: deed, label: t(permissionKeys[deed]) }))}
+                  value={draft.deeds}
+                  disabled={disabled}
+                  onChange={(chosen) => onChange([...draft.deeds.filter((deed) => !deeds.includes(deed)), ...chosen])}
+                />
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface FootProps {
+  role: RoleOnly;
+  draft: Draft;
+  fixed: boolean;
+  discard: () => void;
+}
+
+function Foot({ role, draft, fixed: isFixed, discard }: FootProps): ReactNode {
+  const t = useText('people');
+  const update = useCallMutation(people.updateRole, { refresh: [people.roles, people.users] });
+  const unchanged = isSame(draft, role);
+  const save = async (): Promise<void> => {
+    const { moduleTypes, deeds, branch } = draft;
+    await update.mutateAsync({ id: role.id, moduleTypes, ...(!isFixed && { deeds, branch }) });
+    notice.success(t('roleSaved', { name: role.name }));
+  };
+  return (
+    <footer className={styles.foot}>
+      <Button disabled={unchanged} onClick={discard}>
+        {t('discard')}
+      </Button>
+      <Button type="primary" disabled={unchanged} loading={update.isPending} onClick={() => void save().catch(() => undefined)}>
+        {t('save')}
+      </Button>
+    </footer>
+  );
+}
+
+interface BoxesProps<V> {
+  label: string;
+  options: { value: V; label: string }[];
+  value: V[];
+  disabled: boolean;
+  onChange: (chosen: V[]) => void;
+}
+
+function Boxes<V extends string | number>({ label, options, value, disabled, onChange }: BoxesProps<V>): ReactNode {
+  const shown = options.map((option) => option.value);
+  return (
+    <Checkbox.Group<V>
+      className={styles.boxes ?? ''}
+      role="group"
+      aria-label={label}
+      options={options}
+      value={value.filter((one) => shown.includes(one))}
+      disabled={disabled}
+      onChange={onChange}
+    />
+  );
+}
+
+function ScopeSwitch({ value, disabled, onChange }: { value: boolean; disabled: boolean; onChange: (on: boolean) => void }): ReactNode {
+  const t = useText('people');
+  const id = useId();
+  return (
+    <label htmlFor={id} className={styles.switch}>
+      <Switch id={id} size="small" checked={value} disabled={disabled} onChange={onChange} />
+      <span>{t('officeBranch')}</span>
+    </label>
+  );
+}

@@ -1,0 +1,265 @@
+import { DownloadOutlined, KeyOutlined } from '@ant-design/icons';
+import { type Fate, type RowFate, rowFates } from '@dossier/contract/identity/user-import';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Alert, Button, Progress, Segmented } from 'antd';
+import { type ReactNode, useRef, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { saveCsv } from '../../../platform/save-csv.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { usersPath } from '../users/user-pages.ts';
+import styles from './import.module.css';
+import fates from './row-outcomes.module.css';
+import { OutcomeTag, outcomeWords, saveRefused } from './row-outcomes.tsx';
+import { type ImportState, type Plan, secretsOf } from './use-import.ts';
+
+/** Rows of a table with their fates, windowed: five thousand cost as much as thirty. */
+function RowOutcomes({ rows }: { rows: RowFate[] }): ReactNode {
+  const t = useText('admin');
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 44,
+    overscan: 10,
+    getItemKey: (index) => rows[index]?.row ?? index,
+    initialRect: { width: innerWidth, height: innerHeight },
+  });
+  if (rows.length === 0) return <Empty small title={t('noRows')} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard
+    <div ref={scroller} className={fates.list} role="region" aria-label={t('fates')} tabIndex={0}>
+      <div role="table" aria-label={t('fates')} aria-rowcount={rows.length} style={{ height: virtualizer.getTotalSize() }}>
+        <div role="rowgroup">
+          {virtualizer.getVirtualItems().map(({ index, start, key }) => (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              role="row"
+              aria-rowindex={index + 1}
+              className={fates.row}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <RowOutcome row={rows[index] as RowFate} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function RowOutcome({ row }: { row: RowFate }): ReactNode {
+  const t = useText('admin');
+  const { cells, fate } = row;
+  return (
+    <>
+      <span role="cell" className={fates.number} title={t('rowNumber', { n: row.row })}>
+        {row.row}
+      </span>
+      <span role="cell">
+        <OutcomeTag fate={fate} />
+      </span>
+      <span role="cell" className={fates.who}>
+        <strong>{cells.fullName || cells.loginName || t('nothing')}</strong>
+        {cells.fullName && <span className={styles.quiet}>{cells.loginName}</span>}
+      </span>
+      <span role="cell" className={fate === 'refuse' ? `${fates.what} ${fates.bad}` : fates.what}>
+        {outcomeWords(t, row).map((words) => (
+          <span key={words}>{words}</span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+/** What would become of each row, before anything is written. */
+export function CheckStep({ work }: { work: ImportState }): ReactNode {
+  const t = useText('admin');
+  const [shown, setShown] = useState<Fate | 'all'>('all');
+  const { plan } = work;
+  if (plan === undefined) return null;
+  const countOf = (fate: Fate | 'all'): number => (fate === 'all' ? plan.rows.length : plan.rows.filter((row) => row.fate === fate).length);
+  const write = countOf('create') + countOf('change');
+  const kinds = (['all', ...rowFates] as const).filter((fate) => fate === 'all' || countOf(fate) > 0);
+  return (
+    <>
+      <div className={styles.bar}>
+        {kinds.length > 2 && (
+          <div className={styles.filters}>
+            <Segmented
+              aria-label={t('fates')}
+              value={shown}
+              onChange={setShown}
+              options={kinds.map((fate) => ({ value: fate, label: `${t(`fate_${fate}`)} ${countOf(fate)}` }))}
+            />
+          </div>
+        )}
+        <Notes plan={plan} />
+      </div>
+      {plan.rows.length === 0 ? (
+        <Empty title={t('noRowsAtAll')} hint={t('noRowsHint')} />
+      ) : (
+        <RowOutcomes key={shown} rows={shown === 'all' ? plan.rows : plan.rows.filter((row) => row.fate === shown)} />
+      )}
+      <footer className={styles.actions}>
+        <Button onClick={work.back}>{t('back')}</Button>
+        {countOf('refuse') > 0 && (
+          <>
+            <span className={styles.quiet}>{t('leftOut', { n: countOf('refuse') })}</span>
+            <Button type="text" icon={<DownloadOutlined />} onClick={() => saveRefused(t, plan.rows)}>
+              {t('saveRefused')}
+            </Button>
+          </>
+        )}
+        <span className={styles.gap} />
+        <Button type="primary" disabled={write === 0} onClick={() => void work.write()}>
+          {write === 0 ? t('nothingToWrite') : t('writeN', { n: write })}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+const mostNames = 6;
+
+function Notes({ plan }: { plan: Plan }): ReactNode {
+  const t = useText('admin');
+  const some = (names: string[]): string => {
+    const shown = names.slice(0, mostNames).join(t('separator'));
+    return names.length > mostNames ? t('andMore', { names: shown }) : shown;
+  };
+  return (
+    <>
+      {plan.departments.length > 0 && (
+        <Alert type="info" showIcon title={t('willMake', { n: plan.departments.length, names: some(plan.departments) })} />
+      )}
+      {plan.ignored.length > 0 && <Alert type="warning" showIcon title={t('ignored', { names: some(plan.ignored) })} />}
+    </>
+  );
+}
+
+/** How far the writing is. */
+export function WriteStep({ work }: { work: ImportState }): ReactNode {
+  const t = useText('admin');
+  const [stopping, setStopping] = useState(false);
+  const done = work.writing?.results.length ?? 0;
+  const all = work.writing?.rows.length ?? 0;
+  const stop = (): void => {
+    setStopping(true);
+    work.end();
+  };
+  return (
+    <div className={styles.narrow}>
+      <div role="status">
+        <h2>{t('writing', { done, all })}</h2>
+      </div>
+      <Progress
+        percent={all === 0 ? 0 : Math.floor((done / all) * 100)}
+        status={work.problem === undefined ? 'active' : 'exception'}
+        showInfo={false}
+        aria-label={t('writing', { done, all })}
+      />
+      {work.problem === undefined ? (
+        <p className={styles.quiet}>{t('writingHint')}</p>
+      ) : (
+        <Alert type="error" showIcon title={t('broken', { why: work.problem })} role="alert" />
+      )}
+      <p className={styles.files}>
+        {work.problem !== undefined && (
+          <Button type="primary" onClick={() => void work.write()}>
+            {t('goOn')}
+          </Button>
+        )}
+        <Button loading={stopping && work.busy} onClick={stop}>
+          {t(stopping && work.busy ? 'stopping' : 'stop')}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+interface ResultStepProps {
+  work: ImportState;
+  /** Whether the passwords were saved. */
+  saved: boolean;
+  keep: () => void;
+  again: () => void;
+}
+
+/** What came of an import: how many, the passwords to be saved, and the rows that were refused. */
+export function ResultStep({ work, saved, keep, again }: ResultStepProps): ReactNode {
+  const t = useText('admin');
+  const go = useNavigate();
+  const { plan, writing } = work;
+  if (plan === undefined || writing === undefined) return null;
+  const { results, rows } = writing;
+  const countOf = (fate: string): number => results.filter((one) => one.fate === fate).length;
+  const reasons = new Map(results.filter(({ fate }) => fate === 'refuse').map((one) => [one.row, one.reason]));
+  const refused = plan.rows.flatMap((row): RowFate[] => {
+    if (row.fate === 'refuse') return [row];
+    return reasons.has(row.row) ? [{ ...row, fate: 'refuse', reason: reasons.get(row.row) }] : [];
+  });
+  const left = rows.length - results.length;
+  return (
+    <>
+      <div className={styles.bar}>
+        <div role="status">
+          <h2>{t(left === 0 ? 'doneTitle' : 'stoppedTitle')}</h2>
+        </div>
+        <dl className={styles.counts}>
+          <Count label={t('created')} n={countOf('create')} />
+          <Count label={t('changed')} n={countOf('change')} />
+          <Count label={t('refused')} n={refused.length} />
+        </dl>
+        {left > 0 && <p>{t('notWritten', { n: left })}</p>}
+        <Passwords work={work} saved={saved} keep={keep} />
+      </div>
+      {refused.length > 0 ? <RowOutcomes rows={refused} /> : <div className={styles.gap} />}
+      <footer className={styles.actions}>
+        <Button onClick={again}>{t('another')}</Button>
+        {refused.length > 0 && (
+          <Button type="text" icon={<DownloadOutlined />} onClick={() => saveRefused(t, plan.rows, results)}>
+            {t('saveRefused')}
+          </Button>
+        )}
+        <span className={styles.gap} />
+        <Button onClick={() => go(usersPath)}>{t('toUsers')}</Button>
+      </footer>
+    </>
+  );
+}
+
+function Count({ label, n }: { label: string; n: number }): ReactNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{n}</dd>
+    </div>
+  );
+}
+
+/** The passwords that were made up: kept nowhere but in this page. */
+function Passwords({ work, saved, keep }: Pick<ResultStepProps, 'work' | 'saved' | 'keep'>): ReactNode {
+  const t = useText('admin');
+  const secrets = work.writing === undefined ? [] : secretsOf(work.writing);
+  if (secrets.length === 0) return null;
+  const store = (): void => {
+    const head = [t('column_loginName'), t('column_fullName'), t('password')];
+    saveCsv(t('passwordsFile'), [head, ...secrets.map(({ loginName, fullName, password }) => [loginName, fullName, password])]);
+    keep();
+  };
+  return (
+    <section className={styles.passwords} aria-label={t('passwordsTitle')}>
+      <KeyOutlined />
+      <div>
+        <h3>{t('passwordsTitle')}</h3>
+        <p>{t('passwordsHint')}</p>
+        <Button type={saved ? 'default' : 'primary'} icon={<DownloadOutlined />} onClick={store}>
+          {t(saved ? 'saveAgain' : 'savePasswords')}
+        </Button>
+      </div>
+    </section>
+  );
+}

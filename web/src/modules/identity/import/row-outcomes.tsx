@@ -1,0 +1,47 @@
+import { type Fate, type RowFate, type RowResult, personColumns } from '@dossier/contract/identity/user-import';
+import type { ReactNode } from 'react';
+import { type TextOf, useText } from '../../../platform/i18n.ts';
+import { saveCsv } from '../../../platform/save-csv.ts';
+import styles from './row-outcomes.module.css';
+
+/** What becomes of a row, in a word. */
+export function OutcomeTag({ fate }: { fate: Fate }): ReactNode {
+  const t = useText('admin');
+  return (
+    <span className={styles.tag} data-fate={fate}>
+      {t(`fate_${fate}`)}
+    </span>
+  );
+}
+
+/** Why a row is refused. */
+function reasonWords(t: TextOf<'admin'>, { reason }: Pick<RowFate, 'reason'>): string {
+  if (reason === undefined) return '';
+  const { message, word, column } = reason;
+  const said = word === undefined ? message : t('because', { reason: message, word });
+  return column === undefined ? said : t('has', { column: t(`column_${column}`), to: said });
+}
+
+/** What a row comes to, in words: of new people what they get, of others what changes, or why not. */
+export function outcomeWords(t: TextOf<'admin'>, { fate, changes, reason }: RowFate): string[] {
+  if (fate === 'refuse') return [reasonWords(t, { reason })];
+  const shown = fate === 'create' ? changes.filter(({ column }) => column !== 'loginName' && column !== 'fullName') : changes;
+  return shown.map(({ column, from, to }) =>
+    fate === 'create'
+      ? t('has', { column: t(`column_${column}`), to })
+      : t('becomes', { column: t(`column_${column}`), from: from || t('nothing'), to: to || t('nothing') }),
+  );
+}
+
+/** Saves refused rows with the reasons, to be mended and imported again. */
+export function saveRefused(t: TextOf<'admin'>, rows: readonly RowFate[], results: readonly RowResult[] = []): void {
+  const refused = new Map(results.filter(({ fate }) => fate === 'refuse').map((one) => [one.row, one]));
+  const wanted = rows.filter((one) => one.fate === 'refuse' || refused.has(one.row));
+  const head = [...personColumns.map((column) => t(`column_${column}`)), t('reason'), t('row')];
+  const body = wanted.map((one) => [
+    ...personColumns.map((column) => one.cells[column] ?? ''),
+    reasonWords(t, refused.get(one.row) ?? one),
+    String(one.row),
+  ]);
+  saveCsv(t('refusedFile'), [head, ...body]);
+}

@@ -1,0 +1,92 @@
+import type { Organisation, RelatedOrganisation } from '@dossier/contract/identity/organisations';
+import { people } from '@dossier/contract/identity/users';
+import { Form, Modal, Select, Tag } from 'antd';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import styles from '../../../platform/ui/list-page.module.css';
+
+/** Opens the list of the organisations that one works with. */
+export function openRelations(organisation: Organisation): void {
+  openDialog((close) => <Relations organisation={organisation} close={close} />);
+}
+
+function Relations({ organisation: { id, name }, close }: { organisation: Organisation; close: () => void }): ReactNode {
+  const t = useText('people');
+  const site = useText('site');
+  const [open, setOpen] = useState(true);
+  const [chosen, setChosen] = useState<string[]>();
+  const found = useCall(people.relations, { id });
+  const set = useCallMutation(people.setRelations, { refresh: [people.relations, people.relatedOrganisations] });
+  const related = found.data?.filter((one) => one.related) ?? [];
+  const value = chosen ?? related.map((one) => one.id);
+  const save = async (): Promise<void> => {
+    await set.mutateAsync({ id, otherIds: value });
+    notice.success(site('relationsSaved'));
+    setOpen(false);
+  };
+  return (
+    <Modal
+      open={open}
+      title={site('relationsOf', { name })}
+      width={460}
+      okText={t('save')}
+      okButtonProps={{ disabled: !found.data }}
+      confirmLoading={set.isPending}
+      onOk={() => void save().catch(() => undefined)}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
+      <Form layout="vertical">
+        <Form.Item label={site('chooseOrganisations')} extra={site('relationsHint')}>
+          <Choice but={id} known={related} value={value} onChange={setChosen} />
+        </Form.Item>
+      </Form>
+      <ul className={styles.heads}>
+        {found.data
+          ?.filter((one) => one.guests)
+          .map((one) => (
+            <li key={one.id}>
+              <span>{one.name}</span>
+              <Tag>{site('sharesGuests')}</Tag>
+            </li>
+          ))}
+      </ul>
+    </Modal>
+  );
+}
+
+interface ChoiceProps {
+  /** The organisation itself. */
+  but: string;
+  known: readonly RelatedOrganisation[];
+  value: string[];
+  onChange: (ids: string[]) => void;
+}
+
+function Choice({ but, known, value, onChange }: ChoiceProps): ReactNode {
+  const t = useText('people');
+  const site = useText('site');
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const found = useCall(people.organisations, { pageNo: 1, pageSize: 30, ...(keyword && { keyword }) }, { keep: true });
+  const names = new Map([...known, ...(found.data?.list ?? [])].map((one) => [one.id, one.name]));
+  names.delete(but);
+  return (
+    <Select
+      mode="multiple"
+      aria-label={site('chooseOrganisations')}
+      style={{ width: '100%' }}
+      value={value}
+      onChange={onChange}
+      showSearch={{ optionFilterProp: 'label', onSearch: setText }}
+      loading={found.isFetching}
+      notFoundContent={t('nothingFound')}
+      options={[...names].map(([id, label]) => ({ value: id, label }))}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useRef, useState } from 'react';
+import { CallError } from '../../platform/call.ts';
+import styles from './sign-in/sign-in.module.css';
+
+/** Why a form at the door was not taken, and at which field. */
+export interface FormFailure {
+  text: string;
+  field?: string | undefined;
+}
+
+interface PlainFormProps {
+  /** The verb on the button. */
+  ok: string;
+  /** Does it; a failure that it answers, or a refusal that it throws, is shown. */
+  send: (values: Record<string, string>) => Promise<FormFailure | undefined>;
+  /** The field that a refusal is about. */
+  fieldOf?: (code: number) => string | undefined;
+  children: (field: (name: string) => InputHTMLAttributes<HTMLInputElement>) => ReactNode;
+  /** Below the button. */
+  below?: ReactNode;
+}
+
+/** A form of the door, without Ant Design: what goes wrong stands above the button, and the field is led to. */
+export function PlainForm({ ok, send, fieldOf, children, below }: PlainFormProps): ReactNode {
+  const form = useRef<HTMLFormElement>(null);
+  const error = useId();
+  const [failure, setFailure] = useState<FormFailure>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const given = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+    );
+    setBusy(true);
+    setFailure(undefined);
+    const failed = await send(given).catch((thrown: unknown) => {
+      if (!(thrown instanceof CallError)) throw thrown;
+      return { text: thrown.message, field: fieldOf?.(thrown.code) };
+    });
+    setBusy(false);
+    setFailure(failed);
+    if (failed?.field) form.current?.querySelector<HTMLInputElement>(`[name=${failed.field}]`)?.select();
+  };
+  const field = (name: string): InputHTMLAttributes<HTMLInputElement> => ({
+    className: styles.input ?? '',
+    name,
+    'aria-invalid': failure?.field === name,
+    'aria-describedby': error,
+  });
+  return (
+    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {children(field)}
+      <p id={error} className={styles.error} role="alert">
+        {failure?.text}
+      </p>
+      <button className={styles.button} type="submit" disabled={busy}>
+        {ok}
+      </button>
+      {below}
+    </form>
+  );
+}

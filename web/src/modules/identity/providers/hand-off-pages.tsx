@@ -1,0 +1,67 @@
+import { langs } from '@dossier/contract/core/shapes';
+import { type CurrentUser, session as calls } from '@dossier/contract/identity/sessions';
+import { maxTokenLength } from '@dossier/contract/identity/sign-in-providers';
+import type { ReactNode } from 'react';
+import { call, withQuery } from '../../../platform/call.ts';
+import { loadTexts, setLanguage, textOf } from '../../../platform/i18n.ts';
+import { usePageQuery } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { type QueryOf, enumParam, textParam } from '../../../platform/page-query.ts';
+import { session } from '../../../platform/sessions.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { Arrival, type Onward, signInWithProvider } from './arrival.tsx';
+
+const Query = { userName: textParam, lang: enumParam(langs), ticket: textParam, token: textParam, red_url: textParam };
+type HandOffQuery = QueryOf<typeof Query>;
+
+/** Who is signed in in this browser; nobody where the session has ended. */
+async function whoIsHere(): Promise<CurrentUser | undefined> {
+  if (session.token() === null) return undefined;
+  return call(calls.current, {}, { quiet: true, stay: true }).catch(() => undefined);
+}
+
+/** Whether a link may take the place of who is signed in: it may for the same person, and asks for another one. */
+async function mayEnter({ userName }: HandOffQuery): Promise<boolean> {
+  const here = await whoIsHere();
+  if (here === undefined || here.loginName.toLowerCase() === userName?.trim().toLowerCase()) return true;
+  await loadTexts();
+  const t = textOf('doors');
+  const title = userName === undefined ? t('replaceUnnamed') : t('replaceBy', { name: userName.slice(0, 64) });
+  return confirm({ title, text: t('replaceText', { name: here.fullName }), ok: t('replace') });
+}
+
+/** Signs in if that may be, and goes on; stays who one was otherwise. */
+const signInAndGoOn = (brought: HandOffQuery, onward: (redUrl: string | undefined) => Onward) => async (): Promise<Onward> =>
+  (await mayEnter(brought)) ? onward(await signInByTicket(brought)) : { path: '/' };
+
+/** Signs in with the ticket of another system; the server says whether `red_url` may be followed. */
+async function signInByTicket({ userName, lang, ticket, token, red_url: redUrl }: HandOffQuery): Promise<string | undefined> {
+  if (lang !== undefined) await setLanguage(lang);
+  const entered = await signInWithProvider({ loginModel: 2, loginName: userName, ticket: ticket ?? token ?? '', redUrl, lang });
+  notice.success(textOf('doors')('signedIn'));
+  return entered.redUrl;
+}
+
+/** /singleLogin: handed over at a desk. */
+export function HandOffPage(): ReactNode {
+  const brought = usePageQuery(Query);
+  const arrive = signInAndGoOn(brought, (redUrl) => (redUrl === undefined ? { path: '/' } : { leave: redUrl }));
+  return <Arrival arrive={arrive} failTo="/login" />;
+}
+
+/** /singleLoginTwo: handed over on a phone. */
+export function PhoneHandOffPage(): ReactNode {
+  const brought = usePageQuery(Query);
+  const arrive = signInAndGoOn(brought, (redUrl) => ({ path: withQuery('/phone-macroAnalysis', { red_url: redUrl }) }));
+  return <Arrival arrive={arrive} failTo="/zxPhoneLogin" />;
+}
+
+/** /singleLoginPad: handed over on a pad; what the other system sent along goes with the address that it wants to lead to. */
+export function PadHandOffPage(): ReactNode {
+  const brought = usePageQuery(Query);
+  const arrive = signInAndGoOn(brought, (redUrl) => {
+    const token = redUrl !== undefined && (brought.token?.length ?? 0) <= maxTokenLength ? brought.token : undefined;
+    return { path: withQuery('/pad-macroAnalysis', { red_url: redUrl, token }) };
+  });
+  return <Arrival arrive={arrive} failTo="/zxPadLogin" />;
+}

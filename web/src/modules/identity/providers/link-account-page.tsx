@@ -1,0 +1,56 @@
+import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import { Alert, Button } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { CallError, call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { textParam } from '../../../platform/page-query.ts';
+import styles from './arrival.module.css';
+
+const Query = { code: textParam, state: textParam };
+
+type Outcome = { state: 'asking' | 'bound' } | { state: 'failed'; text: string };
+
+/** /wechatbind: back from a chat app with an account to bind. */
+export function LinkAccountPage(): ReactNode {
+  const t = useText('doors');
+  const go = useNavigate();
+  const { code, state } = usePageQuery(Query);
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'asking' });
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    call(signInProviders.bind, { code: code ?? '', state }, { quiet: true }).then(
+      () => setOutcome({ state: 'bound' }),
+      (error: unknown) => setOutcome({ state: 'failed', text: error instanceof CallError ? error.message : '' }),
+    );
+  });
+  if (outcome.state === 'asking')
+    return (
+      <main className={styles.page} aria-busy="true">
+        <h1 className={styles.title}>{t('bindTitle')}</h1>
+        <p role="status">{t('binding')}</p>
+      </main>
+    );
+  const failed = outcome.state === 'failed';
+  return (
+    <main className={styles.page}>
+      <section className={styles.card}>
+        <h1 className={styles.title} style={{ margin: '0 0 16px' }}>
+          {t('bindTitle')}
+        </h1>
+        <Alert
+          type={failed ? 'warning' : 'success'}
+          showIcon
+          title={failed ? t('bindFailed') : t('bindDone')}
+          description={failed && outcome.text !== t('bindFailed') ? outcome.text : undefined}
+          style={{ marginBottom: 20 }}
+        />
+        <Button type="primary" block onClick={() => go('/', undefined, { replace: true })}>
+          {t('toDocuments')}
+        </Button>
+      </section>
+    </main>
+  );
+}

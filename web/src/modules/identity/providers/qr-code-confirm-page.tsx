@@ -1,0 +1,96 @@
+import { codes } from '@dossier/contract/core/codes';
+import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import { type ReactNode, useState } from 'react';
+import { CallError, call } from '../../../platform/call.ts';
+import { formatExactTime } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { usePageQuery } from '../../../platform/navigation.ts';
+import { textParam } from '../../../platform/page-query.ts';
+import { useCall } from '../../../platform/query.ts';
+import card from '../../../platform/ui/centered-card.module.css';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import { useCurrentUser } from '../current-user.ts';
+import styles from './qr-code-confirm-page.module.css';
+
+const Query = { code: textParam };
+
+/** /scanConfirm?code= on a signed-in phone: who asks to be let in, and the answer. */
+export function QrCodeConfirmPage(): ReactNode {
+  const t = useText('doors');
+  const { code = '' } = usePageQuery(Query);
+  const [told, setTold] = useState<string>();
+  // Asked anew each time: what was true a minute ago is not.
+  const asked = useCall(signInProviders.showScan, { code }, { staleTime: 0 });
+  const gone = asked.error instanceof CallError ? textOfRefusal(asked.error, t('scanGone')) : undefined;
+  return (
+    <main className={card.page}>
+      <section className={card.card}>
+        <img src="/mark.svg" alt="" width={40} height={40} />
+        <h1 className={card.title}>{t('scanTitle')}</h1>
+        {(told ?? gone) !== undefined ? (
+          <>
+            <p className={card.text} role="status">
+              {told ?? gone}
+            </p>
+            <AppLink to="/" className={card.plain}>
+              {t('toDocuments')}
+            </AppLink>
+          </>
+        ) : asked.data === undefined ? (
+          <p className={card.text} role="status">
+            {t('scanLoading')}
+          </p>
+        ) : (
+          <Question code={code} asked={asked.data} told={setTold} />
+        )}
+      </section>
+    </main>
+  );
+}
+
+/** A code of the wrong form does not exist either. */
+const textOfRefusal = (error: CallError, gone: string): string =>
+  error.code === codes.scanExpired.code || error.code === codes.invalidParams.code ? gone : error.message;
+
+interface QuestionProps {
+  code: string;
+  asked: { browser: string; system: string; address: string; since: string };
+  told: (text: string) => void;
+}
+
+function Question({ code, asked, told }: QuestionProps): ReactNode {
+  const t = useText('doors');
+  const { fullName } = useCurrentUser();
+  const [busy, setBusy] = useState(false);
+  const answer = async (accept: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      await call(signInProviders.answerScan, { code, accept }, { quiet: true });
+      told(t(accept ? 'scanConfirmed' : 'scanRefused'));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      told(textOfRefusal(error, t('scanGone')));
+    }
+  };
+  const device = [asked.browser, asked.system].filter((word) => word !== '').join(' · ');
+  return (
+    <>
+      <p className={styles.ask}>{t('scanAsk', { name: fullName })}</p>
+      <dl className={styles.facts}>
+        <dt>{t('scanDevice')}</dt>
+        <dd>{device || t('scanUnknown')}</dd>
+        <dt>{t('scanAddress')}</dt>
+        <dd>{asked.address}</dd>
+        <dt>{t('scanSince')}</dt>
+        <dd>{formatExactTime(asked.since)}</dd>
+      </dl>
+      <p className={card.text}>{t('scanWarning')}</p>
+      <button type="button" className={card.main} disabled={busy} onClick={() => void answer(true)}>
+        {t('scanConfirm')}
+      </button>
+      <button type="button" className={card.plain} disabled={busy} onClick={() => void answer(false)}>
+        {t('scanRefuse')}
+      </button>
+    </>
+  );
+}

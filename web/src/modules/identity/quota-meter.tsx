@@ -1,0 +1,90 @@
+import { type Quota, limits } from '@dossier/contract/identity/quotas';
+import type { ReactNode } from 'react';
+import { formatNumber, formatSize } from '../../platform/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.ts';
+import { useCall } from '../../platform/query.ts';
+import styles from './quota-meter.module.css';
+
+/** How near to its limit something is. */
+type QuotaState = 'free' | 'near' | 'full';
+
+export function quotaState({ used, most }: Quota): QuotaState {
+  if (used >= most) return 'full';
+  return used * 5 >= most * 4 ? 'near' : 'free';
+}
+
+interface QuotaMeterProps {
+  quota: Quota;
+  /** What is measured. */
+  label: string;
+  /** Things that are counted, not bytes. */
+  counted?: boolean;
+  /** The bar alone, where its words stand beside it. */
+  bare?: boolean;
+  /** Without the label, which stands above it as in a table. */
+  unlabelled?: boolean;
+}
+
+/** A bar that says how much of a limit is used. */
+export function QuotaMeter({ quota, label, counted, bare, unlabelled }: QuotaMeterProps): ReactNode {
+  const t = useText('limits');
+  const language = useLanguage();
+  const { used, most } = quota;
+  const say = (amount: number): string => (counted ? formatNumber(amount, language) : formatSize(amount, language));
+  const amount = t('ofMost', { used: say(used), most: say(most) });
+  const percent = most === 0 ? 100 : Math.min(100, (used / most) * 100);
+  return (
+    <div className={styles.meter} data-state={quotaState(quota)}>
+      {!bare && (
+        <div className={styles.words}>
+          {!unlabelled && <span>{label}</span>}
+          <span className={styles.amount}>{amount}</span>
+        </div>
+      )}
+      <div
+        className={styles.track}
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(percent)}
+        aria-valuetext={amount}
+      >
+        <div className={styles.bar} style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  );
+}
+
+const minute = 60_000;
+
+/** What is used of the own area and of the space, where they are limited; nothing where they are not. */
+export function OwnQuota(): ReactNode {
+  const t = useText('limits');
+  const own = useCall(limits.ownQuota, {}, { staleTime: minute });
+  return (
+    <>
+      {own.data?.person && <QuotaMeter quota={own.data.person} label={t('ownArea')} />}
+      {own.data?.space && <QuotaMeter quota={own.data.space} label={t('spaceOf')} />}
+    </>
+  );
+}
+
+/** A word of warning while four fifths or more are used; nothing before. */
+export function QuotaWarning(): ReactNode {
+  const t = useText('limits');
+  const own = useCall(limits.ownQuota, {}, { staleTime: minute });
+  const { person, space } = own.data ?? {};
+  const [quota, label] =
+    person && quotaState(person) !== 'free'
+      ? [person, t('ownAreaFull')]
+      : space && quotaState(space) !== 'free'
+        ? [space, t('spaceNearlyFull')]
+        : [];
+  if (!quota || !label) return null;
+  return (
+    <div className={styles.card}>
+      <QuotaMeter quota={quota} label={label} />
+    </div>
+  );
+}

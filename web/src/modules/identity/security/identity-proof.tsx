@@ -1,0 +1,66 @@
+import { Form, Input } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { signOut } from '../sign-in.ts';
+import { type AccountDetail, recentSignInMinutes } from './recent-sign-in.ts';
+import styles from './security.module.css';
+
+interface PasswordQuestion {
+  title: string;
+  ok: string;
+  detail: AccountDetail;
+  save: (password: string) => Promise<unknown>;
+}
+
+/** Asks for the own password before what a borrowed session must not do; whoever has none here must have signed in of late. */
+export function askPassword({ title, ok, detail, save }: PasswordQuestion): void {
+  if (!canProveIdentity(detail)) return askToSignInAgain(title);
+  openDialog((close) => (
+    <FormDialog<{ password?: string }> title={title} ok={ok} save={({ password = '' }) => save(password)} close={close}>
+      <IdentityProofField detail={detail} autoFocus />
+    </FormDialog>
+  ));
+}
+
+/** The own password, which must not be missing; or what stands for it. */
+export function IdentityProofField({ detail, autoFocus = false }: { detail: AccountDetail; autoFocus?: boolean }): ReactNode {
+  const t = useText('account');
+  if (!detail.hasPassword) return <RecentSignIn detail={detail} />;
+  return (
+    <Form.Item name="password" label={t('ownPassword')} rules={[{ required: true, message: t('passwordNeeded') }]}>
+      <Input.Password autoComplete="current-password" autoFocus={autoFocus} />
+    </Form.Item>
+  );
+}
+
+function RecentSignIn({ detail }: { detail: AccountDetail }): ReactNode {
+  const t = useText('account');
+  const [minutes] = useState(() => recentSignInMinutes(detail, Date.now()));
+  return <p className={styles.told}>{t('freshHint', { n: minutes })}</p>;
+}
+
+/** Whether the person has what is asked for before such a deed. */
+export const canProveIdentity = (detail: AccountDetail): boolean => detail.hasPassword || recentSignInMinutes(detail, Date.now()) > 0;
+
+/** Says that the sign-in was too long ago, and leads to another one. */
+export function askToSignInAgain(title: string): void {
+  openDialog((close) => <SignInAgain title={title} close={close} />);
+}
+
+function SignInAgain({ title, close }: { title: string; close: () => void }): ReactNode {
+  const t = useText('account');
+  return (
+    <FormDialog title={title} ok={t('signInAgain')} save={signInAgain} close={close}>
+      <p className={styles.told}>{t('staleHint')}</p>
+    </FormDialog>
+  );
+}
+
+/** Leaves, and comes back to the same page. */
+async function signInAgain(): Promise<void> {
+  const { pathname, search } = location;
+  await signOut();
+  location.assign(`/login?redirect=${encodeURIComponent(pathname + search)}`);
+}

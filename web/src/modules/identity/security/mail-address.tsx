@@ -1,0 +1,110 @@
+import { account } from '@dossier/contract/identity/account';
+import { Button, Form, Input } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
+import { CallError } from '../../../platform/call.ts';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCallMutation } from '../../../platform/query.ts';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
+import type { AccountDetail } from './recent-sign-in.ts';
+import styles from './security.module.css';
+
+/** The own mail address, and the way to another one: password, letter, code. */
+export function MailAddressSection({ detail }: { detail: AccountDetail }): ReactNode {
+  const t = useText('account');
+  const change = (): void =>
+    canProveIdentity(detail) ? openDialog((close) => <ChangeMail detail={detail} close={close} />) : askToSignInAgain(t('mailTitle'));
+  return (
+    <div className={styles.row}>
+      <span className={detail.mail ? styles.value : styles.none}>{detail.mail ?? t('noMail')}</span>
+      {detail.mailWorks ? (
+        <Button size="small" onClick={change}>
+          {t(detail.mail ? 'changeMail' : 'addMail')}
+        </Button>
+      ) : (
+        <p className={styles.hint}>{t('mailByAdmin')}</p>
+      )}
+    </div>
+  );
+}
+
+function ChangeMail({ detail, close }: { detail: AccountDetail; close: () => void }): ReactNode {
+  const t = useText('account');
+  const ask = useCallMutation(account.askMail);
+  const save = async ({ mail, password = '' }: { mail: string; password?: string }): Promise<void> => {
+    const { validateId, sentTo } = await ask.mutateAsync({ mail: mail.trim(), password });
+    openDialog((shut) => <ConfirmMail validateId={validateId} sentTo={sentTo} close={shut} />);
+  };
+  return (
+    <FormDialog<{ mail: string; password?: string }> title={t('mailTitle')} ok={t('sendCode')} save={save} close={close}>
+      <Form.Item
+        name="mail"
+        label={t('newMail')}
+        extra={t('mailHint')}
+        rules={[{ required: true, type: 'email', message: t('mailNeeded') }]}
+      >
+        <Input type="email" autoComplete="email" autoFocus />
+      </Form.Item>
+      <IdentityProofField detail={detail} />
+    </FormDialog>
+  );
+}
+
+function ConfirmMail({ validateId, sentTo, close }: { validateId: string; sentTo: string; close: () => void }): ReactNode {
+  const t = useText('account');
+  const confirm = useCallMutation(account.confirmMail, {
+    quiet: true,
+    refresh: [account.detail],
+    onDone: () => notice.success(t('mailChanged')),
+  });
+  const { wrong, attempt } = useCodeAttempt();
+  return (
+    <FormDialog<{ code: string }>
+      title={t('mailTitle')}
+      ok={t('confirm')}
+      save={({ code }) => attempt(() => confirm.mutateAsync({ validateId, validateCode: code.trim() }))}
+      close={close}
+    >
+      <p className={styles.told}>{t('codeSentTo', { mail: sentTo })}</p>
+      <CodeField label={t('mailCode')} wrong={wrong} />
+    </FormDialog>
+  );
+}
+
+/** What is wrong with a code, anew for each try. */
+export interface WrongCode {
+  text: string;
+}
+
+/** Tries a code: a refusal stands at the field, and the dialog stays open. */
+export function useCodeAttempt(): { wrong: WrongCode | undefined; attempt: (send: () => Promise<unknown>) => Promise<boolean> } {
+  const [wrong, setWrong] = useState<WrongCode>();
+  const attempt = (send: () => Promise<unknown>): Promise<boolean> =>
+    send().then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+        setWrong({ text: error.message });
+        return false;
+      },
+    );
+  return { wrong, attempt };
+}
+
+/** Six digits that came by mail or from an authenticator. */
+export function CodeField({ label, wrong }: { label: string; wrong: WrongCode | undefined }): ReactNode {
+  const t = useText('account');
+  const form = Form.useFormInstance();
+  useEffect(() => {
+    if (!wrong) return;
+    form.setFields([{ name: 'code', errors: [wrong.text] }]);
+    form.focusField('code');
+  }, [form, wrong]);
+  return (
+    <Form.Item name="code" label={label} rules={[{ required: true, whitespace: true, message: t('codeNeeded') }]}>
+      <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} autoFocus />
+    </Form.Item>
+  );
+}

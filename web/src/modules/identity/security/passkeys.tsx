@@ -1,0 +1,160 @@
+import { type Passkey, account } from '@dossier/contract/identity/account';
+import { Button, Form, Input } from 'antd';
+import type { ReactNode } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { supportsPasskeys } from '../sign-in/other-methods.tsx';
+import { IdentityProofField, askPassword, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
+import type { AccountDetail } from './recent-sign-in.ts';
+import styles from './security.module.css';
+
+/** Asks for a name and the own password, then lets the browser make a passkey. */
+function AddPasskey({ detail, name, close }: { detail: AccountDetail; name: string; close: () => void }): ReactNode {
+  const t = useText('account');
+  const save = async (values: { name: string; password?: string }): Promise<void> => {
+    const { registerPasskey, PasskeyProblem } = await import('./register-passkey.ts');
+    try {
+      await registerPasskey({ name: values.name.trim(), password: values.password ?? '' });
+    } catch (error) {
+      if (error instanceof PasskeyProblem) notice.warning(t(error.text));
+      throw error;
+    }
+    await invalidateRoutes(account.passkeys);
+    notice.success(t('passkeyAdded'));
+  };
+  return (
+    <FormDialog<{ name: string; password?: string }>
+      title={t('addPasskey')}
+      ok={t('passkeyNext')}
+      initial={{ name }}
+      save={save}
+      close={close}
+    >
+      <PasskeyName hint={t('passkeyNameHint')} autoFocus={name === ''} />
+      <IdentityProofField detail={detail} autoFocus={name !== ''} />
+    </FormDialog>
+  );
+}
+
+/** Another name for a passkey. */
+function RenamePasskey({ passkey: { id, name }, close }: { passkey: Passkey; close: () => void }): ReactNode {
+  const t = useText('account');
+  const rename = useCallMutation(account.renamePasskey, { refresh: [account.passkeys] });
+  return (
+    <FormDialog<{ name: string }>
+      title={t('renamePasskey')}
+      ok={t('save')}
+      initial={{ name }}
+      save={(values) => rename.mutateAsync({ id, name: values.name.trim() })}
+      close={close}
+    >
+      <PasskeyName autoFocus />
+    </FormDialog>
+  );
+}
+
+function PasskeyName({ hint, autoFocus }: { hint?: string; autoFocus: boolean }): ReactNode {
+  const t = useText('account');
+  return (
+    <Form.Item
+      name="name"
+      label={t('passkeyName')}
+      extra={hint}
+      rules={[{ required: true, whitespace: true, message: t('passkeyNameNeeded') }]}
+    >
+      <Input autoComplete="off" maxLength={100} autoFocus={autoFocus} />
+    </Form.Item>
+  );
+}
+
+/** The own passkeys. Nothing where the site takes none and there are none. */
+export function PasskeySection({ detail }: { detail: AccountDetail }): ReactNode {
+  const t = useText('account');
+  const passkeys = useCall(account.passkeys, {});
+  if (passkeys.data ? !passkeys.data.enabled && passkeys.data.list.length === 0 : !passkeys.error) return null;
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>{t('passkeys')}</h3>
+      {passkeys.data ? (
+        <>
+          <p className={styles.hint}>{t(passkeys.data.enabled ? 'passkeysHint' : 'passkeysOff')}</p>
+          {passkeys.data.list.length > 0 && (
+            <ul className={styles.devices}>
+              {passkeys.data.list.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} detail={detail} />
+              ))}
+            </ul>
+          )}
+          {passkeys.data.enabled && <AddPasskeyButton detail={detail} />}
+        </>
+      ) : (
+        <ErrorBox small error={passkeys.error} retry={() => void passkeys.refetch()} />
+      )}
+    </section>
+  );
+}
+
+function AddPasskeyButton({ detail }: { detail: AccountDetail }): ReactNode {
+  const t = useText('account');
+  const devices = useCall(account.devices, {});
+  if (!supportsPasskeys()) return <p className={styles.hint}>{t('passkeysNotHere')}</p>;
+  const here = devices.data?.find((device) => device.current);
+  const name = [here?.browser, here?.system].filter(Boolean).join(' · ');
+  const add = (): void =>
+    canProveIdentity(detail)
+      ? openDialog((close) => <AddPasskey detail={detail} name={name} close={close} />)
+      : askToSignInAgain(t('addPasskey'));
+  return (
+    <Button className={styles.add ?? ''} onClick={add}>
+      {t('addPasskey')}
+    </Button>
+  );
+}
+
+function PasskeyRow({ passkey, detail }: { passkey: Passkey; detail: AccountDetail }): ReactNode {
+  const t = useText('account');
+  const remove = useCallMutation(account.removePasskey, { refresh: [account.passkeys], onDone: () => notice.success(t('passkeyRemoved')) });
+  const { id, name, created, lastUsed } = passkey;
+  const takeAway = (): void =>
+    askPassword({
+      title: t('removePasskey', { name }),
+      ok: t('remove'),
+      detail,
+      save: (password) => remove.mutateAsync({ id, password }),
+    });
+  return (
+    <li className={styles.row}>
+      <div>
+        <div className={styles.value}>{name}</div>
+        <div className={styles.hint}>
+          {t('passkeyCreated')} <RelativeTime iso={created} />
+          {' · '}
+          {lastUsed === undefined ? (
+            t('passkeyUnused')
+          ) : (
+            <>
+              {t('passkeyUsed')} <RelativeTime iso={lastUsed} />
+            </>
+          )}
+        </div>
+      </div>
+      <span className={styles.buttons}>
+        <Button
+          size="small"
+          aria-label={`${t('rename')}: ${name}`}
+          onClick={() => openDialog((close) => <RenamePasskey passkey={passkey} close={close} />)}
+        >
+          {t('rename')}
+        </Button>
+        <Button size="small" danger aria-label={`${t('remove')}: ${name}`} onClick={takeAway}>
+          {t('remove')}
+        </Button>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import type { OutputOf } from '@dossier/contract/core/route';
+import { type Passkey, account } from '@dossier/contract/identity/account';
+import { WebAuthnError, startRegistration } from '@simplewebauthn/browser';
+import { call } from '../../../platform/call.ts';
+import type { Keys } from '../../../rooms/account/text/cn.ts';
+
+/** What keeps a browser from making a passkey, as a key of our words. */
+export class PasskeyProblem extends Error {
+  readonly text: Keys;
+  constructor(text: Keys, cause: unknown) {
+    super(text, { cause });
+    this.text = text;
+  }
+}
+
+/** Lets the browser make a passkey and keeps it. */
+export async function registerPasskey({ name, password }: { name: string; password: string }): Promise<Passkey> {
+  const { ticket, options } = await call(account.beginPasskey, { password });
+  return call(account.addPasskey, { ticket, made: await createCredential(options), name });
+}
+
+async function createCredential(options: OutputOf<typeof account.beginPasskey>['options']) {
+  try {
+    return await startRegistration({ optionsJSON: options });
+  } catch (error) {
+    throw new PasskeyProblem(problemOf(error), error);
+  }
+}
+
+function problemOf(error: unknown): Keys {
+  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'passkeyThere';
+  return error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name) ? 'passkeyCancelled' : 'passkeyFailed';
+}

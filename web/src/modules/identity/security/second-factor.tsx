@@ -1,0 +1,168 @@
+import type { OutputOf } from '@dossier/contract/core/route';
+import { account } from '@dossier/contract/identity/account';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCallMutation } from '../../../platform/query.ts';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { askPassword } from './identity-proof.tsx';
+import { CodeField, useCodeAttempt } from './mail-address.tsx';
+import type { AccountDetail } from './recent-sign-in.ts';
+import styles from './security.module.css';
+
+/** Recovery codes, shown once: closed only by saying that they are kept. */
+function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }): ReactNode {
+  const t = useText('account');
+  const [open, setOpen] = useState(true);
+  const copy = (): void =>
+    void navigator.clipboard?.writeText(codes.join('\n')).then(
+      () => notice.success(t('copied')),
+      () => notice.warning(t('copyRefused')),
+    );
+  return (
+    <Modal
+      open={open}
+      title={t('recoveryCodes')}
+      width={440}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      afterClose={close}
+      footer={
+        <>
+          {navigator.clipboard && <Button onClick={copy}>{t('copy')}</Button>}
+          <Button type="primary" onClick={() => setOpen(false)}>
+            {t('kept')}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.told}>{t('recoveryHint')}</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
+
+/** The secret to scan or to type, and the first code from it. */
+function TotpDialog({ secret, image, close }: OutputOf<typeof account.beginTotp> & { close: () => void }): ReactNode {
+  const t = useText('account');
+  const confirm = useCallMutation(account.confirmTotp, { quiet: true, refresh: [account.detail] });
+  const { wrong, attempt } = useCodeAttempt();
+  const save = ({ code }: { code: string }): Promise<boolean> =>
+    attempt(async () => {
+      const { recoveryCodes } = await confirm.mutateAsync({ validateCode: code.trim() });
+      openDialog((shut) => <RecoveryCodes codes={recoveryCodes} close={shut} />);
+    });
+  return (
+    <FormDialog<{ code: string }> title={t('setUpTotp')} ok={t('confirm')} save={save} close={close}>
+      <p className={styles.told}>{t('scanIt')}</p>
+      <img className={styles.qr} src={image} alt={t('qrCode')} width={180} height={180} />
+      <p className={styles.secret}>
+        {t('orType')} <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+      </p>
+      <CodeField label={t('appCode')} wrong={wrong} />
+    </FormDialog>
+  );
+}
+
+/** What is asked after the password, as far as the site leaves it to the person. */
+export function SecondFactorSection({ detail }: { detail: AccountDetail }): ReactNode {
+  const t = useText('account');
+  const off = detail.policy === 'off';
+  return (
+    <>
+      <p className={styles.hint}>{t(`policy_${detail.policy}`)}</p>
+      {detail.totp || !off ? <Authenticator detail={detail} off={off} /> : null}
+      {detail.policy === 'optional' && detail.mail !== undefined && !detail.totp ? <MailStep detail={detail} /> : null}
+    </>
+  );
+}
+
+function useAuthenticatorActions(detail: AccountDetail): { setUp: () => void; newCodes: () => void; takeAway: () => void } {
+  const t = useText('account');
+  const begin = useCallMutation(account.beginTotp);
+  const remove = useCallMutation(account.removeTotp, { refresh: [account.detail], onDone: () => notice.success(t('totpRemoved')) });
+  const renew = useCallMutation(account.newRecoveryCodes, { refresh: [account.detail] });
+  const setUp = (): void =>
+    askPassword({
+      detail,
+      title: t('setUpTotp'),
+      ok: t('next'),
+      save: async (password) => {
+        const made = await begin.mutateAsync({ password });
+        openDialog((close) => <TotpDialog {...made} close={close} />);
+      },
+    });
+  const newCodes = (): void =>
+    askPassword({
+      detail,
+      title: t('newCodes'),
+      ok: t('newCodes'),
+      save: async (password) => {
+        const { recoveryCodes } = await renew.mutateAsync({ password });
+        openDialog((close) => <RecoveryCodes codes={recoveryCodes} close={close} />);
+      },
+    });
+  const takeAway = (): void =>
+    askPassword({ detail, title: t('removeTotp'), ok: t('remove'), save: (password) => remove.mutateAsync({ password }) });
+  return { setUp, newCodes, takeAway };
+}
+
+function Authenticator({ detail, off }: { detail: AccountDetail; off: boolean }): ReactNode {
+  const t = useText('account');
+  const { setUp, newCodes, takeAway } = useAuthenticatorActions(detail);
+  return (
+    <div className={styles.row}>
+      <div>
+        <div className={styles.value}>{t('authenticator')}</div>
+        <div className={styles.hint}>{detail.totp ? t('totpOn', { n: detail.recoveryCodes }) : t('totpOff')}</div>
+      </div>
+      {detail.totp ? (
+        <span className={styles.buttons}>
+          <Button size="small" onClick={newCodes}>
+            {t('newCodes')}
+          </Button>
+          <Button size="small" danger onClick={takeAway}>
+            {t('remove')}
+          </Button>
+        </span>
+      ) : (
+        !off && (
+          <Button size="small" onClick={setUp}>
+            {t('setUp')}
+          </Button>
+        )
+      )}
+    </div>
+  );
+}
+
+function MailStep({ detail }: { detail: AccountDetail }): ReactNode {
+  const t = useText('account');
+  const set = useCallMutation(account.setMailStep, { refresh: [account.detail] });
+  const on = !detail.mailStep;
+  const ask = (): void =>
+    askPassword({
+      detail,
+      title: t(on ? 'mailStepAsk' : 'mailStepEnd'),
+      ok: t(on ? 'turnOn' : 'turnOff'),
+      save: (password) => set.mutateAsync({ on, password }),
+    });
+  return (
+    <div className={styles.row}>
+      <div>
+        <div className={styles.value}>{t('byMail')}</div>
+        <div className={styles.hint}>{t(detail.mailStep ? 'mailStepOn' : 'mailStepOff')}</div>
+      </div>
+      <Button size="small" onClick={ask}>
+        {t(on ? 'turnOn' : 'turnOff')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { type Device, account } from '@dossier/contract/identity/account';
+import { Button, Drawer, Tag } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { MailAddressSection } from './mail-address.tsx';
+import { PasskeySection } from './passkeys.tsx';
+import { SecondFactorSection } from './second-factor.tsx';
+import styles from './security.module.css';
+import { SyncDiskSection } from './sync-disk-devices.tsx';
+
+/** Where one is signed in, with the way to sign out there. */
+export function DeviceList(): ReactNode {
+  const t = useText('account');
+  const devices = useCall(account.devices, {});
+  const end = useCallMutation(account.endSession, {
+    refresh: [account.devices],
+    onDone: ({ ended }) => notice.success(t('signedOut', { n: ended })),
+  });
+  if (devices.error && !devices.data) return <ErrorBox small error={devices.error} retry={() => void devices.refetch()} />;
+  if (!devices.data) return <Spinner label={t('loading')} delay={150} />;
+  const others = devices.data.filter((device) => !device.current && device.viewer === undefined);
+  const endAll = async (): Promise<void> => {
+    const question = { title: t('endOthersAsk', { n: others.length }), text: t('endOthersText'), ok: t('endOthers') };
+    if (await confirm(question)) await end.mutateAsync({}).catch(() => undefined);
+  };
+  return (
+    <>
+      <ul className={styles.devices}>
+        {devices.data.map((device) => (
+          <li key={device.id} className={styles.row}>
+            <DeviceWords device={device} />
+            {!device.current && device.viewer === undefined && (
+              <Button
+                size="small"
+                aria-label={`${t('endThere')}: ${deviceName(device, t('aProgram'))}`}
+                onClick={() => void end.mutateAsync({ id: device.id }).catch(() => undefined)}
+              >
+                {t('endThere')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && <Button onClick={() => void endAll()}>{t('endOthers')}</Button>}
+    </>
+  );
+}
+
+/** Browser or program and system; what does not tell its name is a program. */
+const deviceName = ({ browser, system }: Device, program: string): string =>
+  [browser || program, system].filter((word) => word !== '').join(' · ');
+
+function DeviceWords({ device }: { device: Device }): ReactNode {
+  const t = useText('account');
+  return (
+    <div>
+      <div className={styles.value}>
+        {device.viewer === undefined ? deviceName(device, t('aProgram')) : t('viewedBy', { name: device.viewer })}{' '}
+        {device.current && <Tag color="success">{t('thisDevice')}</Tag>}
+      </div>
+      <div className={styles.hint}>
+        {device.viewer === undefined ? device.address : t('viewedHint')} · {t('since')} <RelativeTime iso={device.since} />
+        {!device.current && (
+          <>
+            {' · '}
+            {t('lastSeen')} <RelativeTime iso={device.lastSeen} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** How one signs in: the mail address, the second step, the passkeys, and where one is signed in. */
+export function SecurityDrawer({ close }: { close: () => void }): ReactNode {
+  const t = useText('account');
+  const [open, setOpen] = useState(true);
+  const detail = useCall(account.detail, {});
+  return (
+    <Drawer open={open} title={t('security')} size={480} onClose={() => setOpen(false)} afterOpenChange={(shown) => !shown && close()}>
+      {detail.data ? (
+        <>
+          <Section title={t('mail')}>
+            <MailAddressSection detail={detail.data} />
+          </Section>
+          <Section title={t('secondStep')}>
+            <SecondFactorSection detail={detail.data} />
+          </Section>
+          <PasskeySection detail={detail.data} />
+          <SyncDiskSection detail={detail.data} />
+          <Section title={t('devices')}>
+            <DeviceList />
+          </Section>
+        </>
+      ) : detail.error ? (
+        <ErrorBox small error={detail.error} retry={() => void detail.refetch()} />
+      ) : (
+        <Spinner label={t('loading')} delay={150} />
+      )}
+    </Drawer>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>{title}</h3>
+      {children}
+    </section>
+  );
+}

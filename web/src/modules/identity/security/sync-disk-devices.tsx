@@ -1,0 +1,147 @@
+import { type DiskDevice, webdav } from '@dossier/contract/webdav/devices';
+import { Button, Form, Input, Modal, Tag } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
+import type { AccountDetail } from './recent-sign-in.ts';
+import styles from './security.module.css';
+
+/** The own devices of the sync disk. Nothing where one may have none and has none. */
+export function SyncDiskSection({ detail }: { detail: AccountDetail }): ReactNode {
+  const t = useText('account');
+  const own = useCall(webdav.own, {});
+  const canAdd = own.data !== undefined && own.data.enabled && own.data.allowed;
+  if (own.data ? !canAdd && own.data.list.length === 0 : !own.error) return null;
+  const add = (): void =>
+    canProveIdentity(detail) ? openDialog((close) => <AddDevice detail={detail} close={close} />) : askToSignInAgain(t('addDiskDevice'));
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>{t('syncDisk')}</h3>
+      {own.data ? (
+        <>
+          <p className={styles.hint}>{t(canAdd ? (own.data.readOnly ? 'syncDiskReads' : 'syncDiskHint') : 'syncDiskOff')}</p>
+          {own.data.list.length > 0 && (
+            <ul className={styles.devices}>
+              {own.data.list.map((device) => (
+                <DeviceRow key={device.id} device={device} />
+              ))}
+            </ul>
+          )}
+          {canAdd && (
+            <Button className={styles.add ?? ''} onClick={add}>
+              {t('addDiskDevice')}
+            </Button>
+          )}
+        </>
+      ) : (
+        <ErrorBox small error={own.error} retry={() => void own.refetch()} />
+      )}
+    </section>
+  );
+}
+
+function DeviceRow({ device: { id, name, state, createTime, lastUse, address } }: { device: DiskDevice }): ReactNode {
+  const t = useText('account');
+  const send = useCallMutation(webdav.remove, { refresh: [webdav.own], onDone: () => notice.success(t('diskDeviceRemoved')) });
+  const remove = async (): Promise<void> => {
+    const asked = { title: t('removeDiskDevice', { name }), text: t('removeDiskDeviceText'), ok: t('remove'), danger: true };
+    if (await confirm(asked)) await send.mutateAsync({ id }).catch(() => undefined);
+  };
+  return (
+    <li className={styles.row}>
+      <div>
+        <div className={styles.value}>
+          {name} {state === 'closed' && <Tag>{t('diskDeviceClosed')}</Tag>}
+        </div>
+        <div className={styles.hint}>
+          {t('passkeyCreated')} <RelativeTime iso={createTime} />
+          {' · '}
+          {lastUse === undefined ? (
+            t('passkeyUnused')
+          ) : (
+            <>
+              {t('passkeyUsed')} <RelativeTime iso={lastUse} /> · {address}
+            </>
+          )}
+        </div>
+      </div>
+      <Button size="small" danger aria-label={`${t('remove')}: ${name}`} onClick={() => void remove()}>
+        {t('remove')}
+      </Button>
+    </li>
+  );
+}
+
+/** Asks for a name and the own password, then shows the password of the device. */
+function AddDevice({ detail, close }: { detail: AccountDetail; close: () => void }): ReactNode {
+  const t = useText('account');
+  const add = useCallMutation(webdav.add, { refresh: [webdav.own] });
+  const save = async ({ name, password = '' }: { name: string; password?: string }): Promise<void> => {
+    const { devicePassword } = await add.mutateAsync({ name: name.trim(), password });
+    openDialog((closeShown) => <DevicePassword password={devicePassword} close={closeShown} />);
+  };
+  return (
+    <FormDialog<{ name: string; password?: string }> title={t('addDiskDevice')} ok={t('next')} save={save} close={close}>
+      <Form.Item
+        name="name"
+        label={t('diskDeviceName')}
+        extra={t('passkeyNameHint')}
+        rules={[{ required: true, whitespace: true, message: t('passkeyNameNeeded') }]}
+      >
+        <Input autoComplete="off" maxLength={60} autoFocus />
+      </Form.Item>
+      <IdentityProofField detail={detail} />
+    </FormDialog>
+  );
+}
+
+/** Address, account and password, shown once: closed only by saying that they are kept. */
+function DevicePassword({ password, close }: { password: string; close: () => void }): ReactNode {
+  const t = useText('account');
+  const own = useCall(webdav.own, {});
+  const [open, setOpen] = useState(true);
+  const copy = (): void =>
+    void navigator.clipboard?.writeText(password).then(
+      () => notice.success(t('copied')),
+      () => notice.warning(t('copyRefused')),
+    );
+  return (
+    <Modal
+      open={open}
+      title={t('diskPassword')}
+      width={440}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      afterClose={close}
+      footer={
+        <>
+          {navigator.clipboard && <Button onClick={copy}>{t('copyDiskPassword')}</Button>}
+          <Button type="primary" onClick={() => setOpen(false)}>
+            {t('kept')}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.told}>{t('diskPasswordHint')}</p>
+      <ul className={styles.given}>
+        <li>
+          {t('diskAddress')}: <code>{`${location.origin}/dav/`}</code>
+        </li>
+        <li>
+          {t('diskAccount')}: <code>{own.data?.loginName}</code>
+        </li>
+        <li>
+          {t('diskPassword')}: <code>{password}</code>
+        </li>
+      </ul>
+    </Modal>
+  );
+}

@@ -1,0 +1,111 @@
+import { CheckOutlined, SearchOutlined } from '@ant-design/icons';
+import { type Space, session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
+import { Button, Drawer, Input, Pagination, Tag } from 'antd';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { useCurrentUser } from '../current-user.ts';
+import { switchSpace } from '../switch-space.ts';
+import styles from './spaces-drawer.module.css';
+
+const pageSize = 15;
+
+/** The drawer in which one changes to another organisation's space. */
+export function SpacesDrawer({ close }: { close: () => void }): ReactNode {
+  const t = useText('session');
+  const [open, setOpen] = useState(true);
+  return (
+    <Drawer open={open} title={t('switchSpace')} size={400} onClose={() => setOpen(false)} afterOpenChange={(shown) => !shown && close()}>
+      <Spaces />
+    </Drawer>
+  );
+}
+
+/** The spaces that one may work in; choosing one begins everything anew. */
+export function Spaces(): ReactNode {
+  const t = useText('session');
+  const [pageNo, setPageNo] = useState(1);
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const found = useCall(session.spaces, { pageNo, pageSize, ...(keyword && { keyword }) }, { keep: true });
+  const { spaceCount } = useCurrentUser();
+  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  const total = found.data?.totalNumber ?? 0;
+  const find = (value: string): void => {
+    setText(value);
+    setPageNo(1);
+  };
+  return (
+    <>
+      {spaceCount > pageSize && (
+        <Input
+          className={styles.find ?? ''}
+          allowClear={{ clearIcon: <ClearIcon /> }}
+          prefix={<SearchOutlined />}
+          placeholder={t('spaceFind')}
+          aria-label={t('spaceFind')}
+          value={text}
+          onChange={(event) => find(event.target.value)}
+        />
+      )}
+      <ul className={styles.list} aria-label={t('switchSpace')}>
+        {found.data?.list.map((space) => (
+          <SpaceRow key={space.id} space={space} />
+        ))}
+      </ul>
+      {found.data && total === 0 && <Empty small title={t('spaceNone')} />}
+      {total === 1 && keyword === '' && <p className={styles.only}>{t('spaceOnly')}</p>}
+      <Related />
+      {total > pageSize && <Pagination size="small" current={pageNo} pageSize={pageSize} total={total} onChange={setPageNo} />}
+    </>
+  );
+}
+
+/** The names of the organisations that this one works with; into those among them where one is a guest the list above leads. */
+function Related(): ReactNode {
+  const t = useText('session');
+  const { spaceName } = useCurrentUser();
+  const found = useCall(people.relatedOrganisations, {});
+  if (!found.data || found.data.length === 0) return null;
+  return (
+    <section className={styles.related} aria-label={t('spaceRelated')}>
+      <h3 title={t('spaceRelatedHint', { name: spaceName })}>{t('spaceRelated')}</h3>
+      <ul>
+        {found.data.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SpaceRow({ space }: { space: Space }): ReactNode {
+  const t = useText('session');
+  const [busy, setBusy] = useState(false);
+  const enter = async (): Promise<void> => {
+    setBusy(true);
+    // A refusal has been shown by `call` already.
+    await switchSpace(space.spaceId).catch(() => setBusy(false));
+  };
+  return (
+    <li className={styles.space} aria-current={space.current || undefined}>
+      <span className={styles.name}>
+        {space.name}
+        {!space.own && <Tag>{t('spaceGuest')}</Tag>}
+      </span>
+      {space.current ? (
+        <span className={styles.here}>
+          <CheckOutlined /> {t('spaceCurrent')}
+        </span>
+      ) : (
+        <Button size="small" loading={busy} aria-label={t('spaceEnterName', { name: space.name })} onClick={() => void enter()}>
+          {t('spaceEnter')}
+        </Button>
+      )}
+    </li>
+  );
+}

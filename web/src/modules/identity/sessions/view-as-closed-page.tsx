@@ -1,0 +1,18 @@
+import { EyeInvisibleOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { AppLink } from '../../../platform/ui/links.tsx';
+
+/** What is not for who views as somebody else, wherever the way there began. */
+export function ViewAsClosedPage(): ReactNode {
+  const t = useText('session');
+  return (
+    <Empty
+      icon={<EyeInvisibleOutlined />}
+      title={t('viewAsClosedTitle')}
+      hint={t('viewAsClosedHint')}
+      action={<AppLink to="/knowledge/index">{t('viewAsBack')}</AppLink>}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { session } from '../../../platform/sessions.ts';
+import card from '../../../platform/ui/centered-card.module.css';
+
+/** Where a tab ends that viewed as somebody else: it goes on as oneself only when told to. */
+export function ViewAsOverPage(): ReactNode {
+  const t = useText('session');
+  const goOn = (): void => {
+    if (session.viewIsOver()) session.leaveView();
+    location.replace('/');
+  };
+  return (
+    <main className={card.page}>
+      <section className={card.card}>
+        <img src="/mark.svg" alt="" width={40} height={40} />
+        <h1 className={card.title}>{t('viewAsOver')}</h1>
+        <p className={card.text}>{t('viewAsOverHint')}</p>
+        <button type="button" className={card.main} onClick={goOn}>
+          {t('viewAsGoOn')}
+        </button>
+      </section>
+    </main>
+  );
+}

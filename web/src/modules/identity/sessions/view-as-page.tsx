@@ -1,0 +1,71 @@
+import { session as calls } from '@dossier/contract/identity/sessions';
+import { type ReactNode, useState } from 'react';
+import { CallError, call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { usePageQuery } from '../../../platform/navigation.ts';
+import { idParam, textParam } from '../../../platform/page-query.ts';
+import { useCall } from '../../../platform/query.ts';
+import { session } from '../../../platform/sessions.ts';
+import card from '../../../platform/ui/centered-card.module.css';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import { safeRedirect } from '../redirect-target.ts';
+import styles from './view-as-page.module.css';
+
+const Query = { userId: idParam, to: textParam };
+const first = '/knowledge/index';
+
+/**
+ * /view-as?userId=&to= in a tab of its own: whom one is about to view as, and what that is. It begins with the button alone, so that no
+ * link makes an administrator view as anybody.
+ */
+export function ViewAsPage(): ReactNode {
+  const t = useText('session');
+  const { userId, to } = usePageQuery(Query);
+  const detail = useCall(calls.viewDetail, { userId: userId ?? '' }, { enabled: userId !== undefined, staleTime: 0 });
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const begin = async (id: string): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { sessionId } = await call(calls.viewAs, { userId: id }, { quiet: true });
+      session.startView(sessionId);
+      // Anew as a whole: nothing that the administrator sees may stay in memory.
+      location.replace(to === undefined ? first : safeRedirect(to, location.origin));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setBusy(false);
+      setFailure(error.message);
+    }
+  };
+  const refused = failure ?? detail.error?.message ?? (userId === undefined ? t('viewAsNobody') : undefined);
+  return (
+    <main className={card.page}>
+      <section className={card.card}>
+        <img src="/mark.svg" alt="" width={40} height={40} />
+        <h1 className={card.title}>{detail.data === undefined ? t('viewAs') : t('viewAsName', { name: detail.data.fullName })}</h1>
+        {refused !== undefined && (
+          <p className={styles.refused} role="alert">
+            {refused}
+          </p>
+        )}
+        {detail.data !== undefined && (
+          <>
+            <ul className={styles.terms}>
+              <li>{t('viewAsTermReads')}</li>
+              <li>{t('viewAsTermClosed')}</li>
+              <li>{t('viewAsTermTime', { n: detail.data.minutes })}</li>
+              <li>{t(detail.data.told ? 'viewAsTermTold' : 'viewAsTermLogged', { name: detail.data.fullName })}</li>
+            </ul>
+            <button type="button" className={card.main} disabled={busy} onClick={() => void begin(detail.data.id)}>
+              {t('viewAsBegin')}
+            </button>
+          </>
+        )}
+        <AppLink to="/" className={card.plain}>
+          {t('viewAsNot')}
+        </AppLink>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,85 @@
+import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
+import { passwordDuePath } from '../../platform/sessions.ts';
+
+const signInPage = {
+  title: 'signIn',
+  place: 'bare',
+  open: true,
+  plain: true,
+  load: () => import('./sign-in/sign-in-page.tsx').then((m) => m.SignInPage),
+} as const;
+
+/** The settings of home begin with the organisation that one works in. */
+export const sessionRedirects: PageRedirect[] = [{ path: '/home-setting/switch-org', to: '/home-setting/index' }];
+
+const ownPages = () => import('./account/own-pages.tsx');
+
+export const sessionRoutes: PageRoute[] = definePages('session', [
+  { path: '/login', ...signInPage },
+  { path: '/zxPhoneLogin', ...signInPage },
+  { path: '/zxPadLogin', ...signInPage },
+  {
+    path: passwordDuePath,
+    title: 'dueTitle',
+    place: 'bare',
+    plain: true,
+    hidden: true,
+    load: () => import('./sign-in/password-due-page.tsx').then((m) => m.PasswordDuePage),
+  },
+  {
+    path: '/view-as',
+    title: 'viewAs',
+    place: 'bare',
+    hidden: true,
+    load: () => import('./sessions/view-as-page.tsx').then((m) => m.ViewAsPage),
+  },
+  {
+    path: '/view-as/over',
+    title: 'viewAsOver',
+    place: 'bare',
+    open: true,
+    plain: true,
+    inView: true,
+    hidden: true,
+    load: () => import('./sessions/view-as-over-page.tsx').then((m) => m.ViewAsOverPage),
+  },
+  {
+    path: '/view-as/closed',
+    title: 'viewAsClosedTitle',
+    place: 'shell',
+    inView: true,
+    hidden: true,
+    load: () => import('./sessions/view-as-closed-page.tsx').then((m) => m.ViewAsClosedPage),
+  },
+  { path: '/user-info/index', title: 'account', place: 'shell', load: () => ownPages().then((m) => m.UserInfoPage) },
+  { path: '/user-setting/index', title: 'personalSettings', place: 'shell', load: () => ownPages().then((m) => m.UserSettingPage) },
+  { path: '/home-setting/index', title: 'switchSpace', place: 'shell', load: () => ownPages().then((m) => m.HomeSettingPage) },
+]);
+
+const authorizationPages = () => import('./providers/authorization-pages.tsx');
+const handOffPages = () => import('./providers/hand-off-pages.tsx');
+const bare = { place: 'bare', open: true, plain: true } as const;
+
+export const providerRoutes: PageRoute[] = definePages('doors', [
+  { path: '/zxLogin', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.ProviderPage) },
+  { path: '/zxLoginTwo', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.LeaveForProviderPage) },
+  { path: '/wechatlogin', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.MessagingPage) },
+  { path: '/enterpriseWeChat', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.EnterprisePage) },
+  { path: '/enterpriseWeChatTwo', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.EnterprisePhonePage) },
+  { path: '/singleLogin', title: 'signingIn', ...bare, load: () => handOffPages().then((m) => m.HandOffPage) },
+  { path: '/singleLoginTwo', title: 'signingIn', ...bare, load: () => handOffPages().then((m) => m.PhoneHandOffPage) },
+  { path: '/singleLoginPad', title: 'signingIn', ...bare, load: () => handOffPages().then((m) => m.PadHandOffPage) },
+  {
+    path: '/scanConfirm',
+    title: 'scanTitle',
+    place: 'bare',
+    plain: true,
+    load: () => import('./providers/qr-code-confirm-page.tsx').then((m) => m.QrCodeConfirmPage),
+  },
+  {
+    path: '/wechatbind',
+    title: 'bindTitle',
+    place: 'bare',
+    load: () => import('./providers/link-account-page.tsx').then((m) => m.LinkAccountPage),
+  },
+]);

@@ -1,0 +1,142 @@
+import type { OutputOf } from '@dossier/contract/core/route';
+import { site } from '@dossier/contract/core/site';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { CallError, call, withQuery } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { saveRedirectTarget } from '../redirect-target.ts';
+import { setSignInNotice } from '../sign-in.ts';
+import styles from './other-methods.module.css';
+
+type SignInOptions = OutputOf<typeof site.doors>;
+
+/** Which ways to sign in are open; undefined until the server has said. */
+export function useSignInOptions(): SignInOptions | undefined {
+  const [doors, setDoors] = useState<SignInOptions>();
+  useEffect(() => {
+    // A page without these still signs in by account.
+    call(site.doors, {}, { quiet: true }).then(setDoors, () => undefined);
+  }, []);
+  return doors;
+}
+
+/** A challenge is good for five minutes: an offer that stands longer is made anew. */
+const offerMs = 240_000;
+
+const load = () => import('./passkey-sign-in.ts');
+
+/** Browsers know passkeys on safe pages only. */
+export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in window;
+
+interface PasskeySignIn {
+  /** Lets the person choose one; absent where the site or the browser takes none. */
+  choose: (() => void) | undefined;
+  busy: boolean;
+}
+
+/** Signing in with a passkey: offered at the login name by the browser itself, and by a button. */
+export function usePasskeySignIn(target: string, isOpen: boolean): PasskeySignIn {
+  const t = useText('session');
+  const go = useNavigate();
+  const [round, setRound] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const isOffered = isOpen && supportsPasskeys();
+  const fail = useCallback((error: unknown) => setSignInNotice(error instanceof CallError ? error.message : t('passkeyFailed')), [t]);
+  useEffect(() => {
+    if (!isOffered || busy) return;
+    const life = new AbortController();
+    const again = (): void => setRound((before) => before + 1);
+    const timer = setTimeout(again, offerMs);
+    load()
+      .then(({ offerPasskeys }) => offerPasskeys(life.signal))
+      .then((isIn) => isIn && go(target, undefined, { replace: true }))
+      .catch((error: unknown) => {
+        // what was offered and not chosen fails unseen
+        if (life.signal.aborted || !(error instanceof CallError)) return;
+        fail(error);
+        if (error.code > 0) again();
+      });
+    return () => {
+      clearTimeout(timer);
+      life.abort();
+    };
+  }, [isOffered, busy, round, go, target, fail]);
+  const choose = async (): Promise<void> => {
+    setBusy(true);
+    setSignInNotice(undefined);
+    try {
+      const { choosePasskey } = await load();
+      if (await choosePasskey()) return go(target, undefined, { replace: true });
+      setSignInNotice(t('passkeyNone'));
+    } catch (error) {
+      fail(error);
+    }
+    setBusy(false);
+  };
+  return { choose: isOffered ? () => void choose() : undefined, busy };
+}
+
+/** What this site can also be used with, beside the browser; none shows nothing. */
+export function ClientLinks({ doors }: { doors: SignInOptions | undefined }): ReactNode {
+  const t = useText('session');
+  if (doors === undefined || doors.clients.length === 0) return null;
+  return (
+    <nav className={styles.clients} aria-label={t('clients')}>
+      {doors.clients.map((platform) => (
+        <a key={platform} href={withQuery('/external/download/client', { platform })} rel="noreferrer">
+          {t(`client_${platform}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const providerPaths: { door: 'identityProvider' | 'messagingApp' | 'enterpriseChat'; href: string }[] = [
+  { door: 'identityProvider', href: '/idp/authorize' },
+  { door: 'messagingApp', href: '/wx/authorize?app=messagingApp' },
+  { door: 'enterpriseChat', href: '/wx/authorize?app=enterpriseChat' },
+];
+
+interface ProviderLinksProps {
+  target: string;
+  doors: SignInOptions | undefined;
+  passkeys: PasskeySignIn;
+  /** Shows the code for a phone. */
+  onScan: () => void;
+}
+
+/** The other ways to sign in that the site has opened; none shows nothing. */
+export function ProviderLinks({ target, doors, passkeys, onScan }: ProviderLinksProps): ReactNode {
+  const t = useText('session');
+  // A phone cannot scan its own window.
+  const scan = !useMedia('hand') && doors?.scan === true;
+  const open = providerPaths.filter(({ door }) => doors?.[door] !== undefined);
+  if (open.length === 0 && !scan && !passkeys.choose) return null;
+  return (
+    <nav className={styles.doors} aria-label={t('otherWays')}>
+      <span className={styles.or}>{t('otherWays')}</span>
+      {passkeys.choose && (
+        <button type="button" className={styles.door} disabled={passkeys.busy} onClick={passkeys.choose}>
+          {t('passkeyWay')}
+        </button>
+      )}
+      {open.map(({ door, href }) => (
+        <a
+          key={door}
+          className={styles.door}
+          href={href}
+          aria-label={t('signInWith', { name: doors?.[door] ?? '' })}
+          onClick={() => saveRedirectTarget(target)}
+        >
+          {doors?.[door]}
+        </a>
+      ))}
+      {scan && (
+        <button type="button" className={styles.door} onClick={onScan}>
+          {t('scanWay')}
+        </button>
+      )}
+    </nav>
+  );
+}

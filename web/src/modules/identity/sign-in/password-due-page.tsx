@@ -1,0 +1,111 @@
+import { codes } from '@dossier/contract/core/codes';
+import { type CurrentUser, session as calls } from '@dossier/contract/identity/sessions';
+import { type ReactNode, useId } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { textParam } from '../../../platform/page-query.ts';
+import { useKnownUser } from '../../../platform/permissions.ts';
+import { queryClient } from '../../../platform/query.ts';
+import { type FormFailure, PlainForm } from '../plain-form.tsx';
+import { safeRedirect } from '../redirect-target.ts';
+import { signOut } from '../sign-in.ts';
+import { LanguageSelect } from './sign-in-form.tsx';
+import styles from './sign-in.module.css';
+
+const Query = { redirect: textParam };
+
+const fieldOf = (code: number): string => (code === codes.invalidPassword.code ? 'oldPwd' : 'newPwd');
+
+/** Between the door and the house: a password that is too old, or that somebody else set, is changed before anything else. */
+export function PasswordDuePage(): ReactNode {
+  const t = useText('session');
+  const { redirect } = usePageQuery(Query);
+  const terms = useKnownUser()?.passwordTerms;
+  const target = safeRedirect(redirect, location.origin);
+  return (
+    <div className={styles.page}>
+      <main className={styles.card}>
+        <img className={styles.mark} src="/mark.svg" alt="" width={40} height={40} />
+        <h1 className={styles.title}>{t('dueTitle')}</h1>
+        <p className={styles.subtitle}>{t(terms?.reason === 'age' ? 'dueByAge' : 'dueGiven')}</p>
+        <ChangeForm target={target} terms={terms} />
+      </main>
+      <footer className={styles.foot}>
+        <LanguageSelect />
+      </footer>
+    </div>
+  );
+}
+
+const shortest = 6;
+
+/** What the site asks of a password. */
+function Rule({ id, terms }: { id: string; terms: CurrentUser['passwordTerms'] }): ReactNode {
+  const t = useText('session');
+  const kinds = terms?.classes ?? 0;
+  return (
+    <p id={id} className={styles.rule}>
+      {t('ruleLength', { n: Math.max(shortest, terms?.length ?? 0) })}
+      {kinds > 1 && ` ${t('ruleKinds', { n: kinds })}`}
+    </p>
+  );
+}
+
+function ChangeForm({ target, terms }: { target: string; terms: CurrentUser['passwordTerms'] }): ReactNode {
+  const t = useText('session');
+  const rule = useId();
+  const go = useNavigate();
+  const send = async ({ oldPwd = '', newPwd = '', confirmPwd = '' }: Record<string, string>): Promise<FormFailure | undefined> => {
+    if (oldPwd === '') return { text: t('passwordNeeded'), field: 'oldPwd' };
+    if (newPwd.length < 6) return { text: t('passwordShort'), field: 'newPwd' };
+    if (newPwd !== confirmPwd) return { text: t('passwordsDiffer'), field: 'confirmPwd' };
+    await call(calls.changePassword, { oldPwd, newPwd, confirmPwd }, { quiet: true });
+    // all that was known is that nothing may be done
+    queryClient.clear();
+    go(target, undefined, { replace: true });
+    return undefined;
+  };
+  return (
+    <PlainForm ok={t('setPassword')} send={send} fieldOf={fieldOf} below={<Leave />}>
+      {(field) => (
+        <>
+          <label className={styles.label}>
+            {t('oldPassword')}
+            <input {...field('oldPwd')} type="password" autoComplete="current-password" autoFocus />
+          </label>
+          <label className={styles.label}>
+            {t('newPassword')}
+            <input
+              {...field('newPwd')}
+              type="password"
+              autoComplete="new-password"
+              aria-describedby={`${rule} ${field('newPwd')['aria-describedby']}`}
+            />
+          </label>
+          <Rule id={rule} terms={terms} />
+          <label className={styles.label}>
+            {t('confirmPassword')}
+            <input {...field('confirmPwd')} type="password" autoComplete="new-password" />
+          </label>
+        </>
+      )}
+    </PlainForm>
+  );
+}
+
+function Leave(): ReactNode {
+  const t = useText('session');
+  const go = useNavigate();
+  const leave = async (): Promise<void> => {
+    await signOut();
+    go('/login', undefined, { replace: true });
+  };
+  return (
+    <div className={styles.links}>
+      <button type="button" className={styles.link} onClick={() => void leave()}>
+        {t('dueOther')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import { type ReactNode, useEffect, useState } from 'react';
+import { CallError, call, noAnswer } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { pollQrCode } from '../sign-in.ts';
+import styles from './qr-code-panel.module.css';
+import signIn from './sign-in.module.css';
+
+type QrCode = OutputOf<typeof signInProviders.beginScan>;
+
+/** A code on its way: being made, shown, over (late, refused or used up), or why there is none. */
+export type QrCodeState = { state: 'asking' } | { state: 'shown'; image: string; url: string } | { state: 'over'; text?: string };
+
+const pauseMs = 2000;
+const wait = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms));
+
+/** Shows a code and asks every two seconds whether a phone has confirmed it, then goes to `target`; `renew` makes another. */
+export function useQrCode(target: string): { scan: QrCodeState; renew: () => void } {
+  const go = useNavigate();
+  const [scan, setScan] = useState<QrCodeState>({ state: 'asking' });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const life = new AbortController();
+    const tell = (next: QrCodeState): void => (life.signal.aborted ? undefined : setScan(next));
+    follow(tell, life.signal).then(
+      (isIn) => (life.signal.aborted ? undefined : isIn ? go(target, undefined, { replace: true }) : tell({ state: 'over' })),
+      (error: unknown) => tell({ state: 'over', ...(error instanceof CallError && { text: error.message }) }),
+    );
+    return () => life.abort();
+  }, [round, go, target]);
+  const renew = (): void => {
+    setScan({ state: 'asking' });
+    setRound(round + 1);
+  };
+  return { scan, renew };
+}
+
+/** Whether a phone let this browser in before the code was over. */
+async function follow(tell: (scan: QrCodeState) => void, signal: AbortSignal): Promise<boolean> {
+  const begun = performance.now();
+  const code = await call(signInProviders.beginScan, {}, { quiet: true, signal });
+  tell({ state: 'shown', image: code.image, url: code.url });
+  // The clock of this browser may be wrong: the two minutes are counted from here.
+  while (performance.now() - begun < lifeMs && !signal.aborted) {
+    await wait(pauseMs);
+    if (signal.aborted) return false;
+    const answer = await ask(code);
+    if (answer !== 'waiting') return answer === 'in';
+  }
+  return false;
+}
+
+const lifeMs = 118_000;
+
+async function ask({ scanId, secret }: QrCode): Promise<'waiting' | 'in' | 'over'> {
+  try {
+    return (await pollQrCode({ scanId, secret })) ? 'in' : 'waiting';
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (error.code === codes.scanExpired.code) return 'over';
+    // A network that is away for a moment ends nothing.
+    if (error.code === noAnswer) return 'waiting';
+    throw error;
+  }
+}
+
+/** A code for a signed-in phone, in place of the form. */
+export function QrCodePanel({ target, back }: { target: string; back: () => void }): ReactNode {
+  const t = useText('session');
+  const { scan, renew } = useQrCode(target);
+  return (
+    <div className={styles.panel}>
+      <div className={styles.frame} aria-busy={scan.state === 'asking'}>
+        {scan.state === 'shown' && <img className={styles.code} src={scan.image} alt={t('scanCode')} width={220} height={220} />}
+        {scan.state === 'over' && (
+          <button type="button" className={styles.renew} onClick={renew} autoFocus>
+            {t('scanRenew')}
+          </button>
+        )}
+      </div>
+      <p className={styles.text} role="status">
+        {scan.state === 'over' ? (scan.text ?? t('scanOver')) : t('scanHow')}
+      </p>
+      <button type="button" className={signIn.link} onClick={back}>
+        {t('scanBack')}
+      </button>
+    </div>
+  );
+}

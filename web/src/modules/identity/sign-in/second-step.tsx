@@ -1,0 +1,94 @@
+import { codes } from '@dossier/contract/core/codes';
+import { session } from '@dossier/contract/identity/sessions';
+import { type ReactNode, useEffect, useState } from 'react';
+import { CallError, call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { type FormFailure, PlainForm } from '../plain-form.tsx';
+import { type SecondStepTicket, submitCode } from '../sign-in.ts';
+import styles from './sign-in.module.css';
+
+interface SecondStepProps {
+  step: SecondStepTicket;
+  target: string;
+  back: () => void;
+}
+
+const pauseSeconds = 30;
+
+/** The screen after the password: a code that came by mail, or from an authenticator. */
+export function SecondStep({ step, target, back }: SecondStepProps): ReactNode {
+  const t = useText('session');
+  const go = useNavigate();
+  const byMail = step.validate.channel === 'mail';
+  const send = async ({ code = '' }: Record<string, string>): Promise<FormFailure | undefined> => {
+    if (code.trim() === '') return { text: t('codeNeeded'), field: 'code' };
+    await submitCode(step, code.trim());
+    go(target, undefined, { replace: true });
+    return undefined;
+  };
+  return (
+    <>
+      <p className={styles.told}>{byMail ? t('codeSentTo', { mail: step.validate.sentTo }) : t('codeFromApp')}</p>
+      <PlainForm
+        ok={t('signIn')}
+        send={send}
+        fieldOf={(code) => (code === codes.messageCodeWrong.code ? 'code' : undefined)}
+        below={
+          <div className={styles.links}>
+            {byMail && <Resend step={step} />}
+            <button type="button" className={styles.link} onClick={back}>
+              {t('backToSignIn')}
+            </button>
+          </div>
+        }
+      >
+        {(field) => (
+          <label className={styles.label}>
+            {t(byMail ? 'mailCode' : 'appCode')}
+            <input
+              {...field('code')}
+              type="text"
+              inputMode={byMail ? 'numeric' : 'text'}
+              autoComplete="one-time-code"
+              maxLength={byMail ? 6 : 20}
+              autoFocus
+            />
+          </label>
+        )}
+      </PlainForm>
+    </>
+  );
+}
+
+/** Another code, not sooner than half a minute after the last. */
+function Resend({ step }: { step: SecondStepTicket }): ReactNode {
+  const t = useText('session');
+  const [wait, setWait] = useState(pauseSeconds);
+  const [said, setSaid] = useState<string>();
+  useEffect(() => {
+    if (wait === 0) return;
+    const timer = setTimeout(() => setWait(wait - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [wait]);
+  const resend = async (): Promise<void> => {
+    setWait(pauseSeconds);
+    try {
+      await call(session.resendCode, { sessionId: step.sessionId, validateId: step.validate.validateId }, { quiet: true });
+      setSaid(t('codeSentAgain'));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setSaid(error.message);
+    }
+  };
+  return (
+    <span>
+      <button type="button" className={styles.link} disabled={wait > 0} onClick={() => void resend()}>
+        {wait > 0 ? t('resendIn', { seconds: wait }) : t('resend')}
+      </button>
+      <span role="status" className={styles.said}>
+        {said}
+      </span>
+    </span>
+  );
+}

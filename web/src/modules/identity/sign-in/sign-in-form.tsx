@@ -1,0 +1,196 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { session } from '@dossier/contract/identity/sessions';
+import { type FormEvent, type InputHTMLAttributes, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { CallError, call } from '../../../platform/call.ts';
+import { languageNames, languageTags, setLanguage, useLanguage, useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { type SecondStepTicket, signIn } from '../sign-in.ts';
+import styles from './sign-in.module.css';
+
+export type Captcha = OutputOf<typeof session.captcha>;
+
+/** The verification picture, where the server wants one for this login name. */
+function useCaptcha(): { captcha: Captcha; ask: (loginName: string) => Promise<void> } {
+  const [captcha, setCaptcha] = useState<Captcha>({ required: false });
+  // A failure to ask is no answer: the sign-in itself will tell what is missing.
+  const ask = useCallback(async (loginName: string) => {
+    await call(session.captcha, { loginName }, { quiet: true }).then(setCaptcha, () => undefined);
+  }, []);
+  useEffect(() => void ask(''), [ask]);
+  return { captcha, ask };
+}
+
+interface CaptchaFieldProps {
+  image: string;
+  field: InputHTMLAttributes<HTMLInputElement>;
+  renew: (form: HTMLFormElement) => void;
+}
+
+/** The verification picture, the code typed from it, and a way to get another. */
+export function CaptchaField({ image, field, renew }: CaptchaFieldProps): ReactNode {
+  const t = useText('session');
+  return (
+    <div className={styles.captcha}>
+      <label className={styles.label}>
+        {t('captcha')}
+        <input {...field} type="text" inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+      </label>
+      <button
+        className={styles.picture}
+        type="button"
+        title={t('captchaRenew')}
+        aria-label={t('captchaRenew')}
+        onClick={(event) => event.currentTarget.form && renew(event.currentTarget.form)}
+      >
+        <img src={image} alt="" />
+      </button>
+    </div>
+  );
+}
+
+type SignInField = 'loginName' | 'password' | 'captcha';
+
+interface SignInFailure {
+  text: string;
+  field?: SignInField | undefined;
+}
+
+interface SignInState {
+  captcha: Captcha;
+  ask: (loginName: string) => Promise<void>;
+  failure: SignInFailure | undefined;
+  busy: boolean;
+  submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+}
+
+/** What stands in a field of a form. */
+export function fieldValue(form: HTMLFormElement, name: SignInField): string {
+  const value = new FormData(form).get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The state of the sign-in form: checks, the call, and what went wrong in which field. */
+function useSignIn(target: string, onStep: (step: SecondStepTicket) => void): SignInState {
+  const t = useText('session');
+  const go = useNavigate();
+  const { captcha, ask } = useCaptcha();
+  const [failure, setFailure] = useState<SignInFailure>();
+  const [busy, setBusy] = useState(false);
+
+  const missing = (form: HTMLFormElement): SignInFailure | undefined => {
+    if (fieldValue(form, 'loginName').trim() === '') return { text: t('loginNameNeeded'), field: 'loginName' };
+    if (fieldValue(form, 'password') === '') return { text: t('passwordNeeded'), field: 'password' };
+    return captcha.required && fieldValue(form, 'captcha').trim() === '' ? { text: t('captchaNeeded'), field: 'captcha' } : undefined;
+  };
+  const attempt = async (form: HTMLFormElement): Promise<SignInFailure | undefined> => {
+    const loginName = fieldValue(form, 'loginName').trim();
+    const code = fieldValue(form, 'captcha').trim();
+    try {
+      const password = fieldValue(form, 'password');
+      const step = await signIn({ loginName, password, captchaId: captcha.captchaId, captcha: code || undefined });
+      if (step) onStep(step);
+      else go(target, undefined, { replace: true });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      await ask(loginName);
+      return { text: error.message, field: fieldOf(error.code) };
+    }
+  };
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setFailure(undefined);
+    setBusy(true);
+    const failed = missing(form) ?? (await attempt(form));
+    if (!failed) return;
+    setBusy(false);
+    setFailure(failed);
+    if (failed.field) form.querySelector<HTMLInputElement>(`[name=${failed.field}]`)?.focus();
+  };
+  return { captcha, ask, failure, busy, submit };
+}
+
+function fieldOf(code: number): SignInField | undefined {
+  if (code === codes.captchaRequired.code || code === codes.captchaWrong.code) return 'captcha';
+  return code === codes.badCredentials.code ? 'password' : undefined;
+}
+
+/** Chooses the language before anybody is signed in. */
+export function LanguageSelect(): ReactNode {
+  const t = useText('session');
+  const lang = useLanguage();
+  return (
+    <select
+      className={styles.lang}
+      aria-label={t('language')}
+      value={lang}
+      onChange={(event) => void setLanguage(event.target.value as Lang)}
+    >
+      {Object.entries(languageNames).map(([id, name]) => (
+        <option key={id} value={id} lang={languageTags[id as Lang]}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface SignInFormProps {
+  target: string;
+  onStep: (step: SecondStepTicket) => void;
+  /** Absent until the server has said what there is to do. */
+  onForgot: (() => void) | undefined;
+}
+
+/** Login name, password, and the verification code when the server wants one. */
+export function SignInForm({ target, onStep, onForgot }: SignInFormProps): ReactNode {
+  const t = useText('session');
+  const { captcha, ask, failure, busy, submit } = useSignIn(target, onStep);
+  const field = (
+    name: SignInField,
+  ): { className: string | undefined; name: SignInField; 'aria-invalid': boolean; 'aria-describedby': string } => ({
+    className: styles.input,
+    name,
+    'aria-invalid': failure?.field === name,
+    'aria-describedby': 'sign-in-error',
+  });
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <label className={styles.label}>
+        {t('loginName')}
+        <input
+          {...field('loginName')}
+          type="text"
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          onBlur={(event) => event.target.value.trim() !== '' && void ask(event.target.value.trim())}
+        />
+      </label>
+      <div className={styles.withLink}>
+        <label className={styles.label}>
+          {t('password')}
+          <input {...field('password')} type="password" autoComplete="current-password" />
+        </label>
+        {onForgot && (
+          <button type="button" className={styles.link} onClick={onForgot}>
+            {t('forgotPassword')}
+          </button>
+        )}
+      </div>
+      {captcha.required && captcha.image && (
+        <CaptchaField image={captcha.image} field={field('captcha')} renew={(form) => void ask(fieldValue(form, 'loginName').trim())} />
+      )}
+      <p id="sign-in-error" className={styles.error} role="alert">
+        {failure?.text}
+      </p>
+      <button className={styles.button} type="submit" disabled={busy}>
+        {busy ? t('signingIn') : t('signIn')}
+      </button>
+    </form>
+  );
+}

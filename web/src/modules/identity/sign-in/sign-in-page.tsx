@@ -1,0 +1,71 @@
+import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { usePageQuery } from '../../../platform/navigation.ts';
+import { enumParam, textParam } from '../../../platform/page-query.ts';
+import { safeRedirect } from '../redirect-target.ts';
+import { type SecondStepTicket, setSignInNotice, useSignInNotice } from '../sign-in.ts';
+import { ClientLinks, ProviderLinks, usePasskeySignIn, useSignInOptions } from './other-methods.tsx';
+import { LanguageSelect, SignInForm } from './sign-in-form.tsx';
+import styles from './sign-in.module.css';
+
+const NoticeQuery = { door: textParam, why: enumParam(['off', 'away']) };
+
+/** Why another way to sign in led back here. */
+export function SignInNotice(): ReactNode {
+  const t = useText('session');
+  const { why } = usePageQuery(NoticeQuery);
+  const word = useSignInNotice();
+  useEffect(() => () => setSignInNotice(undefined), []);
+  const text = word ?? (why === 'off' ? t('doorOff') : why === 'away' ? t('doorAway') : undefined);
+  return text === undefined ? null : (
+    <p className={styles.notice} role="alert">
+      {text}
+    </p>
+  );
+}
+
+const SecondStep = lazy(() => import('./second-step.tsx').then((m) => ({ default: m.SecondStep })));
+const ScanPanel = lazy(() => import('./qr-code-panel.tsx').then((m) => ({ default: m.QrCodePanel })));
+const ForgottenPassword = lazy(() => import('./forgotten-password.tsx').then((m) => ({ default: m.ForgottenPassword })));
+
+const Query = { redirect: textParam };
+
+/** The door: a quiet card with the product's mark, the form and the languages. */
+export function SignInPage(): ReactNode {
+  const t = useText('session');
+  const { redirect } = usePageQuery(Query);
+  const target = safeRedirect(redirect, location.origin);
+  const doors = useSignInOptions();
+  const [step, setStep] = useState<SecondStepTicket>();
+  const [forgotten, setForgotten] = useState(false);
+  const [scanning, setScanning] = useState(false);
+  const passkeys = usePasskeySignIn(target, doors?.passkeys === true && !step && !forgotten && !scanning);
+  return (
+    <div className={styles.page}>
+      <main className={styles.card}>
+        <img className={styles.mark} src="/mark.svg" alt="" width={40} height={40} />
+        <h1 className={styles.title}>Dossier</h1>
+        <p className={styles.subtitle}>{t(step ? 'secondStep' : forgotten ? 'resetPassword' : 'signInHint')}</p>
+        <Suspense>
+          {step ? (
+            <SecondStep step={step} target={target} back={() => setStep(undefined)} />
+          ) : forgotten ? (
+            <ForgottenPassword byMail={doors?.forgotPassword === true} back={() => setForgotten(false)} />
+          ) : scanning ? (
+            <ScanPanel target={target} back={() => setScanning(false)} />
+          ) : (
+            <>
+              <SignInNotice />
+              <SignInForm target={target} onStep={setStep} onForgot={doors && (() => setForgotten(true))} />
+              <ProviderLinks target={target} doors={doors} passkeys={passkeys} onScan={() => setScanning(true)} />
+            </>
+          )}
+        </Suspense>
+      </main>
+      <footer className={styles.foot}>
+        <ClientLinks doors={doors} />
+        <LanguageSelect />
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { DownloadOutlined, UploadOutlined, UserDeleteOutlined } from '@ant-design/icons';
+import type { Permission } from '@dossier/contract/core/administrative-permissions';
+import { admin } from '@dossier/contract/identity/user-administration';
+import { call } from '../../platform/call.ts';
+import { session } from '../../platform/sessions.ts';
+import { saveFile } from '../documents/download-document.ts';
+import { knownPerson } from './current-user.ts';
+import { userAction, userListAction } from './user-extensions.ts';
+import { importPath } from './users/user-pages.ts';
+
+/** Whether the office of whoever is signed in lets them do something, and this is no look as somebody else. */
+const may = (deed: Permission): boolean => knownPerson()?.deeds.includes(deed) === true && !session.viewsAs();
+
+/** What this room adds to people. */
+export const userActions = [
+  userAction('admin', {
+    id: 'admin.delete',
+    label: (t) => t('deletePerson'),
+    icon: <UserDeleteOutlined />,
+    danger: true,
+    shown: ({ id, guestOf }) => guestOf === undefined && may('people.remove') && knownPerson()?.id !== id,
+    run: async (person) => (await import('./users/remove-user-dialog.tsx')).openRemoveUser(person),
+  }),
+];
+
+async function fetchTable(format: 'csv' | 'xlsx'): Promise<void> {
+  const { downloadUrl, fileName } = await call(admin.exportPeople, { format });
+  saveFile(downloadUrl, fileName);
+}
+
+/** What this room adds to the list of people as a whole. */
+export const userListTools = [
+  userListAction('admin', {
+    id: 'admin.import',
+    label: (t) => t('import'),
+    icon: <UploadOutlined />,
+    shown: () => may('people.edit'),
+    path: importPath,
+  }),
+  userListAction('admin', {
+    id: 'admin.export',
+    label: (t) => t('export'),
+    icon: <DownloadOutlined />,
+    shown: () => may('people.see'),
+    choices: [
+      { id: 'xlsx', label: (t) => t('exportXlsx'), run: () => fetchTable('xlsx') },
+      { id: 'csv', label: (t) => t('exportCsv'), run: () => fetchTable('csv') },
+    ],
+  }),
+];

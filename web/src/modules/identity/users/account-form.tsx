@@ -1,0 +1,142 @@
+import { people } from '@dossier/contract/identity/users';
+import { Checkbox, Form, Input, Modal, Select } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import styles from '../../../platform/ui/list-page.module.css';
+import { useRoleName } from '../role-names.ts';
+import { CopiedButton, SecretCard, untilCopied } from './secret-card.tsx';
+import { strongPassword } from './strong-password.ts';
+
+/** What somebody signs in with. */
+export interface Account {
+  loginName: string;
+  password: string;
+}
+
+interface AccountDialogProps<T> {
+  title: string;
+  /** The title once the account stands. */
+  made: string;
+  initial?: Partial<T>;
+  create: (values: T, account: Account) => Promise<unknown>;
+  close: () => void;
+  children: ReactNode;
+}
+
+/** A dialog that makes an account, with whatever else belongs to it, and then shows its password this once. */
+export function AccountDialog<T extends { loginName: string }>(props: AccountDialogProps<T>): ReactNode {
+  const { title, made, initial, create, close, children } = props;
+  const t = useText('people');
+  const [open, setOpen] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [account, setAccount] = useState<Account>();
+  const [form] = Form.useForm<T>();
+  const save = async (values: T): Promise<void> => {
+    setBusy(true);
+    const next = { loginName: values.loginName.trim(), password: strongPassword() };
+    try {
+      await create(values, next);
+      setAccount(next);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const shut = (): void => setOpen(false);
+  return (
+    <Modal
+      open={open}
+      title={account ? made : title}
+      width={460}
+      okText={t('create')}
+      confirmLoading={busy}
+      onOk={() => form.submit()}
+      onCancel={shut}
+      afterClose={close}
+      {...(account && { ...untilCopied, footer: <CopiedButton done={shut} /> })}
+    >
+      {account ? (
+        <SecretCard {...account} />
+      ) : (
+        <Form<T>
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          {...(initial && { initialValues: initial })}
+          onFinish={(values) => void save(values).catch(() => undefined)}
+        >
+          {children}
+          {/* Without a button of its own a form with several fields does not take Enter. */}
+          <button type="submit" hidden />
+        </Form>
+      )}
+    </Modal>
+  );
+}
+
+/** What they sign in with. */
+export function LoginNameField(): ReactNode {
+  const t = useText('people');
+  return (
+    <Form.Item name="loginName" label={t('loginName')} rules={[{ required: true, whitespace: true, message: t('loginNameNeeded') }]}>
+      <Input maxLength={64} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+    </Form.Item>
+  );
+}
+
+/** Whether they have to choose another password before anything else. */
+export function MustChangeField(): ReactNode {
+  const t = useText('people');
+  return (
+    <Form.Item name="mustChange" valuePropName="checked" initialValue={true}>
+      <Checkbox>{t('mustChange')}</Checkbox>
+    </Form.Item>
+  );
+}
+
+/** Says that a password is made. */
+export function MadePassword(): ReactNode {
+  const t = useText('people');
+  return (
+    <Form.Item label={t('password')}>
+      <span className={styles.made}>{t('passwordGenerated')}</span>
+    </Form.Item>
+  );
+}
+
+/** A person's name, which must not be missing. */
+export function FullNameField({ first = false }: { first?: boolean }): ReactNode {
+  const t = useText('people');
+  return (
+    <Form.Item name="fullName" label={t('fullName')} rules={[{ required: true, whitespace: true, message: t('fullNameNeeded') }]}>
+      <Input autoFocus={first} maxLength={100} autoComplete="off" />
+    </Form.Item>
+  );
+}
+
+/** The mail address, which may be missing. */
+export function MailField(): ReactNode {
+  const t = useText('people');
+  return (
+    <Form.Item name="mail" label={t('mail')} extra={t('mailHint')} rules={[{ type: 'email', message: t('mailIllegal') }]}>
+      <Input type="email" maxLength={254} autoComplete="off" />
+    </Form.Item>
+  );
+}
+
+/** The roles, which may be none. */
+export function RolesField({ hint }: { hint?: string }): ReactNode {
+  const t = useText('people');
+  const roleName = useRoleName();
+  const roles = useCall(people.roles, { pageNo: 1, pageSize: 1000 });
+  return (
+    <Form.Item name="roleIds" label={t('roles')} {...(hint && { extra: hint })}>
+      <Select
+        mode="multiple"
+        showSearch={{ optionFilterProp: 'label' }}
+        loading={roles.isPending}
+        options={(roles.data?.list ?? []).map((role) => ({ value: role.id, label: roleName(role.name) }))}
+      />
+    </Form.Item>
+  );
+}

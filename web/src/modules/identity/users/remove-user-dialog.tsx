@@ -1,0 +1,176 @@
+import { type OwnedResources, admin } from '@dossier/contract/identity/user-administration';
+import { people } from '@dossier/contract/identity/users';
+import { Alert, Modal, Select } from 'antd';
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { formatSize } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import styles from '../import/import.module.css';
+import type { ListedUser } from '../user-extensions.ts';
+import { departmentsPath } from './user-pages.ts';
+
+const mostNames = 5;
+
+/** What of a person goes to the heir, and what ends with the account; nothing is told of what there is none of. */
+export function OwnedResourcesList({ estate }: { estate: OwnedResources }): ReactNode {
+  const t = useText('admin');
+  const { handed, ends } = useFacts(estate);
+  return (
+    <>
+      {handed.length === 0 ? <p className={styles.quiet}>{t('ownsNothing')}</p> : <Facts title={t('handedOver')} facts={handed} />}
+      {ends.length > 0 && <Facts title={t('letGo')} facts={ends} />}
+    </>
+  );
+}
+
+function Facts({ title, facts }: { title: string; facts: string[] }): ReactNode {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul>
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function useFacts(estate: OwnedResources): { handed: string[]; ends: string[] } {
+  const t = useText('admin');
+  const language = useLanguage();
+  const { cabinets, cabinetNames, places, documents, bytes, locks, uploads, grants, heads, groups, sessions, guestIn } = estate;
+  const shown = cabinetNames.slice(0, mostNames).join(t('comma'));
+  const names = cabinets > mostNames ? t('andMore', { names: shown }) : shown;
+  const handed = [
+    cabinets > 0 && t('cabinets', { n: cabinets, names }),
+    places > 0 && t('places', { n: places }),
+    documents > 0 && t('documents', { n: documents, size: formatSize(bytes, language) }),
+  ];
+  const ends = [
+    locks > 0 && t('locks', { n: locks }),
+    uploads > 0 && t('uploads', { n: uploads }),
+    grants > 0 && t('grants', { n: grants }),
+    heads.length > 0 && t('heads', { names: heads.join(t('comma')) }),
+    groups > 0 && t('groups', { n: groups }),
+    guestIn > 0 && t('guestIn', { n: guestIn }),
+    sessions > 0 && t('sessions', { n: sessions }),
+  ];
+  const said = (facts: (string | false)[]): string[] => facts.filter((fact) => fact !== false);
+  return { handed: said(handed), ends: said(ends) };
+}
+
+interface HeirSelectProps {
+  id: string;
+  value: string | undefined;
+  onChange: (id: string | undefined) => void;
+  /** Who cannot be chosen. */
+  but: string;
+}
+
+/** Chooses who takes over: somebody enabled of the organisation's own, by part of the name or login name. */
+export function HeirSelect({ id, value, onChange, but }: HeirSelectProps): ReactNode {
+  const t = useText('admin');
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<{ value: string; label: string }>();
+  const keyword = useDeferredValue(text.trim());
+  const found = useCall(people.users, { pageNo: 1, pageSize: 20, ...(keyword && { keyword }) }, { keep: true });
+  const able = (found.data?.list ?? []).filter((one) => one.enabled && one.guestOf === undefined && one.id !== but);
+  const all = able.map((one) => ({ value: one.id, label: `${one.fullName} (${one.loginName})` }));
+  // What was found for an earlier word stands there until the answer comes: Enter must not choose somebody else.
+  const typed = text.trim().toLocaleLowerCase();
+  const isOld = found.isPlaceholderData || typed !== keyword.toLocaleLowerCase();
+  const options = isOld ? all.filter(({ label }) => label.toLocaleLowerCase().includes(typed)) : all;
+  const known = chosen === undefined || options.some((one) => one.value === chosen.value) ? options : [chosen, ...options];
+  return (
+    <Select<string>
+      id={id}
+      style={{ width: '100%' }}
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setText }}
+      placeholder={t('heirNeeded')}
+      {...(value !== undefined && { value })}
+      onChange={(next: string | undefined) => {
+        setChosen(known.find((one) => one.value === next));
+        onChange(next);
+      }}
+      loading={found.isFetching}
+      options={typed === '' ? known : options}
+      defaultActiveFirstOption={typed !== ''}
+    />
+  );
+}
+
+/** Opens the dialog that removes a person, and hands over what they own. */
+export function openRemoveUser(person: ListedUser): void {
+  openDialog((close) => <RemoveUserDialog person={person} close={close} />);
+}
+
+function RemoveUserDialog({ person, close }: { person: ListedUser; close: () => void }): ReactNode {
+  const t = useText('admin');
+  const id = useId();
+  const [open, setOpen] = useState(true);
+  const [heir, setHeir] = useState<string>();
+  const estate = useCall(admin.estate, { id: person.id }, { staleTime: 0 });
+  const remove = useCallMutation(admin.deleteUser, {
+    refresh: [people.users, people.departments, people.groupMembers, people.roleMembers],
+  });
+  const needs = estate.data?.needsHeir === true;
+  const save = async (): Promise<void> => {
+    await remove.mutateAsync({ id: person.id, ...(heir !== undefined && { heirId: heir }) });
+    notice.success(t('wasDeleted', { name: person.fullName }));
+    setOpen(false);
+  };
+  return (
+    <Modal
+      open={open}
+      title={t('deleteTitle', { name: person.fullName })}
+      width={520}
+      okText={t('delete')}
+      okButtonProps={{ danger: true, disabled: estate.data === undefined || (needs && heir === undefined) }}
+      confirmLoading={remove.isPending}
+      onOk={() => void save().catch(() => undefined)}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      <div className={styles.estate}>
+        <p>{t('deleteText')}</p>
+        {estate.error !== null && estate.data === undefined ? (
+          <ErrorBox small error={estate.error} retry={() => void estate.refetch()} />
+        ) : estate.data === undefined ? (
+          <Spinner label={t('loading')} delay={150} />
+        ) : (
+          <>
+            <OwnedResourcesList estate={estate.data} />
+            <Headless names={estate.data.headless} />
+            {needs && (
+              <div>
+                <label className={styles.label} htmlFor={id}>
+                  {t('heir')}
+                </label>
+                <HeirSelect id={id} value={heir} onChange={setHeir} but={person.id} />
+                {estate.data.cabinets > 0 && <p className={styles.quiet}>{t('heirHint')}</p>}
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+/** The departments that nobody will head, with the way to where somebody is named; beside it, so that what was begun here stays. */
+function Headless({ names }: { names: readonly string[] }): ReactNode {
+  const t = useText('admin');
+  if (names.length === 0) return null;
+  const link = (
+    <a href={departmentsPath} target="_blank" rel="noreferrer">
+      {t('nameHead')}
+    </a>
+  );
+  return <Alert type="warning" showIcon title={t('headless', { names: names.join(t('comma')) })} description={link} />;
+}

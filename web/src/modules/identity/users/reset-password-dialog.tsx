@@ -1,0 +1,52 @@
+import { type Person, people } from '@dossier/contract/identity/users';
+import { Checkbox, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useCallMutation } from '../../../platform/query.ts';
+import styles from '../../../platform/ui/list-page.module.css';
+import { CopiedButton, SecretCard, untilCopied } from './secret-card.tsx';
+import { strongPassword } from './strong-password.ts';
+
+/** Opens the dialog that gives a person a new random password. */
+export function openResetPassword(person: Person): void {
+  openDialog((close) => <ResetPassword person={person} close={close} />);
+}
+
+function ResetPassword({ person, close }: { person: Person; close: () => void }): ReactNode {
+  const t = useText('people');
+  const [open, setOpen] = useState(true);
+  const [password, setPassword] = useState<string>();
+  const [mustChange, setMustChange] = useState(true);
+  const send = useCallMutation(people.resetPassword);
+  const reset = async (): Promise<void> => {
+    const newPwd = strongPassword();
+    await send.mutateAsync({ id: person.id, newPwd, mustChange });
+    setPassword(newPwd);
+  };
+  const shut = (): void => setOpen(false);
+  return (
+    <Modal
+      open={open}
+      title={password ? t('passwordReset') : t('resetAsk', { name: person.fullName })}
+      width={460}
+      okText={t('resetPassword')}
+      confirmLoading={send.isPending}
+      onOk={() => void reset().catch(() => undefined)}
+      onCancel={shut}
+      afterClose={close}
+      {...(password && { ...untilCopied, footer: <CopiedButton done={shut} /> })}
+    >
+      {password ? (
+        <SecretCard loginName={person.loginName} password={password} />
+      ) : (
+        <>
+          <p className={styles.made}>{t('resetText')}</p>
+          <Checkbox checked={mustChange} onChange={(event) => setMustChange(event.target.checked)}>
+            {t('mustChange')}
+          </Checkbox>
+        </>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,44 @@
+import { CopyOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import styles from './secret-card.module.css';
+
+/** A new password with its login name, shown this once, to be handed over. */
+export function SecretCard({ loginName, password }: { loginName: string; password: string }): ReactNode {
+  const t = useText('people');
+  const copy = (): void => {
+    const refused = (): void => notice.warning(t('copyRefused'));
+    // Without https a browser gives no clipboard; the text can still be marked by hand.
+    if (!('clipboard' in navigator)) return refused();
+    void navigator.clipboard.writeText(`${loginName}\n${password}`).then(() => notice.success(t('copied')), refused);
+  };
+  return (
+    <div className={styles.secret}>
+      <dl>
+        <dt>{t('loginName')}</dt>
+        <dd>{loginName}</dd>
+        <dt>{t('password')}</dt>
+        <dd>{password}</dd>
+      </dl>
+      <Button icon={<CopyOutlined />} onClick={copy}>
+        {t('copy')}
+      </Button>
+      <p>{t('shownOnce')}</p>
+    </div>
+  );
+}
+
+/** A password that is shown once goes away by its button alone: neither Escape nor a click beside the dialog may lose it. */
+export const untilCopied = { closable: false, keyboard: false, mask: { closable: false } } as const;
+
+/** Ends the dialog of a password that the person has taken note of. */
+export function CopiedButton({ done }: { done: () => void }): ReactNode {
+  const t = useText('people');
+  return (
+    <Button type="primary" onClick={done}>
+      {t('haveCopied')}
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import { PlusOutlined, UserAddOutlined } from '@ant-design/icons';
+import { people } from '@dossier/contract/identity/users';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { usePermissions } from '../../../platform/permissions.ts';
+import { useCall } from '../../../platform/query.ts';
+import styles from '../../../platform/ui/list-page.module.css';
+import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { openCreateUser, openInviteGuest } from './user-dialogs.tsx';
+import { UserListTools, UsersTable, useUserActions } from './users-table.tsx';
+
+/** Everybody who has an account. */
+export function UsersPage(): ReactNode {
+  const t = useText('people');
+  const asked = usePagedSearch();
+  const found = useCall(people.users, asked.input, { keep: true });
+  const may = usePermissions();
+  const deeds = useUserActions();
+  return (
+    <div className={styles.page}>
+      <SearchBar label={t('findPeople')} search={asked}>
+        <UserListTools />
+        {may('people.guests') && (
+          <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
+            {t('inviteGuest')}
+          </Button>
+        )}
+        {may('people.edit') && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreateUser()}>
+            {t('newPerson')}
+          </Button>
+        )}
+      </SearchBar>
+      <UsersTable
+        found={found}
+        page={asked.page}
+        setPage={asked.setPage}
+        empty={{ title: t(asked.keyword ? 'nobodyFound' : 'nobodyYet') }}
+        menuOf={deeds}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { UserSwitchOutlined } from '@ant-design/icons';
+import { userAction } from './user-extensions.ts';
+import { mayViewAs, openViewAs } from './view-as.ts';
+
+/** What this room adds to people. */
+export const personActions = [
+  userAction('session', {
+    id: 'session.viewAs',
+    label: (t) => t('viewAsThem'),
+    icon: <UserSwitchOutlined />,
+    shown: ({ id }) => mayViewAs(id),
+    run: ({ id }) => openViewAs(id),
+  }),
+];

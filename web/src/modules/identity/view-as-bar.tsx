@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useText } from '../../platform/i18n.ts';
+import { useKnownUser } from '../../platform/permissions.ts';
+import { session, viewOverPath } from '../../platform/sessions.ts';
+import { signOut } from './sign-in.ts';
+import styles from './view-as-bar.module.css';
+
+const minute = 60_000;
+const tick = 15_000;
+
+/** Over every page of a tab that views as somebody else: as whom, for how long still, and the way out. */
+export function ViewAsBar(): ReactNode {
+  const t = useText('session');
+  const person = useKnownUser();
+  const until = person?.viewer === undefined ? undefined : Date.parse(person.viewer.until);
+  const left = useMinutesLeft(until);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset['viewAs'] = '';
+    return () => void delete dataset['viewAs'];
+  }, []);
+  const end = async (): Promise<void> => {
+    setBusy(true);
+    await signOut();
+    location.replace(viewOverPath);
+  };
+  return (
+    <aside className={styles.bar} aria-label={t('viewAsBar')}>
+      <span className={styles.who}>{person === undefined ? t('viewAs') : t('viewAsSees', { name: person.fullName })}</span>
+      <span className={styles.fact}>{t('viewAsReads')}</span>
+      {left !== undefined && <span className={styles.fact}>{t('viewAsLeft', { n: left })}</span>}
+      <button type="button" className={styles.end} disabled={busy} onClick={() => void end()}>
+        {t('viewAsEnd')}
+      </button>
+    </aside>
+  );
+}
+
+/** Whole minutes until a time, and what happens then: the tab shows nothing more. */
+function useMinutesLeft(until: number | undefined): number | undefined {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tick);
+    return () => clearInterval(timer);
+  }, []);
+  const isOver = until !== undefined && now >= until;
+  useEffect(() => {
+    if (!isOver) return;
+    session.clear();
+    location.replace(viewOverPath);
+  }, [isOver]);
+  return until === undefined ? undefined : Math.max(1, Math.ceil((until - now) / minute));
+}

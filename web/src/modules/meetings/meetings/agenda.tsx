@@ -1,0 +1,315 @@
+import {
+  ArrowDownOutlined,
+  ArrowUpOutlined,
+  CloseOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  FileAddOutlined,
+  PlusOutlined,
+} from '@ant-design/icons';
+import { objType } from '@dossier/contract/core/rights';
+import {
+  type AgendaDocument,
+  type AgendaItem,
+  type Meeting,
+  agendaDocuments,
+  meetingLimits,
+  meetings,
+} from '@dossier/contract/meetings/meetings';
+import { search } from '@dossier/contract/search/search';
+import { Button, Form, Input, InputNumber, Modal, Select, Space } from 'antd';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import record from '../../../platform/ui/detail-page.module.css';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
+import styles from './meetings.module.css';
+
+/** An item of an agenda while it is written; a new one has no id yet. */
+interface AgendaItemDraft {
+  key: string;
+  id?: string;
+  title: string;
+  presenter: string;
+  minutes: number;
+  notes: string;
+}
+
+/** An item that somebody is about to write. */
+const emptyItem = (): AgendaItemDraft => ({ key: crypto.randomUUID(), title: '', presenter: '', minutes: 0, notes: '' });
+
+/** A list with one of its items a place further up or down. */
+function moveItem<T>(list: readonly T[], place: number, by: -1 | 1): T[] {
+  const [item, other] = [list[place], list[place + by]];
+  if (item === undefined || other === undefined) return [...list];
+  return list.with(place, other).with(place + by, item);
+}
+
+/** The items that somebody gave a title, as calls take them. */
+const agendaInput = (list: readonly AgendaItemDraft[]) =>
+  list
+    .filter((item) => item.title.trim() !== '')
+    .map(({ id, title, presenter, minutes, notes }) => ({ ...(id !== undefined && { id }), title, presenter, minutes, notes }));
+
+function AgendaDialog({ meeting, close }: { meeting: Meeting; close: () => void }): ReactNode {
+  const t = useText('meetings');
+  const [open, setOpen] = useState(true);
+  const [list, setList] = useState<AgendaItemDraft[]>(() =>
+    meeting.agenda.length === 0 ? [emptyItem()] : meeting.agenda.map((item) => ({ ...item, key: item.id })),
+  );
+  const send = useCallMutation(meetings.saveAgenda, { refresh: [meetings.show] });
+  const change = (key: string, changes: Partial<AgendaItemDraft>): void =>
+    setList(list.map((item) => (item.key === key ? { ...item, ...changes } : item)));
+  const save = async (): Promise<void> => {
+    await send.mutateAsync({ id: meeting.id, version: meeting.version, agenda: agendaInput(list) });
+    setOpen(false);
+  };
+  return (
+    <Modal
+      open={open}
+      title={t('editAgenda')}
+      width={720}
+      okText={t('save')}
+      confirmLoading={send.isPending}
+      onOk={() => void save().catch(() => undefined)}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      {list.map((item, place) => (
+        <AgendaItemRow
+          key={item.key}
+          item={item}
+          place={place}
+          last={list.length - 1}
+          change={(changes) => change(item.key, changes)}
+          move={(by) => setList(moveItem(list, place, by))}
+          remove={() => setList(list.filter((other) => other !== item))}
+        />
+      ))}
+      <Button
+        type="dashed"
+        block
+        icon={<PlusOutlined />}
+        style={{ marginTop: 12 }}
+        disabled={list.length >= meetingLimits.items}
+        onClick={() => setList([...list, emptyItem()])}
+      >
+        {t('addItem')}
+      </Button>
+    </Modal>
+  );
+}
+
+interface AgendaItemRowProps {
+  item: AgendaItemDraft;
+  place: number;
+  last: number;
+  change: (changes: Partial<AgendaItemDraft>) => void;
+  move: (by: -1 | 1) => void;
+  remove: () => void;
+}
+
+function AgendaItemRow({ item, place, last, change, move, remove }: AgendaItemRowProps): ReactNode {
+  const t = useText('meetings');
+  const name = item.title || t('itemN', { n: place + 1 });
+  return (
+    <div className={styles.row} role="group" aria-label={name}>
+      <Input
+        aria-label={t('title')}
+        placeholder={t('itemN', { n: place + 1 })}
+        maxLength={200}
+        value={item.title}
+        autoFocus={item.title === ''}
+        onChange={({ target }) => change({ title: target.value })}
+      />
+      <Input
+        aria-label={t('presenter')}
+        placeholder={t('presenter')}
+        maxLength={100}
+        value={item.presenter}
+        onChange={({ target }) => change({ presenter: target.value })}
+      />
+      <InputNumber
+        aria-label={t('minutesPlanned')}
+        placeholder={t('min')}
+        min={0}
+        max={1440}
+        style={{ width: '100%' }}
+        value={item.minutes || null}
+        onChange={(minutes) => change({ minutes: minutes ?? 0 })}
+      />
+      <Space.Compact>
+        <Button icon={<ArrowUpOutlined />} disabled={place === 0} aria-label={t('moveUp', { name })} onClick={() => move(-1)} />
+        <Button icon={<ArrowDownOutlined />} disabled={place === last} aria-label={t('moveDown', { name })} onClick={() => move(1)} />
+        <Button danger icon={<DeleteOutlined />} aria-label={t('removeItem', { name })} onClick={remove} />
+      </Space.Compact>
+      <Input.TextArea
+        aria-label={t('notes')}
+        placeholder={t('notes')}
+        autoSize={{ minRows: 1, maxRows: 6 }}
+        maxLength={4000}
+        value={item.notes}
+        onChange={({ target }) => change({ notes: target.value })}
+      />
+    </div>
+  );
+}
+
+/** Writes the agenda of a meeting. */
+const openAgenda = (meeting: Meeting): void => openDialog((close) => <AgendaDialog meeting={meeting} close={close} />);
+
+interface Values {
+  objId: string;
+  agendaId?: string;
+}
+
+function AgendaDocumentDialog({ meeting, close }: { meeting: Meeting; close: () => void }): ReactNode {
+  const t = useText('meetings');
+  const add = useCallMutation(agendaDocuments.add, { refresh: [meetings.show] });
+  const save = ({ objId, agendaId }: Values) => add.mutateAsync({ id: meeting.id, objId, ...(agendaId && { agendaId }) });
+  return (
+    <FormDialog<Values> title={t('addPaper')} ok={t('add')} save={save} close={close}>
+      <Form.Item name="objId" label={t('document')} extra={t('paperHint')} rules={[{ required: true, message: t('documentNeeded') }]}>
+        <DocumentSelect />
+      </Form.Item>
+      {meeting.agenda.length > 0 && (
+        <Form.Item name="agendaId" label={t('belongsTo')}>
+          <Select
+            allowClear
+            placeholder={t('wholeMeeting')}
+            options={meeting.agenda.map((item, place) => ({ value: item.id, label: `${place + 1}. ${item.title}` }))}
+          />
+        </Form.Item>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Finds a document that the person sees, by part of its name. */
+function DocumentSelect({ id, value, onChange }: { id?: string; value?: string; onChange?: (id: string) => void }): ReactNode {
+  const t = useText('meetings');
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const found = useCall(search.search, { keyword, in: 'name', pageSize: 20 }, { enabled: keyword !== '', keep: true });
+  const documents = keyword === '' ? [] : (found.data?.list ?? []).filter((item) => item.objType === objType.document);
+  return (
+    <Select<string>
+      {...(id !== undefined && { id })}
+      {...(value !== undefined && { value })}
+      onChange={(next) => onChange?.(next)}
+      showSearch={{ filterOption: false, onSearch: setText }}
+      loading={found.isFetching}
+      placeholder={t('findDocument')}
+      notFoundContent={keyword === '' ? t('typeName') : t('nothingFound')}
+      options={documents.map((item) => ({ value: item.id, label: item.name, title: item.path }))}
+    />
+  );
+}
+
+/** Puts a document on the agenda. */
+const openAddAgendaDocument = (meeting: Meeting): void => openDialog((close) => <AgendaDocumentDialog meeting={meeting} close={close} />);
+
+/** Where a paper is looked at: that revision of it, in the window of its kind. */
+function addressOf({ documentId, revisionId, ext }: { documentId: string; revisionId: string; ext: string }): string {
+  const viewer = viewerOf(ext);
+  // pictures and songs open over a list of items, which this is not
+  return viewerAddress(viewer === 'picture' || viewer === 'audio' ? 'page' : viewer, { id: documentId, currentRev: revisionId, ext });
+}
+
+/** A document on the agenda; who may not look at it sees that there is one. */
+function AgendaDocumentRow({ paper, edits }: { paper: AgendaDocument; edits: boolean }): ReactNode {
+  const t = useText('meetings');
+  const remove = useCallMutation(agendaDocuments.remove, { refresh: [meetings.show] });
+  const { documentId, revisionId } = paper;
+  return (
+    <li>
+      <FileIcon objType={objType.document} {...(paper.ext && { ext: paper.ext })} />
+      {documentId !== undefined && revisionId !== undefined ? (
+        <a href={addressOf({ documentId, revisionId, ext: paper.ext })} target="_blank" rel="noreferrer" title={paper.name}>
+          {paper.name}
+        </a>
+      ) : (
+        <span>{t('closedPaper')}</span>
+      )}
+      {paper.open && <small>{t(paper.newer ? 'versionOfMore' : 'version', { n: paper.version })}</small>}
+      {edits && (
+        <Button
+          type="text"
+          size="small"
+          icon={<CloseOutlined />}
+          aria-label={t('removePaper', { name: paper.name })}
+          title={t('removePaper', { name: paper.name })}
+          onClick={() => void remove.mutateAsync({ id: paper.id }).catch(() => undefined)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** What is to be talked about, in order, with its papers. */
+export function AgendaSection({ meeting }: { meeting: Meeting }): ReactNode {
+  const t = useText('meetings');
+  const edits = meeting.leads && (meeting.state === 'planned' || meeting.state === 'running');
+  const minutes = meeting.agenda.reduce((sum, item) => sum + item.minutes, 0);
+  const whole = meeting.papers.filter((paper) => paper.itemId === undefined);
+  return (
+    <section className={record.part}>
+      <div className={styles.partHead}>
+        <h2>
+          {t('agenda')} {minutes > 0 && <small className={styles.hint}>{t('nMinutes', { n: minutes })}</small>}
+        </h2>
+        {edits && (
+          <>
+            <Button icon={<FileAddOutlined />} onClick={() => openAddAgendaDocument(meeting)}>
+              {t('addPaper')}
+            </Button>
+            <Button icon={<EditOutlined />} onClick={() => openAgenda(meeting)}>
+              {t('editAgenda')}
+            </Button>
+          </>
+        )}
+      </div>
+      {meeting.agenda.length + whole.length === 0 && <p className={styles.hint}>{t(edits ? 'noAgendaHint' : 'noAgenda')}</p>}
+      <ol className={styles.agenda}>
+        {meeting.agenda.map((item, place) => (
+          <Item key={item.id} item={item} place={place} edits={edits} papers={meeting.papers.filter((paper) => paper.itemId === item.id)} />
+        ))}
+      </ol>
+      <AgendaDocumentList list={whole} edits={edits} />
+    </section>
+  );
+}
+
+interface ItemProps {
+  item: AgendaItem;
+  place: number;
+  papers: AgendaDocument[];
+  edits: boolean;
+}
+
+function Item({ item, place, papers, edits }: ItemProps): ReactNode {
+  const t = useText('meetings');
+  const facts = [item.presenter, item.minutes > 0 ? t('nMinutes', { n: item.minutes }) : ''].filter((fact) => fact !== '');
+  return (
+    <li>
+      <h3>
+        {place + 1}. {item.title}
+        {facts.length > 0 && <small>{facts.join(' · ')}</small>}
+      </h3>
+      {item.notes !== '' && <p className={styles.notes}>{item.notes}</p>}
+      <AgendaDocumentList list={papers} edits={edits} />
+    </li>
+  );
+}
+
+const AgendaDocumentList = ({ list, edits }: { list: AgendaDocument[]; edits: boolean }): ReactNode =>
+  list.length > 0 && (
+    <ul className={styles.papers}>
+      {list.map((paper) => (
+        <AgendaDocumentRow key={paper.id} paper={paper} edits={edits || paper.own} />
+      ))}
+    </ul>
+  );

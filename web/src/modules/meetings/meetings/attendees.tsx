@@ -1,0 +1,138 @@
+import { CloseOutlined, UserAddOutlined } from '@ant-design/icons';
+import type { Principal } from '@dossier/contract/identity/users';
+import { type Attendee, type Meeting, meetings } from '@dossier/contract/meetings/meetings';
+import { Button, Checkbox, Form, Tag } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import record from '../../../platform/ui/detail-page.module.css';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
+import styles from './meetings.module.css';
+
+interface InvitedFieldProps {
+  label: string;
+  value?: Principal[];
+  onChange?: (list: Principal[]) => void;
+}
+
+/** Chooses people, departments, groups and roles, one after the other. */
+export function InvitedField({ label, value = [], onChange }: InvitedFieldProps): ReactNode {
+  const [chosen, setChosen] = useState(0);
+  const add = (grantee: Principal | undefined): void => {
+    if (grantee === undefined) return;
+    setChosen(chosen + 1);
+    onChange?.([...value.filter((one) => one.id !== grantee.id || one.type !== grantee.type), grantee]);
+  };
+  return (
+    <div>
+      {/* a new field each time: what was chosen stands below */}
+      <PrincipalSelect key={chosen} value={undefined} onChange={add} label={label} autoFocus={chosen > 0} />
+      {value.length > 0 && (
+        <div className={styles.tags}>
+          {value.map((one) => (
+            <Tag key={`${one.type} ${one.id}`} closable onClose={() => onChange?.(value.filter((other) => other !== one))}>
+              <PrincipalIcon type={one.type} /> {one.name}
+            </Tag>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Whom they stand for, as calls take it. */
+export const principalInput = (list: readonly Principal[]) => list.map((one) => ({ granteeType: one.type, granteeId: one.id }));
+
+function InviteDialog({ id, close }: { id: string; close: () => void }): ReactNode {
+  const t = useText('meetings');
+  const invite = useCallMutation(meetings.invite, { refresh: [meetings.show, meetings.people] });
+  const save = async ({ invited }: { invited: Principal[] }): Promise<void> => {
+    const { added } = await invite.mutateAsync({ id, invited: principalInput(invited) });
+    notice.success(t('nInvited', { n: added }));
+  };
+  return (
+    <FormDialog<{ invited: Principal[] }> title={t('inviteMore')} ok={t('invite')} save={save} close={close}>
+      <Form.Item name="invited" extra={t('invitedHint')} rules={[{ required: true, message: t('invitedNeeded') }]}>
+        <InvitedField label={t('invited')} />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+/** Invites more people to a meeting. */
+const openInvite = (id: string): void => openDialog((close) => <InviteDialog id={id} close={close} />);
+
+const attendeeRoutes = [meetings.people, meetings.show];
+const ignoreRefusal = (work: Promise<unknown>): void => void work.catch(() => undefined);
+
+/** Who is invited, what they said, and who is there. */
+export function AttendeesSection({ meeting }: { meeting: Meeting }): ReactNode {
+  const t = useText('meetings');
+  const found = useCall(meetings.people, { id: meeting.id });
+  const isOpen = meeting.state === 'planned' || meeting.state === 'running';
+  return (
+    <section className={record.part}>
+      <div className={styles.partHead}>
+        <h2>{t('people')}</h2>
+        {meeting.leads && isOpen && (
+          <Button icon={<UserAddOutlined />} onClick={() => openInvite(meeting.id)}>
+            {t('invite')}
+          </Button>
+        )}
+      </div>
+      {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
+      <ul className={styles.people}>
+        {found.data?.list.map((one) => (
+          <AttendeeRow key={one.id} person={one} meeting={meeting} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function AttendeeRow({ person, meeting: { id, leads, state } }: { person: Attendee; meeting: Meeting }): ReactNode {
+  const t = useText('meetings');
+  const sign = useCallMutation(meetings.sign, { refresh: attendeeRoutes });
+  const leaveOut = useCallMutation(meetings.leaveOut, { refresh: attendeeRoutes });
+  const hasBegun = state === 'running' || state === 'ended' || state === 'archived';
+  const mayLeaveOut = leads && !person.leads && (state === 'planned' || state === 'running');
+  return (
+    <li>
+      {hasBegun && (
+        <Checkbox
+          aria-label={t('isPresent', { name: person.name })}
+          checked={person.present}
+          disabled={!leads || state === 'archived'}
+          onChange={({ target }) => ignoreRefusal(sign.mutateAsync({ id, userId: person.id, present: target.checked }))}
+        />
+      )}
+      <span title={person.name}>{person.name}</span>
+      <small data-answer={person.answer}>{t(`answer_${person.answer}`)}</small>
+      {mayLeaveOut && (
+        <Button
+          type="text"
+          size="small"
+          icon={<CloseOutlined />}
+          aria-label={t('leaveOut', { name: person.name })}
+          title={t('leaveOut', { name: person.name })}
+          onClick={() => ignoreRefusal(leaveOut.mutateAsync({ id, userId: person.id }))}
+        />
+      )}
+    </li>
+  );
+}
+
+interface PersonFieldProps {
+  label: string;
+  value?: Principal;
+  onChange?: (person: Principal | undefined) => void;
+}
+
+/** Chooses one colleague. */
+export const PersonField = ({ label, value, onChange }: PersonFieldProps): ReactNode => (
+  <PrincipalSelect value={value} onChange={(person) => onChange?.(person)} type="user" label={label} />
+);

@@ -1,0 +1,237 @@
+import {
+  ArrowLeftOutlined,
+  CalendarOutlined,
+  CheckCircleFilled,
+  EditOutlined,
+  FileDoneOutlined,
+  MoreOutlined,
+  StopOutlined,
+  UndoOutlined,
+} from '@ant-design/icons';
+import { codes } from '@dossier/contract/core/codes';
+import { type InvitationAnswer, type Meeting, meetings } from '@dossier/contract/meetings/meetings';
+import { minutes } from '@dossier/contract/meetings/minutes';
+import { scores, votes } from '@dossier/contract/meetings/votes';
+import { Button, Dropdown, Form, type MenuProps, Segmented, Skeleton } from 'antd';
+import { type ReactNode, useEffect } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { textOf, useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
+import record from '../../../platform/ui/detail-page.module.css';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import { can } from '../../documents/areas.ts';
+import { type ChosenFolder, FolderSelect } from '../../documents/folder-select.tsx';
+import { MinutesSection } from '../minutes/minutes-part.tsx';
+import { meetingsPath } from '../paths.ts';
+import { VotesSection } from '../votes/vote-lists.tsx';
+import { AgendaSection } from './agenda.tsx';
+import { AttendeesSection } from './attendees.tsx';
+import { openEditMeeting } from './meeting-dialog.tsx';
+import { MeetingTag, MeetingTime } from './meeting-status.tsx';
+import styles from './meetings.module.css';
+import { fetchCalendar, useMeetingState } from './use-meeting-actions.tsx';
+
+/** When and where, and who leads it. */
+function MeetingFacts({ meeting }: { meeting: Meeting }): ReactNode {
+  const t = useText('meetings');
+  const { counts } = meeting;
+  const link = meeting.link !== '' && (
+    <a key="link" href={meeting.link} target="_blank" rel="noreferrer">
+      {hostOf(meeting.link)}
+    </a>
+  );
+  const facts: [string, ReactNode][] = [
+    [t('time'), <MeetingTime key="when" start={meeting.startTime} end={meeting.endTime} />],
+    ...(meeting.place === '' ? [] : [[t('place'), meeting.place] as [string, ReactNode]]),
+    ...(link ? [[t('link'), link] as [string, ReactNode]] : []),
+    [t('host'), meeting.hostName],
+    ...(meeting.secretaryName === '' ? [] : [[t('secretary'), meeting.secretaryName] as [string, ReactNode]]),
+    [t('invited'), t('nComing', { n: counts.invited, yes: counts.yes, perhaps: counts.perhaps, no: counts.no })],
+    ...(meeting.state === 'planned' ? [] : [[t('present'), `${counts.present} / ${counts.invited}`] as [string, ReactNode]]),
+  ];
+  return (
+    <>
+      <dl className={record.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {meeting.description !== '' && <p className={styles.description}>{meeting.description}</p>}
+    </>
+  );
+}
+
+const hostOf = (link: string): string => URL.parse(link)?.host ?? link;
+
+const attendanceRoutes = [meetings.show, meetings.people, meetings.list, meetings.coming];
+
+/** What the person says to the invitation, and their signing in: big enough for a thumb. */
+function OwnAttendance({ meeting }: { meeting: Meeting }): ReactNode {
+  const t = useText('meetings');
+  const answer = useCallMutation(meetings.answer, { refresh: attendanceRoutes });
+  const sign = useCallMutation(meetings.sign, { refresh: attendanceRoutes });
+  if (meeting.state !== 'planned' && meeting.state !== 'running') return null;
+  const said = meeting.answer === 'open' ? undefined : meeting.answer;
+  return (
+    <div className={styles.own}>
+      <strong>{t('doYouCome')}</strong>
+      <Segmented<InvitationAnswer>
+        aria-label={t('doYouCome')}
+        value={said ?? 'open'}
+        onChange={(next) => next !== 'open' && void answer.mutateAsync({ id: meeting.id, answer: next }).catch(() => undefined)}
+        options={(['yes', 'perhaps', 'no'] as const).map((one) => ({ value: one, label: t(`say_${one}`) }))}
+      />
+      {meeting.state === 'running' &&
+        (meeting.present ? (
+          <span>
+            <CheckCircleFilled style={{ color: 'var(--done)' }} /> {t('youSignedIn')}
+          </span>
+        ) : (
+          <Button
+            type="primary"
+            size="large"
+            loading={sign.isPending}
+            onClick={() => void sign.mutateAsync({ id: meeting.id }).catch(() => undefined)}
+          >
+            {t('signIn')}
+          </Button>
+        ))}
+    </div>
+  );
+}
+
+const archivedRoutes = [meetings.list, meetings.show, meetings.coming, minutes.show, votes.list, scores.list];
+
+function ArchiveDialog({ meeting, close }: { meeting: Meeting; close: () => void }): ReactNode {
+  const t = useText('minutes');
+  const send = useCallMutation(minutes.archive, { refresh: archivedRoutes });
+  const save = async ({ place }: { place: ChosenFolder }): Promise<void> => {
+    const { name } = await send.mutateAsync({ id: meeting.id, parentId: place.id });
+    notice.success(textOf('minutes')('wasArchived', { name }));
+  };
+  return (
+    <FormDialog<{ place: ChosenFolder }> title={t('archiveTitle', { name: meeting.title })} ok={t('archive')} save={save} close={close}>
+      <p>{t('archiveText')}</p>
+      <Form.Item name="place" label={t('folder')} rules={[{ required: true, message: t('folderNeeded') }]}>
+        <FolderSelect fits={(one) => can(one.rights, 'upload')} />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+/** Puts a meeting away for good. */
+const openArchive = (meeting: Meeting): void => openDialog((close) => <ArchiveDialog meeting={meeting} close={close} />);
+
+/** While a meeting runs, everybody in the room sees what the others do. */
+const refetchMs = 10_000;
+
+/** One meeting: what is planned, who comes, what is voted, what is written down. */
+export function MeetingPage({ id }: { id: string }): ReactNode {
+  const t = useText('meetings');
+  const found = useCall(meetings.show, { id });
+  const late = useDelayed(found.isPending);
+  const isRunning = found.data?.state === 'running';
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const look = (): void =>
+      void (
+        document.visibilityState === 'visible' && invalidateRoutes(meetings.show, meetings.people, minutes.show, votes.list, scores.list)
+      );
+    const timer = setInterval(look, refetchMs);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  const way = <AppLink to={meetingsPath}>{t('allMeetings')}</AppLink>;
+  if (found.error && !found.data)
+    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.meetingMissing.code && way} />;
+  if (!found.data) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  const meeting = found.data;
+  return (
+    <div className={record.page} key={meeting.id}>
+      <MeetingHeader meeting={meeting} />
+      <MeetingFacts meeting={meeting} />
+      <OwnAttendance meeting={meeting} />
+      <AgendaSection meeting={meeting} />
+      <VotesSection meeting={meeting} />
+      <MinutesSection meeting={meeting} />
+      <AttendeesSection meeting={meeting} />
+    </div>
+  );
+}
+
+function MeetingHeader({ meeting }: { meeting: Meeting }): ReactNode {
+  const t = useText('meetings');
+  usePageTitle(meeting.title);
+  const menu = useMeetingMenu(meeting);
+  const { begin, end, busy } = useMeetingState();
+  const { id, state, leads } = meeting;
+  return (
+    <header className={record.head}>
+      <AppLink to={meetingsPath} aria-label={t('allMeetings')} title={t('allMeetings')}>
+        <ArrowLeftOutlined />
+      </AppLink>
+      <h1 title={meeting.title}>{meeting.title}</h1>
+      <MeetingTag state={state} />
+      <span className={record.gap} />
+      {leads && state === 'planned' && (
+        <Button type="primary" loading={busy} onClick={() => begin(id)}>
+          {t('begin')}
+        </Button>
+      )}
+      {leads && state === 'running' && (
+        <Button type="primary" loading={busy} onClick={() => end(id)}>
+          {t('end')}
+        </Button>
+      )}
+      {leads && state === 'ended' && (
+        <Button type="primary" icon={<FileDoneOutlined />} onClick={() => openArchive(meeting)}>
+          {t('archive')}
+        </Button>
+      )}
+      <MinutesLink id={id} />
+      {menu.length > 0 && (
+        <Dropdown trigger={['click']} menu={{ items: menu }}>
+          <Button icon={<MoreOutlined />} aria-label={t('actionsOf', { name: meeting.title })} />
+        </Dropdown>
+      )}
+    </header>
+  );
+}
+
+/** The way to the document that a meeting was archived as, for who may see it. */
+function MinutesLink({ id }: { id: string }): ReactNode {
+  const t = useText('minutes');
+  const documentId = useCall(minutes.show, { id }).data?.documentId;
+  return (
+    documentId && (
+      <Button href={`/docpreview?id=${documentId}`} target="_blank" icon={<FileDoneOutlined />}>
+        {t('openArchived')}
+      </Button>
+    )
+  );
+}
+
+function useMeetingMenu(meeting: Meeting): NonNullable<MenuProps['items']> {
+  const t = useText('meetings');
+  const { begin, callOff, planAgain } = useMeetingState();
+  const { id, state, leads } = meeting;
+  const isOpen = state === 'planned' || state === 'running';
+  const toCalendar = (): void => void fetchCalendar(id).catch(() => undefined);
+  return [
+    ...(leads && isOpen ? [{ key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => openEditMeeting(meeting) }] : []),
+    ...(isOpen ? [{ key: 'calendar', icon: <CalendarOutlined />, label: t('toCalendar'), onClick: toCalendar }] : []),
+    ...(leads && state === 'ended' ? [{ key: 'again', icon: <UndoOutlined />, label: t('beginAgain'), onClick: () => begin(id) }] : []),
+    ...(leads && state === 'cancelled'
+      ? [{ key: 'plan', icon: <UndoOutlined />, label: t('planAgain'), onClick: () => planAgain(id) }]
+      : []),
+    ...(leads && state === 'planned'
+      ? [{ key: 'off', icon: <StopOutlined />, label: t('callOff'), danger: true, onClick: () => callOff(meeting) }]
+      : []),
+  ];
+}

@@ -1,0 +1,206 @@
+import { LeftOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
+import { type MeetingRow, type MeetingState, meetingStates, meetings } from '@dossier/contract/meetings/meetings';
+import { Button, Segmented, Select, type TableColumnsType } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { type ReactNode, useState } from 'react';
+import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { enumParam, idParam } from '../../../platform/page-query.ts';
+import { useCall } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import people from '../../../platform/ui/list-page.module.css';
+import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { meetingTabs, meetingsPath } from '../paths.ts';
+import { ScoresList, VotesList } from '../votes/vote-lists.tsx';
+import { openNewMeeting } from './meeting-dialog.tsx';
+import { MeetingPage } from './meeting-page.tsx';
+import { MeetingTag, MeetingTime } from './meeting-status.tsx';
+import styles from './meetings.module.css';
+import { monthDays } from './month-days.ts';
+import calendar from './month.module.css';
+import { useMeetingActions } from './use-meeting-actions.tsx';
+
+/** More than a month has in sight; the list has them all. */
+const maxMeetings = 1000;
+
+/** A month of meetings, day by day; on a phone the days that have one. */
+export function MonthView({ keyword }: { keyword: string }): ReactNode {
+  const t = useText('meetings');
+  useLanguage();
+  const [month, setMonth] = useState(() => dayjs().startOf('month'));
+  const days = monthDays(month);
+  const [first = month, last = month] = [days[0], days.at(-1)];
+  const asked = { from: first.toDate().toISOString(), to: last.add(1, 'day').toDate().toISOString(), pageSize: maxMeetings };
+  const found = useCall(meetings.list, { ...asked, ...(keyword && { keyword }) }, { keep: true });
+  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  const byDay = Map.groupBy(found.data?.list ?? [], (one) => dayjs(one.startTime).format('YYYY-MM-DD'));
+  const count = (found.data?.list ?? []).filter((one) => dayjs(one.startTime).isSame(month, 'month')).length;
+  return (
+    <section className={calendar.month} aria-label={month.format('YYYY-MM')} aria-busy={found.isFetching}>
+      <div className={calendar.monthHead}>
+        <Button icon={<LeftOutlined />} aria-label={t('monthBefore')} onClick={() => setMonth(month.subtract(1, 'month'))} />
+        <h2 aria-live="polite">{month.format('YYYY-MM')}</h2>
+        <Button icon={<RightOutlined />} aria-label={t('monthAfter')} onClick={() => setMonth(month.add(1, 'month'))} />
+        <Button onClick={() => setMonth(dayjs().startOf('month'))}>{t('today')}</Button>
+      </div>
+      <div className={calendar.weekdays} aria-hidden="true">
+        {days.slice(0, 7).map((day) => (
+          <span key={day.day()}>{day.format('ddd')}</span>
+        ))}
+      </div>
+      <ol className={calendar.days}>
+        {days.map((day) => (
+          <Day key={day.format('YYYY-MM-DD')} day={day} month={month} list={byDay.get(day.format('YYYY-MM-DD')) ?? []} />
+        ))}
+      </ol>
+      {found.data && count === 0 && <p className={styles.hint}>{t('emptyMonth')}</p>}
+    </section>
+  );
+}
+
+function Day({ day, month, list }: { day: Dayjs; month: Dayjs; list: MeetingRow[] }): ReactNode {
+  const isToday = day.isSame(dayjs(), 'day');
+  return (
+    <li
+      data-out={!day.isSame(month, 'month') || undefined}
+      data-today={isToday || undefined}
+      data-empty={list.length === 0 || undefined}
+      {...(isToday && { 'aria-current': 'date' as const })}
+    >
+      <b>
+        <time dateTime={day.format('YYYY-MM-DD')}>{day.format('D ddd')}</time>
+      </b>
+      {list.map((one) => (
+        <AppLink key={one.id} to={meetingsPath} query={{ id: one.id }} data-state={one.state} title={one.title}>
+          <time dateTime={one.startTime}>{dayjs(one.startTime).format('HH:mm')}</time> {one.title}
+        </AppLink>
+      ))}
+    </li>
+  );
+}
+
+/** The meetings of the person as a list or by days. */
+export function MeetingsList({ children }: { children: ReactNode }): ReactNode {
+  const t = useText('meetings');
+  const go = useNavigate();
+  const asked = usePagedSearch();
+  const [shown, setShown] = useState<'list' | 'month'>('list');
+  const [state, setState] = useState<MeetingState>();
+  const narrow = (next: MeetingState | undefined): void => {
+    setState(next);
+    asked.setPage({ ...asked.page, pageNo: 1 });
+  };
+  return (
+    <div className={people.page}>
+      <SearchBar label={t('findMeetings')} search={asked}>
+        {children}
+        {shown === 'list' && (
+          <Select<MeetingState>
+            className={people.choice ?? ''}
+            aria-label={t('state')}
+            placeholder={t('anyState')}
+            allowClear
+            style={{ minWidth: 120 }}
+            {...(state && { value: state })}
+            onChange={narrow}
+            options={meetingStates.map((one) => ({ value: one, label: t(`state_${one}`) }))}
+          />
+        )}
+        <Segmented<'list' | 'month'>
+          className={people.choice ?? ''}
+          aria-label={t('shownAs')}
+          value={shown}
+          onChange={setShown}
+          options={[
+            { value: 'list', label: t('asList') },
+            { value: 'month', label: t('asMonth') },
+          ]}
+        />
+        <Button
+          className={people.add ?? ''}
+          type="primary"
+          icon={<PlusOutlined />}
+          onClick={() => openNewMeeting((id) => go(meetingsPath, { id }))}
+        >
+          {t('newMeeting')}
+        </Button>
+      </SearchBar>
+      {shown === 'month' ? <MonthView keyword={asked.keyword} /> : <Listed asked={asked} state={state} />}
+    </div>
+  );
+}
+
+function Listed({ asked, state }: { asked: ReturnType<typeof usePagedSearch>; state: MeetingState | undefined }): ReactNode {
+  const t = useText('meetings');
+  const found = useCall(meetings.list, { ...asked.input, ...(state && { state }) }, { keep: true });
+  const deeds = useMeetingActions();
+  const columns = useColumns();
+  const isSearched = asked.keyword !== '' || state !== undefined;
+  return (
+    <PagedTable
+      found={found}
+      page={asked.page}
+      setPage={asked.setPage}
+      columns={columns}
+      empty={isSearched ? { title: t('nothingFound') } : { title: t('noMeetings'), hint: t('noMeetingsHint') }}
+      menuOf={deeds}
+      menuName={({ title }) => t('actionsOf', { name: title })}
+    />
+  );
+}
+
+function MeetingName({ meeting }: { meeting: MeetingRow }): ReactNode {
+  const phone = useMedia('phone');
+  return (
+    <span className={people.person}>
+      <AppLink to={meetingsPath} query={{ id: meeting.id }}>
+        {meeting.title}
+      </AppLink>
+      {phone && (
+        <>
+          <MeetingTag state={meeting.state} />
+          <span className={people.more}>
+            <MeetingTime start={meeting.startTime} end={meeting.endTime} />
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+function useColumns(): TableColumnsType<MeetingRow> {
+  const t = useText('meetings');
+  return [
+    { key: 'title', title: t('title'), render: (_, one) => <MeetingName meeting={one} /> },
+    { key: 'state', title: t('state'), width: 110, render: (_, one) => <MeetingTag state={one.state} /> },
+    { key: 'time', title: t('time'), width: 200, render: (_, one) => <MeetingTime start={one.startTime} end={one.endTime} /> },
+    { key: 'place', title: t('place'), width: 160, ellipsis: true, render: (_, one) => one.place || '–' },
+    { key: 'host', title: t('host'), width: 130, ellipsis: true, render: (_, one) => one.hostName },
+    { key: 'answer', title: t('myAnswer'), width: 150, render: (_, one) => t(`answer_${one.answer}`) },
+  ];
+}
+
+const Query = { id: idParam, tab: enumParam(meetingTabs) };
+
+/** The meetings, votes and scores of the person, or one meeting. */
+export function MeetingsPage(): ReactNode {
+  const t = useText('minutes');
+  const go = useNavigate();
+  const { id, tab = 'meetings' } = usePageQuery(Query);
+  if (id !== undefined) return <MeetingPage key={id} id={id} />;
+  const choice = (
+    <Segmented
+      className={people.ways ?? ''}
+      aria-label={t('areas')}
+      value={tab}
+      onChange={(next) => go(meetingsPath, next === 'meetings' ? {} : { tab: next }, { replace: true })}
+      options={meetingTabs.map((one) => ({ value: one, label: t(`area_${one}`) }))}
+    />
+  );
+  if (tab === 'votes') return <VotesList>{choice}</VotesList>;
+  if (tab === 'scores') return <ScoresList>{choice}</ScoresList>;
+  return <MeetingsList>{choice}</MeetingsList>;
+}

@@ -1,0 +1,90 @@
+import type { Meeting } from '@dossier/contract/meetings/meetings';
+import { type Minutes, maxMinutesLength, minutes } from '@dossier/contract/meetings/minutes';
+import { Input, Segmented } from 'antd';
+import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
+import { textOf, useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall } from '../../../platform/query.ts';
+import record from '../../../platform/ui/detail-page.module.css';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import meetings from '../meetings/meetings.module.css';
+import { useAutosave } from './autosave.ts';
+import styles from './minutes.module.css';
+import { TasksSection } from './tasks.tsx';
+
+const MinutesPage = lazy(() => import('./rendered-minutes.tsx').then((m) => ({ default: m.RenderedMinutes })));
+
+/** What is written down, and what comes of it. */
+export function MinutesSection({ meeting }: { meeting: Meeting }): ReactNode {
+  const t = useText('minutes');
+  const found = useCall(minutes.show, { id: meeting.id });
+  if (found.error && !found.data) return <ErrorBox small error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data) return null;
+  const { data } = found;
+  if (!data.writes && data.text === '' && data.tasks.length === 0 && meeting.state === 'planned') return null;
+  return (
+    <>
+      <section className={record.part}>
+        {data.writes ? (
+          <MinutesEditor key={meeting.id} id={meeting.id} known={data} />
+        ) : (
+          <>
+            <div className={meetings.partHead}>
+              <h2>{t('minutes')}</h2>
+            </div>
+            {data.text === '' ? <p className={meetings.hint}>{t('noMinutes')}</p> : <RenderedText source={data.text} />}
+          </>
+        )}
+      </section>
+      <TasksSection meeting={meeting} known={data} />
+    </>
+  );
+}
+
+const RenderedText = ({ source }: { source: string }): ReactNode => (
+  <Suspense fallback={<p className={styles.plain}>{source}</p>}>
+    <MinutesPage source={source} />
+  </Suspense>
+);
+
+function MinutesEditor({ id, known }: { id: string; known: Minutes }): ReactNode {
+  const t = useText('minutes');
+  const [shown, setShown] = useState<'write' | 'page'>('write');
+  const met = useCallback((name: string) => notice.info(textOf('minutes')('metOther', { name })), []);
+  const { text, change, saving, save } = useAutosave(id, known, met);
+  return (
+    <>
+      <div className={meetings.partHead}>
+        <h2>
+          {t('minutes')}{' '}
+          <small className={meetings.hint} role="status">
+            {t(`saving_${saving}`)}
+          </small>
+        </h2>
+        <Segmented
+          size="small"
+          aria-label={t('shownAs')}
+          value={shown}
+          onChange={setShown}
+          options={[
+            { value: 'write', label: t('asText') },
+            { value: 'page', label: t('asPage') },
+          ]}
+        />
+      </div>
+      {shown === 'write' ? (
+        <Input.TextArea
+          aria-label={t('minutes')}
+          placeholder={t('minutesHint')}
+          autoSize={{ minRows: 6, maxRows: 40 }}
+          maxLength={maxMinutesLength}
+          value={text}
+          onChange={({ target }) => change(target.value)}
+          onBlur={() => void save()}
+        />
+      ) : (
+        <RenderedText source={text} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { CheckSquareOutlined, DeleteOutlined, EditOutlined, FlagOutlined } from '@ant-design/icons';
+import { type Meeting, meetings } from '@dossier/contract/meetings/meetings';
+import { type Minutes, type Task, type TaskKind, minutes } from '@dossier/contract/meetings/minutes';
+import { Button, Checkbox, DatePicker, Form, Input, Select } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import type { ReactNode } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import record from '../../../platform/ui/detail-page.module.css';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import page from '../meetings/meetings.module.css';
+import styles from './minutes.module.css';
+
+interface Values {
+  text: string;
+  personId?: string | null;
+  due?: Dayjs | null;
+}
+
+interface TaskDialogTarget {
+  meetingId: string;
+  kind: TaskKind;
+  task?: Task;
+}
+
+function TaskDialog({ meetingId, kind, task, close }: TaskDialogTarget & { close: () => void }): ReactNode {
+  const t = useText('minutes');
+  const send = useCallMutation(minutes.saveTask, { refresh: [minutes.show] });
+  const people = useCall(meetings.people, { id: meetingId });
+  const save = ({ text, personId, due }: Values) =>
+    send.mutateAsync({
+      id: meetingId,
+      ...(task && { taskId: task.id }),
+      kind,
+      text,
+      ...(personId && { personId }),
+      ...(due && { due: due.format('YYYY-MM-DD') }),
+    });
+  const initial = task && { text: task.text, personId: task.personId ?? null, due: task.due === undefined ? null : dayjs(task.due) };
+  return (
+    <FormDialog<Values>
+      title={t(kind === 'task' ? 'newTask' : 'newDecision')}
+      ok={t('save')}
+      {...(initial && { initial })}
+      save={save}
+      close={close}
+    >
+      <Form.Item name="text" label={t('what')} rules={[{ required: true, whitespace: true, message: t('whatNeeded') }]}>
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1000} />
+      </Form.Item>
+      <Form.Item name="personId" label={t('who')}>
+        <Select
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          loading={people.isPending}
+          options={(people.data?.list ?? []).map((one) => ({ value: one.id, label: one.name }))}
+        />
+      </Form.Item>
+      <Form.Item name="due" label={t('due')}>
+        <DatePicker style={{ width: '100%' }} />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+/** Notes a decision or a task, or changes one. */
+const openTask = (asked: TaskDialogTarget): void => openDialog((close) => <TaskDialog {...asked} close={close} />);
+
+const taskRoutes = [minutes.show, meetings.show];
+
+/** What was decided, and who does what until when. */
+export function TasksSection({ meeting, known }: { meeting: Meeting; known: Minutes }): ReactNode {
+  const t = useText('minutes');
+  if (!known.writes && known.tasks.length === 0) return null;
+  return (
+    <section className={record.part}>
+      <div className={page.partHead}>
+        <h2>{t('decisionsAndTasks')}</h2>
+        {known.writes && (
+          <>
+            <Button icon={<FlagOutlined />} onClick={() => openTask({ meetingId: meeting.id, kind: 'decision' })}>
+              {t('newDecision')}
+            </Button>
+            <Button icon={<CheckSquareOutlined />} onClick={() => openTask({ meetingId: meeting.id, kind: 'task' })}>
+              {t('newTask')}
+            </Button>
+          </>
+        )}
+      </div>
+      {known.tasks.length === 0 && <p className={page.hint}>{t('noTasks')}</p>}
+      <ul className={styles.tasks}>
+        {known.tasks.map((task) => (
+          <TaskLine key={task.id} task={task} meetingId={meeting.id} writes={known.writes} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function TaskLine({ task, meetingId, writes }: { task: Task; meetingId: string; writes: boolean }): ReactNode {
+  const t = useText('minutes');
+  const done = useCallMutation(minutes.setDone, { refresh: taskRoutes });
+  const remove = useCallMutation(minutes.removeTask, { refresh: taskRoutes });
+  const isLate = task.due !== undefined && !task.done && dayjs(task.due).isBefore(dayjs(), 'day');
+  return (
+    <li data-done={task.done || undefined}>
+      {task.kind === 'task' ? (
+        <Checkbox
+          aria-label={t('isDone', { name: task.text })}
+          checked={task.done}
+          disabled={!task.own}
+          onChange={({ target }) => void done.mutateAsync({ id: meetingId, taskId: task.id, done: target.checked }).catch(() => undefined)}
+        />
+      ) : (
+        <FlagOutlined role="img" aria-label={t('decision')} title={t('decision')} />
+      )}
+      <span>{task.text}</span>
+      {task.personName !== '' && <small>{task.personName}</small>}
+      {task.due && <small data-late={isLate || undefined}>{t(isLate ? 'wasDue' : 'dueOn', { day: task.due })}</small>}
+      {writes && (
+        <>
+          <Button
+            type="text"
+            size="small"
+            icon={<EditOutlined />}
+            aria-label={t('editTask', { name: task.text })}
+            onClick={() => openTask({ meetingId, kind: task.kind, task })}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined />}
+            aria-label={t('removeTask', { name: task.text })}
+            onClick={() => void remove.mutateAsync({ id: meetingId, taskId: task.id }).catch(() => undefined)}
+          />
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
+import { meetingListPath, meetingsPath, scorePath, votePath, voteSummaryPath } from './paths.ts';
+
+export const meetingRoutes: PageRoute[] = definePages('minutes', [
+  {
+    path: meetingsPath,
+    title: 'pageTitle',
+    place: 'shell',
+    load: () => import('./meetings/meetings-page.tsx').then((m) => m.MeetingsPage),
+  },
+]);
+
+export const meetingRedirects: PageRedirect[] = [{ path: '/meeting', to: meetingsPath }];
+
+const votePage = { place: 'shell', hidden: true, activeMenu: meetingListPath } as const;
+
+export const voteRoutes: PageRoute[] = definePages('votes', [
+  { ...votePage, path: votePath, title: 'vote', load: () => import('./votes/vote-page.tsx').then((m) => m.VotePage) },
+  {
+    ...votePage,
+    path: voteSummaryPath,
+    title: 'voteResult',
+    load: () => import('./votes/summary-page.tsx').then((m) => m.VoteSummaryPage),
+  },
+  { ...votePage, path: scorePath, title: 'scores', load: () => import('./votes/score-page.tsx').then((m) => m.ScorePage) },
+]);

@@ -1,0 +1,241 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { codes } from '@dossier/contract/core/codes';
+import { type Criterion, type ScoreSummary, scores, voteLimits } from '@dossier/contract/meetings/votes';
+import { Button, Input, InputNumber, Skeleton } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { formatExactTime } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { usePageQuery } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { idParam } from '../../../platform/page-query.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { saveCsvText } from '../../../platform/save-file.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import { meetingListPath } from '../paths.ts';
+import results from './results.module.css';
+import styles from './votes.module.css';
+
+/** The marks of one judge, to be changed until the sheet is closed. */
+export function GiveScores({ sheet }: { sheet: ScoreSummary }): ReactNode {
+  const t = useText('votes');
+  const give = useCallMutation(scores.give, { refresh: [scores.summary, scores.list] });
+  const [values, setValues] = useState<Record<string, number | undefined>>(() =>
+    Object.fromEntries(sheet.marks.map((mark) => [mark.criterionId, mark.value])),
+  );
+  const [note, setNote] = useState(sheet.note);
+  const marks = sheet.criteria.flatMap(({ id }) => (values[id] === undefined ? [] : [{ criterionId: id, value: values[id] }]));
+  const send = async (): Promise<void> => {
+    await give.mutateAsync({ id: sheet.id, marks, note });
+    notice.success(t('scoresSaved'));
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send().catch(() => undefined);
+      }}
+    >
+      {sheet.criteria.map((one) => (
+        <Field key={one.id} criterion={one} value={values[one.id]} change={(value) => setValues({ ...values, [one.id]: value })} />
+      ))}
+      <Input.TextArea
+        style={{ marginTop: 12 }}
+        aria-label={t('note')}
+        placeholder={t('note')}
+        autoSize={{ minRows: 2, maxRows: 4 }}
+        maxLength={voteLimits.opinion}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <div className={styles.send}>
+        <Button type="primary" size="large" htmlType="submit" loading={give.isPending} disabled={marks.length < sheet.criteria.length}>
+          {t(sheet.given ? 'changeScores' : 'giveScores')}
+        </Button>
+        <span className={styles.hint}>{t('scoresHint')}</span>
+      </div>
+    </form>
+  );
+}
+
+interface FieldProps {
+  criterion: Criterion;
+  value: number | undefined;
+  change: (value: number | undefined) => void;
+}
+
+function Field({ criterion: { name, weight, lowest, highest }, value, change }: FieldProps): ReactNode {
+  const t = useText('votes');
+  const id = useId();
+  return (
+    <div className={styles.criterion}>
+      <label htmlFor={id}>
+        {name}
+        <small>{t('rangeOf', { lowest, highest, weight })}</small>
+      </label>
+      <InputNumber
+        id={id}
+        size="large"
+        mode="spinner"
+        min={lowest}
+        max={highest}
+        precision={0}
+        style={{ width: 140 }}
+        value={value ?? null}
+        onChange={(next) => change(next ?? undefined)}
+      />
+    </div>
+  );
+}
+
+type Result = NonNullable<ScoreSummary['result']>;
+
+const shown = (value: number | undefined): string => (value === undefined ? '–' : String(value));
+
+/** What came of a sheet of scores, judge by judge and criterion by criterion. */
+export function ScoreResult({ sheet }: { sheet: ScoreSummary }): ReactNode {
+  const t = useText('votes');
+  const close = useCallMutation(scores.close, { refresh: [scores.summary, scores.list] });
+  const take = async (): Promise<void> => {
+    const { fileName, text } = await call(scores.export, { id: sheet.id });
+    saveCsvText(fileName, text);
+  };
+  const end = async (): Promise<void> => {
+    if (!(await confirm({ title: t('closeAsk', { name: sheet.title }), text: t('closeScoreText'), ok: t('close') }))) return;
+    await close.mutateAsync({ id: sheet.id });
+  };
+  return (
+    <section className={styles.part}>
+      <h2>{t('result')}</h2>
+      {sheet.result ? <Numbers sheet={sheet} result={sheet.result} /> : <p className={styles.hint}>{t('afterScores')}</p>}
+      <div className={styles.deeds}>
+        {sheet.result && (
+          <Button icon={<DownloadOutlined />} onClick={() => void take().catch(() => undefined)}>
+            {t('export')}
+          </Button>
+        )}
+        {sheet.manages && sheet.state === 'open' && <Button onClick={() => void end().catch(() => undefined)}>{t('close')}</Button>}
+      </div>
+    </section>
+  );
+}
+
+function Numbers({ sheet, result }: { sheet: ScoreSummary; result: Result }): ReactNode {
+  const t = useText('votes');
+  const notes = result.judges.filter((judge) => judge.note !== '');
+  return (
+    <>
+      <dl className={results.total}>
+        <div>
+          <dt>{t('average')}</dt>
+          <dd>{shown(result.average)}</dd>
+        </div>
+        <div>
+          <dt title={t('trimmedHint')}>{t('trimmed')}</dt>
+          <dd>{shown(result.trimmed)}</dd>
+        </div>
+      </dl>
+      <Table sheet={sheet} result={result} />
+      {notes.length > 0 && (
+        <ul className={results.opinions}>
+          {notes.map((judge) => (
+            <li key={judge.name}>
+              <b>{judge.name}</b>
+              {judge.note}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Table({ sheet, result }: { sheet: ScoreSummary; result: Result }): ReactNode {
+  const t = useText('votes');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard
+    <div className={results.scroll} role="region" aria-label={t('byJudge')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('judge')}</th>
+            {sheet.criteria.map((one) => (
+              <th key={one.id} scope="col">
+                {one.name}
+              </th>
+            ))}
+            <th scope="col">{t('total')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {result.judges.map((judge) => (
+            <tr key={judge.name}>
+              <th scope="row">{judge.name}</th>
+              {sheet.criteria.map((one) => (
+                <td key={one.id}>{shown(judge.marks.find((mark) => mark.criterionId === one.id)?.value)}</td>
+              ))}
+              <td>{shown(judge.total)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{t('average')}</th>
+            {result.criteria.map((one) => (
+              <td key={one.criterionId}>{shown(one.average)}</td>
+            ))}
+            <td>{shown(result.average)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Query = { id: idParam };
+
+/** A sheet of scores: to give them while it is open, and what came of them. */
+export function ScorePage(): ReactNode {
+  const t = useText('votes');
+  const { id = '' } = usePageQuery(Query);
+  const found = useCall(scores.summary, { id }, { enabled: id !== '' });
+  const late = useDelayed(found.isPending);
+  const way = (
+    <AppLink to={meetingListPath} query={{ tab: 'scores' }}>
+      {t('allScores')}
+    </AppLink>
+  );
+  if (id === '') return <Empty heading title={t('noScore')} action={way} />;
+  if (found.error && !found.data)
+    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.voteMissing.code && way} />;
+  if (!found.data) return <div className={styles.page}>{late && <Skeleton active />}</div>;
+  return <Sheet key={found.data.id} sheet={found.data} />;
+}
+
+function Sheet({ sheet }: { sheet: ScoreSummary }): ReactNode {
+  const t = useText('votes');
+  usePageTitle(sheet.title);
+  const judges = sheet.asked && sheet.state === 'open';
+  return (
+    <article className={styles.page}>
+      <h1>{sheet.title}</h1>
+      <p className={styles.facts}>
+        {sheet.meetingId && (
+          <AppLink to={meetingListPath} query={{ id: sheet.meetingId }}>
+            {sheet.meetingTitle ?? t('meeting')}
+          </AppLink>
+        )}
+        <span>{t('askedBy', { name: sheet.creatorName })}</span>
+        <span>
+          {sheet.closeTime === undefined ? t('openEnd') : t(`time_${sheet.state}`, { time: formatExactTime(sheet.closeTime).slice(0, -3) })}
+        </span>
+        <span>{t('givenBy', { given: sheet.givenBy, n: sheet.judges })}</span>
+      </p>
+      {sheet.description !== '' && <p className={styles.description}>{sheet.description}</p>}
+      {judges && <GiveScores sheet={sheet} />}
+      <ScoreResult sheet={sheet} />
+    </article>
+  );
+}

@@ -1,0 +1,198 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import type { Principal } from '@dossier/contract/identity/users';
+import { type Vote, type VoteKind, voteLimits, votes } from '@dossier/contract/meetings/votes';
+import { Button, Checkbox, DatePicker, Form, Input, InputNumber, Radio } from 'antd';
+import type { Dayjs } from 'dayjs';
+import type { ReactNode } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { textOf, useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCallMutation } from '../../../platform/query.ts';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { InvitedField, principalInput } from '../meetings/attendees.tsx';
+import styles from './votes.module.css';
+
+/** Options of one's own, a line each. */
+function OptionsField({ value = [], onChange }: { value?: string[]; onChange?: (list: string[]) => void }): ReactNode {
+  const t = useText('votes');
+  return (
+    <div>
+      {value.map((one, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
+        <div key={at} className={styles.option}>
+          <Input
+            aria-label={t('optionN', { n: at + 1 })}
+            placeholder={t('optionN', { n: at + 1 })}
+            maxLength={200}
+            value={one}
+            onChange={({ target }) => onChange?.(value.with(at, target.value))}
+          />
+          <Button
+            icon={<DeleteOutlined />}
+            aria-label={t('removeOption', { n: at + 1 })}
+            disabled={value.length <= 2}
+            onClick={() => onChange?.(value.toSpliced(at, 1))}
+          />
+        </div>
+      ))}
+      <Button
+        type="dashed"
+        icon={<PlusOutlined />}
+        disabled={value.length >= voteLimits.options}
+        onClick={() => onChange?.([...value, ''])}
+      >
+        {t('addOption')}
+      </Button>
+    </div>
+  );
+}
+
+interface Values {
+  question: string;
+  description?: string;
+  kind: VoteKind;
+  options?: string[];
+  most?: number | null;
+  secret?: boolean;
+  live?: boolean;
+  presentOnly?: boolean;
+  times?: [Dayjs | null, Dayjs | null] | null;
+  voters?: Principal[];
+}
+
+/** Where a vote is asked: in a meeting, alone, or as the round after another. */
+interface Place {
+  meetingId?: string | undefined;
+  /** Whether the meeting runs: only then somebody has signed in. */
+  running?: boolean;
+  before?: Vote;
+}
+
+function VoteDialog({ place, close }: { place: Place; close: () => void }): ReactNode {
+  const t = useText('votes');
+  const { meetingId, before } = place;
+  const create = useCallMutation(votes.create, { refresh: [votes.list, votes.summary, votes.show] });
+  const save = async ({ times, voters = [], options = [], most, ...values }: Values): Promise<void> => {
+    const [opens, closes] = times ?? [null, null];
+    await create.mutateAsync({
+      ...values,
+      ...(meetingId && { meetingId }),
+      ...(before && { beforeId: before.id }),
+      ...(values.kind === 'options' && { options: options.map((one) => one.trim()).filter((one) => one !== ''), most: most ?? 1 }),
+      live: values.secret !== true && values.live === true,
+      ...(opens && { openTime: opens.toDate().toISOString() }),
+      ...(closes && { closeTime: closes.toDate().toISOString() }),
+      voters: principalInput(voters),
+    });
+    notice.success(textOf('votes')('wasAsked'));
+  };
+  const initial: Partial<Values> = before
+    ? {
+        question: before.question,
+        kind: before.kind,
+        options: before.options.map((one) => one.text),
+        most: before.most,
+        secret: before.secret,
+      }
+    : { kind: 'opinion', options: ['', ''], most: 1 };
+  return (
+    <FormDialog<Values> title={t(before ? 'nextRound' : 'newVote')} ok={t('ask')} initial={initial} save={save} close={close}>
+      <Fields place={place} />
+    </FormDialog>
+  );
+}
+
+function Fields({ place: { meetingId, running = false } }: { place: Place }): ReactNode {
+  const t = useText('votes');
+  return (
+    <>
+      <Form.Item name="question" label={t('question')} rules={[{ required: true, whitespace: true, message: t('questionNeeded') }]}>
+        <Input maxLength={300} />
+      </Form.Item>
+      <KindFields />
+      {meetingId === undefined && (
+        <Form.Item name="voters" label={t('voters')} rules={[{ required: true, message: t('votersNeeded') }]}>
+          <InvitedField label={t('voters')} />
+        </Form.Item>
+      )}
+      {meetingId !== undefined && running && (
+        <Form.Item name="presentOnly" valuePropName="checked" style={{ marginBottom: 4 }}>
+          <Checkbox>{t('presentOnly')}</Checkbox>
+        </Form.Item>
+      )}
+      <SecretFields />
+      <Form.Item name="times" label={t('times')} extra={t(meetingId === undefined ? 'timesHint' : 'timesHintMeeting')}>
+        <DatePicker.RangePicker
+          showTime={{ format: 'HH:mm' }}
+          format="YYYY-MM-DD HH:mm"
+          allowEmpty={[true, true]}
+          placeholder={[t('atOnce'), t('untilClosed')]}
+          style={{ width: '100%' }}
+        />
+      </Form.Item>
+      <Form.Item name="description" label={t('description')}>
+        <Input.TextArea rows={2} maxLength={4000} />
+      </Form.Item>
+    </>
+  );
+}
+
+/** What is chosen among, and how much of it. */
+function KindFields(): ReactNode {
+  const t = useText('votes');
+  const kind = Form.useWatch<VoteKind>('kind');
+  return (
+    <>
+      <Form.Item name="kind" label={t('kind')}>
+        <Radio.Group
+          options={[
+            { value: 'opinion', label: t('kind_opinion') },
+            { value: 'options', label: t('kind_options') },
+          ]}
+        />
+      </Form.Item>
+      {kind === 'options' && (
+        <>
+          <Form.Item name="options" label={t('options')} rules={[{ validator: atLeastTwo(t('optionsNeeded')) }]}>
+            <OptionsField />
+          </Form.Item>
+          <Form.Item name="most" label={t('most')}>
+            <InputNumber min={1} max={voteLimits.options} />
+          </Form.Item>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whether it is secret; what is live cannot be. */
+function SecretFields(): ReactNode {
+  const t = useText('votes');
+  const secret = Form.useWatch<boolean | undefined>('secret') ?? false;
+  return (
+    <>
+      <Form.Item name="secret" valuePropName="checked" {...(secret && { extra: t('secretNote') })} style={{ marginBottom: 4 }}>
+        <Checkbox>{t('secret')}</Checkbox>
+      </Form.Item>
+      {!secret && (
+        <Form.Item name="live" valuePropName="checked">
+          <Checkbox>{t('live')}</Checkbox>
+        </Form.Item>
+      )}
+    </>
+  );
+}
+
+/** Fewer are no choice, and two of the same name are none either. */
+const atLeastTwo = (message: string) => async (_: unknown, list: string[] | undefined) => {
+  const given = (list ?? []).map((one) => one.trim()).filter((one) => one !== '');
+  if (given.length < 2 || new Set(given).size < given.length) throw new Error(message);
+};
+
+/** Asks people to vote. */
+export const openNewVote = (place: Pick<Place, 'meetingId' | 'running'>): void =>
+  openDialog((close) => <VoteDialog place={place} close={close} />);
+
+/** Asks once more. */
+export const openNextRound = (before: Vote): void =>
+  openDialog((close) => <VoteDialog place={{ before, meetingId: before.meetingId }} close={close} />);

@@ -1,0 +1,37 @@
+import { type Vote, type VoteKind, opinionOptions } from '@dossier/contract/meetings/votes';
+import type { ReactNode } from 'react';
+import { formatExactTime } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import { meetingListPath } from '../paths.ts';
+import styles from './votes.module.css';
+
+const minute = (iso: string): string => formatExactTime(iso).slice(0, -3);
+
+/** How a vote stands: where it belongs, who asks, whether it is secret, until when, and how many took part. */
+export function VoteFacts({ vote }: { vote: Vote }): ReactNode {
+  const t = useText('votes');
+  const time = { waiting: vote.openTime, open: vote.closeTime, closed: vote.closeTime }[vote.state];
+  return (
+    <p className={styles.facts}>
+      {vote.meetingId && (
+        <AppLink to={meetingListPath} query={{ id: vote.meetingId }}>
+          {vote.meetingTitle ?? t('meeting')}
+        </AppLink>
+      )}
+      <span>{t('askedBy', { name: vote.creatorName })}</span>
+      <span>{t(vote.secret ? 'isSecret' : 'isNamed')}</span>
+      <span>{time === undefined ? t('openEnd') : t(`time_${vote.state}`, { time: minute(time) })}</span>
+      <span>{t('turnout', { votes: vote.votes, n: vote.voters })}</span>
+    </p>
+  );
+}
+
+/** What an option is called: those of an opinion in the language of the interface. */
+export function useOptionName(kind: VoteKind): (text: string) => string {
+  const t = useText('votes');
+  return (text) => {
+    const known = kind === 'opinion' ? opinionOptions.find((one) => one === text) : undefined;
+    return known === undefined ? text : t(known);
+  };
+}

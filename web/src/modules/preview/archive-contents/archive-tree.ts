@@ -1,0 +1,116 @@
+import type { ListedEntry } from '@dossier/contract/preview/archive-contents';
+
+/** Something in an archive as it is shown: a folder with what lies in it, or a file. */
+export interface TreeNode {
+  /** Tells it from all others. */
+  key: string;
+  name: string;
+  /** The names of the folders that it lies in. */
+  above: string;
+  kind: ListedEntry['kind'];
+  /** By which it is asked for; folders that nothing names have none. */
+  place?: number;
+  /** Of a folder: of all that lies in it. */
+  size: number;
+  time: number;
+  locked: boolean;
+  children: TreeNode[];
+}
+
+/** What an archive holds, counted. */
+export interface Tree {
+  top: TreeNode[];
+  files: number;
+  bytes: number;
+}
+
+const folderAt = (name: string, above: string): TreeNode => ({
+  key: `${above}/${name}/`,
+  name,
+  above,
+  kind: 'folder',
+  size: 0,
+  time: 0,
+  locked: false,
+  children: [],
+});
+
+/** So deep and so many folders are shown as such; below, the rest of a way is one name. A small archive can name millions. */
+const [deepest, mostFolders] = [64, 50_000];
+
+/** The tree of what an archive lists one after the other; folders stand before files, names in the order that people expect. */
+export function treeOf(entries: readonly ListedEntry[], lang: string): Tree {
+  const root = folderAt('', '');
+  const folders = new Map<string, TreeNode>([['', root]]);
+  /** The folder of a way, and what of the way is left where there may be no more folders. */
+  const folder = (parts: readonly string[]): { node: TreeNode; path: string; left: string[] } => {
+    let [node, path, at] = [root, '', 0];
+    for (; at < parts.length && at < deepest; at++) {
+      const name = parts[at] ?? '';
+      const next = at === 0 ? name : `${path}/${name}`;
+      let known = folders.get(next);
+      if (known === undefined) {
+        if (folders.size > mostFolders) break;
+        known = folderAt(name, path);
+        folders.set(next, known);
+        node.children.push(known);
+      }
+      [node, path] = [known, next];
+    }
+    return { node, path, left: parts.slice(at) };
+  };
+  let [files, bytes] = [0, 0];
+  for (const [place, { path, kind, size, time, locked }] of entries.entries()) {
+    const parts = path.split('/');
+    if (kind === 'folder') {
+      const { node, left } = folder(parts);
+      if (left.length === 0) node.time = time;
+      continue;
+    }
+    const name = parts.pop() ?? '';
+    const { node, path: above, left } = folder(parts);
+    const rest = [...left, name].join('/');
+    node.children.push({ key: String(place), name: rest, above, kind, place, size, time, locked, children: [] });
+    files++;
+    bytes += size;
+  }
+  finish(root, new Intl.Collator(lang, { numeric: true }));
+  return { top: root.children, files, bytes };
+}
+
+/** Sorts, and sums up; without calling itself, as archives may be deep. */
+function finish(root: TreeNode, collator: Intl.Collator): void {
+  const order: TreeNode[] = [root];
+  for (let at = 0; at < order.length; at++) for (const child of order[at]?.children ?? []) if (child.kind === 'folder') order.push(child);
+  for (const node of order.toReversed()) {
+    node.children.sort((a, b) => Number(b.kind === 'folder') - Number(a.kind === 'folder') || collator.compare(a.name, b.name));
+    node.size = node.children.reduce((sum, child) => sum + child.size, 0);
+  }
+}
+
+/** A row of the table. */
+export interface TreeRow {
+  node: TreeNode;
+  depth: number;
+}
+
+/** What is open at first: folders that are alone where they lie. */
+export function openAtFirst(tree: Tree): Set<string> {
+  const open = new Set<string>();
+  for (let here = tree.top; here.length === 1 && here[0]?.kind === 'folder'; here = here[0].children) open.add(here[0].key);
+  return open;
+}
+
+/** The rows that are in sight: all that lies in open folders, or, with words, all whose names hold them. */
+export function rowsOf(tree: Tree, open: ReadonlySet<string>, words: string): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const sought = words.trim().toLowerCase();
+  const left: TreeRow[] = tree.top.map((node) => ({ node, depth: 0 })).toReversed();
+  for (let row = left.pop(); row !== undefined; row = left.pop()) {
+    const { node, depth } = row;
+    if (sought === '' || node.name.toLowerCase().includes(sought)) rows.push(sought === '' ? row : { node, depth: 0 });
+    if (sought === '' && !open.has(node.key)) continue;
+    for (const child of node.children.toReversed()) left.push({ node: child, depth: depth + 1 });
+  }
+  return rows;
+}

@@ -1,0 +1,246 @@
+import { DownloadOutlined, LinkOutlined, LockOutlined, RightOutlined } from '@ant-design/icons';
+import { objType } from '@dossier/contract/core/rights';
+import type { ListedEntry } from '@dossier/contract/preview/archive-contents';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import type { TreeNode, TreeRow } from './archive-tree.ts';
+import styles from './archive-view.module.css';
+import { type TreeState, treeKeys } from './use-archive-tree.ts';
+
+interface ArchiveRowProps {
+  id: string;
+  row: TreeRow;
+  index: number;
+  start: number;
+  isActive: boolean;
+  isOpen: boolean;
+  /** It stands among what was found, away from its folder. */
+  isFound: boolean;
+  choose: () => void;
+  enter: () => void;
+  take: ((place: number) => void) | undefined;
+}
+
+const extOf = (name: string): string => /\.([^.]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+const indent = 18;
+
+/** One file or folder of an archive. */
+function ArchiveRow({ id, row, index, start, isActive, isOpen, isFound, choose, enter, take }: ArchiveRowProps): ReactNode {
+  const t = useText('listings');
+  const { node, depth } = row;
+  const isFolder = node.kind === 'folder';
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the table takes the keys of all its rows
+    // biome-ignore lint/a11y/useFocusableInteractive: the table holds the focus and says which row is meant
+    <div
+      id={id}
+      role="row"
+      className={styles.row}
+      aria-level={depth + 1}
+      aria-rowindex={index + 1}
+      aria-selected={isActive}
+      {...(isFolder && { 'aria-expanded': isOpen })}
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={choose}
+      onDoubleClick={isFolder ? undefined : enter}
+    >
+      <NameCell row={row} isOpen={isOpen} isFound={isFound} enter={enter} />
+      <span role="gridcell" className={styles.size}>
+        {(node.kind === 'file' || isFolder) && <FileSize bytes={node.size} />}
+      </span>
+      <span role="gridcell" className={styles.time}>
+        {node.time > 0 && <RelativeTime iso={new Date(node.time).toISOString()} />}
+      </span>
+      {take && (
+        <span role="gridcell" className={styles.deeds}>
+          {node.kind === 'file' && !node.locked && node.place !== undefined && (
+            <ToolButton label={t('takeOne', { name: node.name })} icon={<DownloadOutlined />} onClick={() => take(node.place ?? 0)} />
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function NameCell({ row, isOpen, isFound, enter }: Pick<ArchiveRowProps, 'row' | 'isOpen' | 'isFound' | 'enter'>): ReactNode {
+  const { node, depth } = row;
+  const isFolder = node.kind === 'folder';
+  const opens = isFolder || (node.kind === 'file' && !node.locked);
+  return (
+    <span role="gridcell" className={styles.name} style={{ paddingInlineStart: 8 + Math.min(depth, 30) * indent }}>
+      {!isFound && (
+        <span className={styles.turn} data-open={isOpen} aria-hidden="true">
+          {isFolder && <RightOutlined />}
+        </span>
+      )}
+      <FileIcon objType={isFolder ? objType.folder : objType.document} ext={extOf(node.name)} size={18} />
+      {opens ? (
+        <button
+          type="button"
+          className={styles.open}
+          tabIndex={-1}
+          title={node.name}
+          // the second click of a double click would shut the folder again
+          onClick={(event) => event.detail < 2 && enter()}
+        >
+          {node.name}
+        </button>
+      ) : (
+        <span className={styles.closed} title={node.name}>
+          {node.name}
+        </span>
+      )}
+      {isFound && node.above !== '' && <span className={styles.above}>{node.above}</span>}
+      <Sign node={node} />
+    </span>
+  );
+}
+
+/** What keeps a file from being opened. */
+function Sign({ node }: { node: TreeNode }): ReactNode {
+  const t = useText('listings');
+  if (node.locked) return <LockOutlined className={styles.sign ?? ''} aria-label={t('locked')} title={t('locked')} />;
+  if (node.kind === 'link') return <LinkOutlined className={styles.sign ?? ''} aria-label={t('link')} title={t('link')} />;
+  return null;
+}
+
+interface ArchiveTableProps {
+  state: TreeState;
+  label: string;
+  open: (place: number) => void;
+  /** Absent for who may take nothing away. */
+  take: ((place: number) => void) | undefined;
+}
+
+const rowHeight = 40;
+
+/** What an archive holds, as a tree; only what is in sight is drawn. */
+function ArchiveTable({ state, label, open, take }: ArchiveTableProps): ReactNode {
+  const t = useText('listings');
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rows, active } = state;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    getItemKey: (index) => rows[index]?.node.key ?? index,
+    initialRect: { width: innerWidth, height: innerHeight },
+  });
+  useEffect(() => {
+    if (rows.length > 0) virtualizer.scrollToIndex(active);
+  }, [active, rows.length, virtualizer]);
+  const enter = (node: TreeNode): void => enterNode(state, node, open);
+  if (rows.length === 0) return <Empty title={t(state.words === '' ? 'emptyArchive' : 'nothingFound')} />;
+  return (
+    <div
+      ref={scroller}
+      className={styles.table}
+      role="treegrid"
+      aria-label={label}
+      aria-rowcount={rows.length}
+      tabIndex={0}
+      aria-activedescendant={`${id}-${rows[active]?.node.key}`}
+      onKeyDown={treeKeys(state, enter)}
+    >
+      <TableHead />
+      <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          return (
+            row && (
+              <ArchiveRow
+                key={row.node.key}
+                id={`${id}-${row.node.key}`}
+                {...rowOf(state, index)}
+                start={start}
+                enter={() => enter(row.node)}
+                take={take}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Opens a file, or turns a folder; out of what was found it leads to where the folder lies. */
+function enterNode(state: TreeState, node: TreeNode, open: (place: number) => void): void {
+  if (node.kind === 'folder') {
+    if (state.words !== '') state.seek('');
+    state.toggle(node, state.words === '' ? undefined : true);
+  } else if (node.kind === 'file' && !node.locked && node.place !== undefined) open(node.place);
+}
+
+/** What a row is told of its place among the others. */
+function rowOf(
+  state: TreeState,
+  index: number,
+): Pick<ComponentProps<typeof ArchiveRow>, 'row' | 'index' | 'isActive' | 'isOpen' | 'isFound' | 'choose'> {
+  const row = state.rows[index] as TreeRow;
+  const isFound = state.words !== '';
+  return {
+    row,
+    index,
+    isActive: index === state.active,
+    isOpen: state.open.has(row.node.key) && !isFound,
+    isFound,
+    choose: () => state.choose(index),
+  };
+}
+
+function TableHead(): ReactNode {
+  const t = useText('listings');
+  return (
+    <div className={styles.head} role="row">
+      <span role="columnheader">{t('name')}</span>
+      <span role="columnheader" className={styles.size}>
+        {t('size')}
+      </span>
+      <span role="columnheader" className={styles.time}>
+        {t('changed')}
+      </span>
+    </div>
+  );
+}
+
+/** What an archive was read as. */
+export interface ArchiveListing {
+  entries: ListedEntry[];
+  cut: boolean;
+  damaged: boolean;
+}
+
+interface ArchiveViewProps {
+  listed: ArchiveListing;
+  state: TreeState;
+  label: string;
+  open: (place: number) => void;
+  take: ((place: number) => void) | undefined;
+}
+
+/** An archive: how much there is in it, what is wrong with it, and its tree. */
+export function ArchiveView({ listed, state, label, open, take }: ArchiveViewProps): ReactNode {
+  const t = useText('listings');
+  const { files, bytes } = state.tree;
+  return (
+    <div className={styles.sheet}>
+      <p className={styles.facts} role="status">
+        <span>{t('nFiles', { n: files })}</span>
+        <span>
+          {t('unpacked')} <FileSize bytes={bytes} />
+        </span>
+        {listed.cut && <span className={styles.warning}>{t('cut', { n: listed.entries.length })}</span>}
+        {listed.damaged && <span className={styles.warning}>{t('damaged')}</span>}
+      </p>
+      <ArchiveTable state={state} label={label} open={open} take={take} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { DiffOutlined } from '@ant-design/icons';
+import { objType } from '@dossier/contract/core/rights';
+import type { Item } from '@dossier/contract/documents/library';
+import { type ItemAction, itemAction } from '../../platform/item-actions.ts';
+import { can } from '../documents/areas.ts';
+import { openComparison } from './compare-address.ts';
+
+const isReadable = (item: Item): boolean => item.objType === objType.document && can(item.rights, 'read');
+
+/** What compare adds to an item's menu: two documents beside each other, or one beside what is then asked for. */
+export const actions: ItemAction[] = [
+  itemAction('compare', {
+    id: 'compare.two',
+    label: (t) => t('compare'),
+    icon: <DiffOutlined />,
+    group: 1,
+    shown: (items) => items.length === 2 && items.every(isReadable),
+    run: ([one, other], { go }) => {
+      if (one && other) openComparison({ id: one.id, otherId: other.id }, { go });
+    },
+  }),
+  itemAction('compare', {
+    id: 'compare.with',
+    label: (t) => t('compareWith'),
+    short: (t) => t('compare'),
+    icon: <DiffOutlined />,
+    group: 4,
+    shown: (items) => items.length === 1 && items.every(isReadable),
+    run: async ([item], ctx) => {
+      const { openCompareWith } = await import('./compare/compare-with-dialog.tsx');
+      if (item) openCompareWith(item, ctx);
+    },
+  }),
+];

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { formatExactTime } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { FileSize } from '../../../platform/ui/formatted-values.tsx';
+import styles from './cards-window.module.css';
+import { sideName } from './change-list.tsx';
+import type { WindowProps } from './use-comparison.ts';
+
+/** What is known of both, field by field. */
+export function CardsWindow({ open: { kind, sameBytes, before, after } }: Pick<WindowProps, 'open'>): ReactNode {
+  const t = useText('compare');
+  const isSame = before.view.id === after.view.id;
+  const rows: { label: string; values: [ReactNode, ReactNode]; differs: boolean }[] = [
+    field(t('name'), [before.view.name, after.view.name]),
+    field(t('type'), [before.view.ext.toUpperCase(), after.view.ext.toUpperCase()]),
+    {
+      label: t('size'),
+      values: [<FileSize key="before" bytes={before.view.size} />, <FileSize key="after" bytes={after.view.size} />],
+      differs: before.view.size !== after.view.size,
+    },
+    field(t('version'), [String(before.view.version), String(after.view.version)]),
+    field(t('changedAt'), [formatExactTime(before.card.createTime), formatExactTime(after.card.createTime)]),
+    field(t('changedBy'), [before.card.creatorName, after.card.creatorName]),
+    field(t('note'), [before.card.note, after.card.note]),
+    field(t('createdAt'), [formatExactTime(before.card.documentTime), formatExactTime(after.card.documentTime)]),
+    field(t('createdBy'), [before.card.documentCreatorName, after.card.documentCreatorName]),
+  ];
+  return (
+    <div className={styles.cards} tabIndex={0} role="region" aria-label={t('cards')}>
+      {kind === 'cards' && <p className={styles.why}>{t('onlyCards')}</p>}
+      <p className={styles.bytes}>{t(sameBytes ? 'sameBytes' : 'otherBytes')}</p>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{sideName(t, before, isSame)}</th>
+            <th scope="col">{sideName(t, after, isSame)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, values, differs }) => (
+            <tr key={label} data-differs={differs || undefined}>
+              <th scope="row">{label}</th>
+              <td>{values[0] || '–'}</td>
+              <td>{values[1] || '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const field = (label: string, values: [string, string]) => ({ label, values, differs: values[0] !== values[1] });

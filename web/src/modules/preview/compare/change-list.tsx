@@ -1,0 +1,99 @@
+import type { ComparedSide } from '@dossier/contract/preview/compare';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { type TextOf, useText } from '../../../platform/i18n.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { columnLetters } from '../workbooks/selection.ts';
+import styles from './change-list.module.css';
+import type { Change, Comparison, ComparisonResult } from './use-comparison.ts';
+
+/** Where a difference stands, in words. */
+function placeOf(
+  t: TextOf<'compare'>,
+  { kind, found, at }: { kind: Comparison['kind']; found: ComparisonResult; at: number },
+  change: Change,
+): string {
+  const line = change.lineAfter ?? change.lineBefore;
+  if (kind === 'text') return t('lineN', { n: line ?? 1 });
+  if (kind === 'sheet') {
+    const sheet = found.tables[change.table ?? 0]?.name ?? '';
+    if (line === undefined) return sheet;
+    return `${sheet} · ${change.column === undefined ? t('rowN', { n: line }) : `${columnLetters(change.column)}${line}`}`;
+  }
+  const page = (change.placesAfter?.[0] ?? change.placesBefore?.[0])?.page;
+  return kind === 'pages' && page !== undefined ? t('pageN', { n: page }) : t('areaN', { n: at + 1 });
+}
+
+/** What stood there and what stands there. */
+function Excerpt({ change: { before, after } }: { change: Change }): ReactNode {
+  return (
+    <>
+      {before !== '' && <del>{before}</del>}
+      {after !== '' && <ins>{after}</ins>}
+    </>
+  );
+}
+
+/** The name of a side: with its version where both are of one document. */
+export function sideName(t: TextOf<'compare'>, { view }: ComparedSide, isSame: boolean): string {
+  return isSame ? `${view.name} · ${t('versionN', { n: view.version })}` : view.name;
+}
+
+interface ChangeListProps {
+  kind: Comparison['kind'];
+  found: ComparisonResult;
+  current: number;
+  choose: (at: number) => void;
+}
+
+/** All differences in order; the chosen one is shown in the documents. */
+export function ChangeList({ kind, found, current, choose }: ChangeListProps): ReactNode {
+  const t = useText('compare');
+  const box = useRef<HTMLDivElement>(null);
+  const { changes, cut } = found;
+  const rows = useVirtualizer({ count: changes.length, getScrollElement: () => box.current, estimateSize: () => 64, overscan: 6 });
+  useEffect(() => {
+    if (current >= 0) rows.scrollToIndex(current, { align: 'auto' });
+  }, [current, rows]);
+  return (
+    <aside className={styles.list} aria-label={t('changes')}>
+      <header>
+        <h2>{t('changes')}</h2>
+        <p>
+          <Counts found={found} />
+        </p>
+      </header>
+      {changes.length === 0 && <Empty small title={t('noChanges')} hint={kind === 'pages' ? t('noChangesHint') : ''} />}
+      <div className={styles.scroll} ref={box}>
+        <ol style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const change = changes[index];
+            return (
+              change && (
+                <li key={index} data-index={index} ref={rows.measureElement} style={{ transform: `translateY(${start}px)` }}>
+                  <button type="button" data-kind={change.kind} aria-current={index === current} onClick={() => choose(index)}>
+                    <span className={styles.place}>
+                      {placeOf(t, { kind, found, at: index }, change)} <em>{t(change.kind)}</em>
+                    </span>
+                    <Excerpt change={change} />
+                  </button>
+                </li>
+              )
+            );
+          })}
+        </ol>
+      </div>
+      {cut && <p className={styles.cut}>{t('notAll')}</p>}
+    </aside>
+  );
+}
+
+function Counts({ found: { added, removed, changed } }: { found: ComparisonResult }): ReactNode {
+  const t = useText('compare');
+  const told = [
+    changed > 0 && t('nChanged', { n: changed }),
+    added > 0 && t('nAdded', { n: added }),
+    removed > 0 && t('nRemoved', { n: removed }),
+  ];
+  return told.filter(Boolean).join(' · ');
+}

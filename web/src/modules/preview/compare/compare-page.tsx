@@ -1,0 +1,234 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { ComparedSide } from '@dossier/contract/preview/compare';
+import { Button } from 'antd';
+import { type ComponentType, type ReactNode, Suspense, lazy, useCallback, useEffect, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useDelayed, useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { CompareQuery } from '../compare-address.ts';
+import { useLeaveViewer } from '../viewer/viewer-frame.tsx';
+import { CardsWindow } from './cards-window.tsx';
+import { ChangeList, sideName } from './change-list.tsx';
+import { CompareBar } from './compare-bar.tsx';
+import styles from './compare-frame.module.css';
+import { ComparisonProgress } from './comparison-progress.tsx';
+import {
+  type Comparison,
+  type Mode,
+  type WindowProps,
+  isPair,
+  modesOf,
+  nothingFound,
+  useComparison,
+  useOutcome,
+} from './use-comparison.ts';
+
+/** Which two are compared. */
+export function SidesRow({ open: { before, after } }: { open: Comparison }): ReactNode {
+  const t = useText('compare');
+  const isSame = before.view.id === after.view.id;
+  const side = (of: ComparedSide, label: string): ReactNode => (
+    <div>
+      <em>{label}</em>
+      <FileIcon objType={objType.document} ext={of.view.ext} size={16} />
+      <strong title={of.view.name}>{sideName(t, of, isSame)}</strong>
+      <span>
+        {of.card.creatorName}, <RelativeTime iso={of.card.createTime} />
+      </span>
+    </div>
+  );
+  return (
+    <div className={styles.sides}>
+      {side(before, t('before'))}
+      {side(after, t('after'))}
+    </div>
+  );
+}
+
+interface ChosenChange {
+  /** Which difference; -1 while none is. */
+  at: number;
+  /** Rises with each choice, of the same one too. */
+  round: number;
+}
+
+const noChoice: ChosenChange = { at: -1, round: 0 };
+const firstChoice: ChosenChange = { at: 0, round: 0 };
+
+/** The difference that is looked at, at once the first one, and the way to the next; after the last comes the first. */
+export function useChosen(count: number, show: () => void) {
+  const [picked, setChosen] = useState<ChosenChange>();
+  const chosen = picked ?? (count > 0 ? firstChoice : noChoice);
+  const choose = useCallback(
+    (at: number): void => {
+      show();
+      setChosen((before) => ({ at, round: (before?.round ?? 0) + 1 }));
+    },
+    [show],
+  );
+  const step = (by: 1 | -1) => (): void => {
+    if (count > 0) choose((chosen.at + by + count) % count);
+  };
+  return { chosen, choose, step, forget: () => setChosen(undefined) };
+}
+
+/** Leaves the paper empty but for one sentence: what is printed is counted by document, in its own viewer. */
+export function usePrintRefusal(): void {
+  const t = useText('compare');
+  const sentence = t('noPrint');
+  useEffect(() => {
+    const root = document.documentElement;
+    root.dataset.print = 'refused';
+    root.dataset.printText = sentence;
+    return () => {
+      delete root.dataset.print;
+      delete root.dataset.printText;
+    };
+  }, [sentence]);
+}
+
+const windows: Record<Comparison['kind'], ComponentType<WindowProps>> = {
+  text: lazy(() => import('./text-window.tsx').then((m) => ({ default: m.TextWindow }))),
+  pages: lazy(() => import('./pages-window.tsx').then((m) => ({ default: m.PagesWindow }))),
+  sheet: lazy(() => import('./workbook-window.tsx').then((m) => ({ default: m.WorkbookWindow }))),
+  picture: lazy(() => import('./image-window.tsx').then((m) => ({ default: m.ImageWindow }))),
+  cards: CardsWindow,
+};
+
+const mayHavePdf = ({ before, after }: Comparison): boolean => (before.view.rights & after.view.rights & right.pdf) !== 0;
+
+interface CompareViewProps {
+  open: Comparison;
+  query: CompareQuery;
+  again: () => Promise<void>;
+}
+
+/** A comparison that was opened: its bar, both sides' names, the list of differences, and the two beside each other. */
+export function CompareView({ open, query, again }: CompareViewProps): ReactNode {
+  const t = useText('compare');
+  const { kind } = open;
+  const narrow = useMedia('narrow');
+  const [spaces, setSpaces] = useState(true);
+  const modes = modesOf(open, useMedia('phone'));
+  const first = modes[0] ?? 'cards';
+  const [picked, setMode] = useState<Mode>(narrow && kind === 'text' ? 'inline' : first);
+  const mode = modes.includes(picked) ? picked : first;
+  const [shown, setShown] = useState(!narrow);
+  const looks = { look: open.before.view.look, other: open.after.view.look, spaces };
+  const outcome = useOutcome(kind, looks);
+  const found = outcome.data?.ok ? outcome.data.found : undefined;
+  const count = found?.changes.length ?? 0;
+  // what is chosen is shown in the documents
+  const showContents = useCallback(() => setMode((now) => (now === 'cards' ? first : now)), [first]);
+  const { chosen, choose, step, forget } = useChosen(count, showContents);
+  useHotkeys({ n: step(1), p: step(-1), l: () => setShown(!shown) });
+  usePageTitle(t('comparison'));
+  usePrintRefusal();
+  return (
+    <div className={styles.frame}>
+      <CompareBar
+        {...{ kind, mode, modes, setMode, spaces, count, query }}
+        setSpaces={(wanted) => {
+          setSpaces(wanted);
+          forget();
+        }}
+        mayHavePdf={found !== undefined && kind !== 'cards' && mayHavePdf(open)}
+        at={chosen.at}
+        next={step(1)}
+        previous={step(-1)}
+        list={found && kind !== 'cards' ? { shown, show: setShown } : undefined}
+      />
+      <div className={styles.body}>
+        {found && shown && kind !== 'cards' && <ChangeList kind={kind} found={found} current={chosen.at} choose={choose} />}
+        <Contents
+          {...{ open, looks, outcome, mode, choose, again }}
+          current={chosen.at}
+          round={chosen.round}
+          showCards={() => setMode('cards')}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface ContentsProps extends Omit<WindowProps, 'found'> {
+  outcome: ReturnType<typeof useOutcome>;
+  again: () => Promise<void>;
+  showCards: () => void;
+}
+
+/** The two beside each other, once it is known what differs. */
+function Contents({ outcome, again, showCards, ...shown }: ContentsProps): ReactNode {
+  const t = useText('compare');
+  const found = outcome.data?.ok ? outcome.data.found : undefined;
+  const Window = shown.mode === 'cards' ? CardsWindow : windows[shown.open.kind];
+  return (
+    <main className={styles.main}>
+      <SidesRow open={shown.open} />
+      <div className={styles.contents}>
+        {found || shown.mode === 'cards' ? (
+          <Suspense fallback={<Spinner className={styles.waiting} label={t('loading')} delay={150} />}>
+            <Window {...shown} found={found ?? nothingFound} />
+          </Suspense>
+        ) : (
+          <ComparisonProgress outcome={outcome} looks={shown.looks} again={again} showCards={showCards} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+/** Two revisions of a document, or two documents, and what differs between them. */
+export function ComparePage(): ReactNode {
+  const t = useText('compare');
+  const query = usePageQuery(CompareQuery);
+  const opened = useComparison(query);
+  const late = useDelayed(opened.isLoading);
+  const again = async (): Promise<void> => void (await opened.refetch());
+  if (opened.data) return <CompareView key={JSON.stringify(query)} open={opened.data} query={query} again={again} />;
+  return (
+    <Without>
+      {!isPair(query) ? (
+        <NothingToCompare />
+      ) : opened.error ? (
+        <ErrorBox error={opened.error} retry={() => void again()} />
+      ) : (
+        late && <Spinner label={t('loading')} />
+      )}
+    </Without>
+  );
+}
+
+/** The window while, or because, there is nothing to compare. */
+function Without({ children }: { children: ReactNode }): ReactNode {
+  const t = useText('compare');
+  const leave = useLeaveViewer();
+  return (
+    <div className={styles.frame}>
+      <header className={styles.bar}>
+        <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
+        <h1 className={styles.title}>{t('comparison')}</h1>
+      </header>
+      <main className={styles.waiting}>{children}</main>
+    </div>
+  );
+}
+
+function NothingToCompare(): ReactNode {
+  const t = useText('compare');
+  const go = useNavigate();
+  const home = (
+    <Button type="primary" onClick={() => go('/home')}>
+      {t('toHome')}
+    </Button>
+  );
+  return <Empty title={t('nothingToCompare')} hint={t('nothingToCompareHint')} action={home} />;
+}

@@ -1,0 +1,187 @@
+import type { PageBox } from '@dossier/contract/preview/pages';
+import { type ReactNode, memo, useEffect, useRef, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import styles from './panes.module.css';
+import type { Change } from './use-comparison.ts';
+
+/** Two pictures that are drawn as one. */
+type ImagePair = [before: HTMLImageElement, after: HTMLImageElement];
+
+/** Both in the size of the wider one; where one ends before the other, the paper is white. */
+function canvasFor(canvas: HTMLCanvasElement, [before, after]: ImagePair) {
+  const width = Math.max(before.naturalWidth, after.naturalWidth);
+  const heights = [before, after].map((image) => Math.round((image.naturalHeight * width) / Math.max(1, image.naturalWidth)));
+  canvas.width = width;
+  canvas.height = Math.max(...heights);
+  const brush = canvas.getContext('2d', { willReadFrequently: true });
+  return { brush, width, height: canvas.height, heights };
+}
+
+/** The first up to a part of the width, the second from there on. */
+function drawSlider(canvas: HTMLCanvasElement, two: ImagePair, part: number): void {
+  const { brush, width, height, heights } = canvasFor(canvas, two);
+  if (!brush) return;
+  const at = Math.round(width * part);
+  brush.drawImage(two[1], 0, 0, width, heights[1] ?? height);
+  brush.save();
+  brush.beginPath();
+  brush.rect(0, 0, at, height);
+  brush.clip();
+  brush.fillStyle = '#fff';
+  brush.fillRect(0, 0, at, height);
+  brush.drawImage(two[0], 0, 0, width, heights[0] ?? height);
+  brush.restore();
+  brush.fillStyle = '#1890ff';
+  brush.fillRect(at - 1, 0, Math.max(2, width / 500), height);
+}
+
+function pixelsOf(
+  canvas: HTMLCanvasElement,
+  two: ImagePair,
+): { brush: CanvasRenderingContext2D; pixels: [ImageData, ImageData] } | undefined {
+  const { brush, width, height, heights } = canvasFor(canvas, two);
+  if (!brush) return undefined;
+  const [before, after] = two.map((image, at) => {
+    brush.fillStyle = '#fff';
+    brush.fillRect(0, 0, width, height);
+    brush.drawImage(image, 0, 0, width, heights[at] ?? height);
+    return brush.getImageData(0, 0, width, height);
+  });
+  return before && after ? { brush, pixels: [before, after] } : undefined;
+}
+
+const grey = (data: Uint8ClampedArray, at: number): number =>
+  (data[at] ?? 0) * 0.3 + (data[at + 1] ?? 0) * 0.59 + (data[at + 2] ?? 0) * 0.11;
+
+/** What is dark in the first alone is red, in the second alone blue-green; in both it is dark. */
+function drawOverlay(canvas: HTMLCanvasElement, two: ImagePair): void {
+  const found = pixelsOf(canvas, two);
+  if (!found) return;
+  const [{ data: one }, after] = found.pixels;
+  const { data } = after;
+  for (let at = 0; at < data.length; at += 4) {
+    const [was, is] = [grey(one, at), grey(data, at)];
+    data[at] = is;
+    data[at + 1] = was;
+    data[at + 2] = was;
+  }
+  found.brush.putImageData(after, 0, 0);
+}
+
+/** Less is what a lossy picture does. */
+const tolerance = 36;
+
+/** What differs in a bright colour, everything else pale. */
+function drawDifference(canvas: HTMLCanvasElement, two: ImagePair): void {
+  const found = pixelsOf(canvas, two);
+  if (!found) return;
+  const [{ data: one }, after] = found.pixels;
+  const { data } = after;
+  for (let at = 0; at < data.length; at += 4) {
+    const differs = [0, 1, 2].some((colour) => Math.abs((one[at + colour] ?? 0) - (data[at + colour] ?? 0)) > tolerance);
+    const pale = 190 + grey(data, at) * 0.25;
+    [data[at], data[at + 1], data[at + 2]] = differs ? [255, 47, 146] : [pale, pale, pale];
+  }
+  found.brush.putImageData(after, 0, 0);
+}
+
+interface OverlaidProps {
+  urls: [string, string];
+  how: 'slider' | 'overlay' | 'difference';
+}
+
+const drawBy = { slider: drawSlider, overlay: drawOverlay, difference: drawDifference };
+
+/** Two pictures as one. It is drawn here, of what this person was given of both: with the marks in them. */
+export function OverlaidImages({ urls, how }: OverlaidProps): ReactNode {
+  const t = useText('compare');
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [two, setTwo] = useState<ImagePair | 'failed'>();
+  const [at, setAt] = useState(50);
+  const [before, after] = urls;
+  useEffect(() => {
+    let gone = false;
+    Promise.all([loadImage(before), loadImage(after)]).then(
+      (loaded) => gone || setTwo(loaded),
+      () => gone || setTwo('failed'),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [before, after]);
+  useEffect(() => {
+    if (canvas.current && two && two !== 'failed') drawBy[how](canvas.current, two, at / 100);
+  }, [two, how, at]);
+  return (
+    <div className={`${styles.two} ${styles.dark}`}>
+      <div className={styles.stage}>
+        {two === undefined && <Spinner label={t('loading')} delay={300} />}
+        {two === 'failed' ? <p role="alert">{t('pictureFailed')}</p> : <canvas ref={canvas} role="img" aria-label={t(how)} />}
+      </div>
+      <div className={styles.slide}>
+        {how === 'slider' ? (
+          <>
+            <span>{t('before')}</span>
+            <input
+              type="range"
+              min={0}
+              max={100}
+              value={at}
+              aria-label={t('slider')}
+              onChange={({ target }) => setAt(Number(target.value))}
+            />
+            <span>{t('after')}</span>
+          </>
+        ) : (
+          <>
+            <LegendEntry colour={how === 'overlay' ? '#f0483e' : '#ff2f92'} text={t(how === 'overlay' ? 'onlyBefore' : 'different')} />
+            {how === 'overlay' && <LegendEntry colour="#18b4c8" text={t('onlyAfter')} />}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const LegendEntry = ({ colour, text }: { colour: string; text: string }): ReactNode => (
+  <span className={styles.key} style={{ '--key': colour } as React.CSSProperties}>
+    {text}
+  </span>
+);
+
+async function loadImage(url: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  return image;
+}
+
+interface ChangeBoxesProps {
+  places: { at: number; change: Change; boxes: PageBox[] }[] | undefined;
+  current: number;
+  choose: (at: number) => void;
+}
+
+/** What differs on a page, in boxes; a click chooses it. The list has them for the keyboard. */
+export const ChangeBoxes = memo(function ChangeBoxes({ places, current, choose }: ChangeBoxesProps): ReactNode {
+  return places?.map(({ at, change, boxes }) =>
+    boxes.map((box) => (
+      <i
+        key={`${at} ${box.x} ${box.y}`}
+        className={styles.box}
+        data-kind={change.kind}
+        data-missing={box.width === 0 || undefined}
+        data-chosen={at === current || undefined}
+        onClick={() => choose(at)}
+        style={{
+          left: `${box.x * 100}%`,
+          top: `${box.y * 100}%`,
+          width: `${box.width * 100}%`,
+          height: `${box.height * 100}%`,
+          ...(box.turn && { transform: `rotate(${box.turn}deg)` }),
+        }}
+      />
+    )),
+  );
+});

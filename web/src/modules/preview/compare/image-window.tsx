@@ -1,0 +1,67 @@
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { ChangeBoxes, OverlaidImages } from './image-layers.tsx';
+import styles from './panes.module.css';
+import type { WindowProps } from './use-comparison.ts';
+
+const pictureUrl = (look: string): string => `/look/picture/${look}/picture.jpg?width=1600`;
+
+/** Two pictures: beside each other, one over the other with a slider, in two colours, or by what differs. */
+export function ImageWindow(props: WindowProps): ReactNode {
+  const { looks, mode } = props;
+  const urls: [string, string] = [pictureUrl(looks.look), pictureUrl(looks.other)];
+  if (mode === 'side') return <Beside {...props} urls={urls} />;
+  return <OverlaidImages key={mode} urls={urls} how={mode === 'slider' || mode === 'overlay' ? mode : 'difference'} />;
+}
+
+function Beside({ open, found, current, choose, urls }: WindowProps & { urls: [string, string] }): ReactNode {
+  const t = useText('compare');
+  const [failed, setFailed] = useState(false);
+  if (failed) return <p className={styles.state}>{t('pictureFailed')}</p>;
+  return (
+    <div className={`${styles.two} ${styles.dark}`}>
+      {(['before', 'after'] as const).map((side, at) => (
+        <div
+          key={side}
+          className={`${styles.pane} ${styles.dark}`}
+          role="region"
+          aria-label={t(side === 'before' ? 'beforeNamed' : 'afterNamed', { name: open[side].view.name })}
+        >
+          <div className={styles.still}>
+            <Fitted url={urls[at] ?? ''} onFailed={() => setFailed(true)}>
+              <ChangeBoxes
+                places={found.changes.map((change, place) => ({
+                  at: place,
+                  change,
+                  boxes: (side === 'before' ? change.placesBefore : change.placesAfter)?.[0]?.boxes ?? [],
+                }))}
+                current={current}
+                choose={choose}
+              />
+            </Fitted>
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A picture that fits into its place, with boxes that fit onto it. */
+function Fitted({ url, onFailed, children }: { url: string; onFailed: () => void; children: ReactNode }): ReactNode {
+  const [ratio, setRatio] = useState<number>();
+  return (
+    <div
+      className={styles.framed}
+      style={{ '--ratio': ratio ?? 1, visibility: ratio === undefined ? 'hidden' : 'visible' } as React.CSSProperties}
+    >
+      <img
+        src={url}
+        alt=""
+        draggable={false}
+        onError={onFailed}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / Math.max(1, naturalHeight))}
+      />
+      {children}
+    </div>
+  );
+}

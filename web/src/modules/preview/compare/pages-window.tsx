@@ -1,0 +1,215 @@
+import { ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { type Size, gap, shownSize } from '../pages/page-layout.ts';
+import { type Pages, usePages } from '../pages/use-pages.ts';
+import { ChangeBoxes, OverlaidImages } from './image-layers.tsx';
+import { type Links, placeBeside, risingLinks, swapSides } from './linked-scroll.ts';
+import styles from './panes.module.css';
+import type { Change, WindowProps } from './use-comparison.ts';
+
+interface PagePaneProps {
+  side: 'before' | 'after';
+  look: string;
+  name: string;
+  pages: Pages;
+  changes: Change[];
+  current: number;
+  choose: (at: number) => void;
+  /** Somebody has a hand on it. */
+  take: () => void;
+}
+
+/** The pages of one side. */
+export function PagePane({ side, look, name, pages, changes, current, choose, take }: PagePaneProps): ReactNode {
+  const t = useText('compare');
+  const { container, sizes, tops, scale, range, correct } = pages;
+  const [first, last] = range;
+  const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  const widest = sizes.reduce((most, size) => Math.max(most, shownSize(size, scale).width), 0);
+  const byPage = useMemo(() => changesByPage(changes, side), [changes, side]);
+  return (
+    <div
+      className={styles.pane}
+      ref={container}
+      tabIndex={0}
+      role="region"
+      aria-label={t(side === 'before' ? 'beforeNamed' : 'afterNamed', { name })}
+      onPointerEnter={take}
+      onTouchStart={take}
+      onWheel={take}
+      onKeyDown={take}
+    >
+      {pages.error ? (
+        <ErrorBox error={pages.error} />
+      ) : (
+        <div className={styles.pages} style={{ height: tops.at(-1) ?? gap, width: widest }}>
+          {numbers.map((page) => (
+            <ComparedPage
+              key={page}
+              look={look}
+              page={page}
+              top={tops[page - 1] ?? 0}
+              size={shownSize(sizes[page - 1] ?? { width: 1, height: 1 }, scale)}
+              correct={correct}
+            >
+              <ChangeBoxes places={byPage.get(page)} current={current} choose={choose} />
+            </ComparedPage>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Where differences stand, by page. */
+function changesByPage(changes: Change[], side: 'before' | 'after') {
+  const found = new Map<number, { at: number; change: Change; boxes: NonNullable<Change['placesBefore']>[number]['boxes'] }[]>();
+  for (const [at, change] of changes.entries()) {
+    for (const { page, boxes } of (side === 'before' ? change.placesBefore : change.placesAfter) ?? []) {
+      const all = found.get(page) ?? [];
+      all.push({ at, change, boxes });
+      found.set(page, all);
+    }
+  }
+  return found;
+}
+
+interface ComparedPageProps {
+  look: string;
+  page: number;
+  top: number;
+  /** In CSS pixels. */
+  size: Size;
+  correct: (page: number, ratio: number) => void;
+  children: ReactNode;
+}
+
+function ComparedPage({ look, page, top, size, correct, children }: ComparedPageProps): ReactNode {
+  const t = useText('compare');
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const wanted = size.width * Math.min(2, devicePixelRatio);
+  const width = [240, 900, 1600].find((one) => one >= wanted) ?? 2400;
+  return (
+    <section className={styles.sheet} style={{ top, ...size }} aria-label={t('pageN', { n: page })}>
+      <img
+        src={`/look/page/${look}/${page}?width=${width}`}
+        alt=""
+        draggable={false}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+          setState('shown');
+          correct(page, naturalHeight / naturalWidth);
+        }}
+        onError={() => setState('failed')}
+      />
+      {children}
+      {state === 'loading' && <Spinner className={styles.state} label={t('loading')} delay={300} />}
+      {state === 'failed' && <p className={styles.state}>{t('pageFailed')}</p>}
+    </section>
+  );
+}
+
+type Side = 'before' | 'after';
+
+/** The pages of both beside each other, with what differs in boxes; where one is scrolled the other goes along. */
+export function PagesWindow(props: WindowProps): ReactNode {
+  const { looks, found, current, mode } = props;
+  if (mode === 'side') return <PagesBeside {...props} />;
+  const change = found.changes[current] ?? found.changes[0];
+  const pageUrl = (look: string, places: Change['placesBefore']): string => `/look/page/${look}/${places?.[0]?.page ?? 1}?width=1600`;
+  const urls: [string, string] = [pageUrl(looks.look, change?.placesBefore), pageUrl(looks.other, change?.placesAfter)];
+  return <OverlaidImages key={[mode, ...urls].join(' ')} urls={urls} how={mode === 'slider' || mode === 'overlay' ? mode : 'difference'} />;
+}
+
+function PagesBeside({ open, looks, found, current, round, choose }: WindowProps): ReactNode {
+  const t = useText('compare');
+  const [before, after] = [usePages(looks.look), usePages(looks.other)];
+  const links = useMemo(() => linksOf(found.changes, before, after), [found.changes, before, after]);
+  const hand = useLinkedScroll({ before, after, links });
+  const change = found.changes[current];
+  const stands = before.sizes.length > 0 && after.sizes.length > 0;
+  // a page that turns out larger does not scroll
+  const show = useEffectEvent(() => {
+    if (!stands || change === undefined) return;
+    delete hand.side;
+    const [one, other] = [change.placesBefore?.[0], change.placesAfter?.[0]];
+    if (one) before.goTo(one.page, one.boxes[0]);
+    if (other) after.goTo(other.page, other.boxes[0]);
+  });
+  useEffect(() => show(), [change, round, stands]);
+  const zoom = (steps: number) => (): void => {
+    before.zoomBy(steps);
+    after.zoomBy(steps);
+  };
+  useHotkeys({ '+': zoom(1), '=': zoom(1), '-': zoom(-1) });
+  const pane = (side: Side, pages: Pages): ReactNode => (
+    <PagePane
+      side={side}
+      look={side === 'before' ? looks.look : looks.other}
+      name={open[side].view.name}
+      pages={pages}
+      changes={found.changes}
+      current={current}
+      choose={choose}
+      take={() => void (hand.side = side)}
+    />
+  );
+  return (
+    <div className={styles.two}>
+      {pane('before', before)}
+      {pane('after', after)}
+      <div className={styles.zoom} role="group" aria-label={t('zoom')}>
+        <ToolButton label={t('smaller')} icon={<ZoomOutOutlined />} hotkey="-" onClick={zoom(-1)} />
+        <ToolButton label={t('larger')} icon={<ZoomInOutlined />} hotkey="+" onClick={zoom(1)} />
+      </div>
+    </div>
+  );
+}
+
+function linksOf(changes: Change[], before: Pages, after: Pages): Links {
+  const heightOf = (pages: Pages, places: Change['placesBefore']): number | undefined => {
+    const place = places?.[0];
+    const [size, top] = [pages.sizes[(place?.page ?? 0) - 1], pages.tops[(place?.page ?? 0) - 1]];
+    if (!place || !size || top === undefined) return undefined;
+    return top + shownSize(size, pages.scale).height * (place.boxes[0]?.y ?? 0);
+  };
+  const links: Links = [];
+  for (const { placesBefore, placesAfter } of changes) {
+    const [one, other] = [heightOf(before, placesBefore), heightOf(after, placesAfter)];
+    if (one !== undefined && other !== undefined) links.push([one, other]);
+  }
+  const [endOne, endOther] = [before.tops.at(-1), after.tops.at(-1)];
+  if (endOne !== undefined && endOther !== undefined) links.push([endOne, endOther]);
+  return risingLinks(links);
+}
+
+/** Whichever side somebody has a hand on leads the other. */
+function useLinkedScroll({ before, after, links }: { before: Pages; after: Pages; links: Links }) {
+  const [hand] = useState<{ side?: Side }>({});
+  const [one, other] = [before.container, after.container];
+  useEffect(() => {
+    const boxes = { before: one.current, after: other.current };
+    if (!boxes.before || !boxes.after) return;
+    const lead = (side: Side): (() => void) => {
+      const along = side === 'before' ? links : swapSides(links);
+      return () => {
+        const [from, to] = side === 'before' ? [boxes.before, boxes.after] : [boxes.after, boxes.before];
+        if (hand.side !== side || !from || !to) return;
+        const third = from.clientHeight / 3;
+        to.scrollTop = placeBeside(from.scrollTop + third, along) - third;
+      };
+    };
+    const [leadBefore, leadAfter] = [lead('before'), lead('after')];
+    boxes.before.addEventListener('scroll', leadBefore, { passive: true });
+    boxes.after.addEventListener('scroll', leadAfter, { passive: true });
+    return () => {
+      boxes.before?.removeEventListener('scroll', leadBefore);
+      boxes.after?.removeEventListener('scroll', leadAfter);
+    };
+  }, [one, other, links, hand]);
+  return hand;
+}

@@ -1,0 +1,116 @@
+import { extensions } from '@dossier/contract/core/file-types';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { type ComparedRow, compare, rowsTogether } from '@dossier/contract/preview/compare';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { type CallError, call } from '../../../platform/call.ts';
+import type { CompareQuery } from '../compare-address.ts';
+
+export type Comparison = OutputOf<typeof compare.open>;
+export type ComparisonResult = OutputOf<typeof compare.changes>;
+type State = OutputOf<typeof compare.state>;
+export type Change = ComparisonResult['changes'][number];
+
+/** By which tickets a comparison is asked for. */
+export interface PairTokens {
+  look: string;
+  other: string;
+  spaces: boolean;
+}
+
+const askedOnce = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnReconnect: false,
+  refetchOnWindowFocus: false,
+  retry: false,
+} as const;
+
+/** How two documents are compared. Asked for once for each opening: each asking counts as a look at both. */
+export function useComparison({ id, currentRev, otherId, otherRev }: CompareQuery): UseQueryResult<Comparison, CallError> {
+  return useQuery<Comparison, CallError>({
+    ...askedOnce,
+    queryKey: [compare.open.path, { id, currentRev, otherId, otherRev }],
+    queryFn: ({ signal }) => call(compare.open, { id: id ?? '', currentRev, otherId, otherRev }, { quiet: true, signal }),
+    enabled: isPair({ id, currentRev, otherId, otherRev }),
+  });
+}
+
+/** Whether an address names two things that can differ. */
+export const isPair = ({ id, currentRev, otherId, otherRev }: CompareQuery): boolean =>
+  id !== undefined && ((otherId !== undefined && otherId !== id) || currentRev !== undefined || otherRev !== undefined);
+
+/** What a comparison found, or why it failed. */
+type Outcome = { ok: true; found: ComparisonResult } | { ok: false; reason: NonNullable<State['reason']> };
+
+/** Where nothing is looked for, nothing differs. */
+export const nothingFound: ComparisonResult = { added: 0, removed: 0, changed: 0, cut: false, changes: [], tables: [] };
+const askEveryMs = 1500;
+
+/** Waits for a comparison; `done` tells how far it is meanwhile. */
+export function useOutcome(kind: Comparison['kind'], looks: PairTokens): UseQueryResult<Outcome, CallError> & { done: number } {
+  const outcome = useQuery<Outcome, CallError>({
+    ...askedOnce,
+    queryKey: [compare.changes.path, looks],
+    queryFn: ({ signal }) => (kind === 'cards' ? { ok: true, found: nothingFound } : outcomeOf(looks, signal)),
+  });
+  // the long question is answered at the end only
+  const state = useQuery<State, CallError>({
+    ...askedOnce,
+    queryKey: [compare.state.path, looks],
+    queryFn: ({ signal }) => call(compare.state, { ...looks, wait: false }, { quiet: true, signal }),
+    enabled: outcome.isFetching && kind !== 'cards',
+    refetchInterval: outcome.isFetching ? askEveryMs : false,
+  });
+  return { ...outcome, done: state.data?.done ?? 0 };
+}
+
+async function outcomeOf(looks: PairTokens, signal: AbortSignal): Promise<Outcome> {
+  let now: State = { state: 'making', done: 0 };
+  while (now.state === 'making') now = await call(compare.state, { ...looks, wait: true }, { quiet: true, signal });
+  if (now.state === 'failed') return { ok: false, reason: now.reason ?? 'crashed' };
+  return { ok: true, found: await call(compare.changes, looks, { quiet: true, signal }) };
+}
+
+/** How the two are laid out; each kind of comparison has its own, the first at first. */
+export type Mode = 'side' | 'inline' | 'table' | 'slider' | 'overlay' | 'difference' | 'cards';
+
+const overlayModes: readonly Mode[] = ['side', 'slider', 'overlay', 'difference', 'cards'];
+
+/** The ways in which a comparison can be laid out; a phone has no room for two texts beside each other. */
+export function modesOf({ kind, before, after }: Comparison, phone: boolean): readonly Mode[] {
+  if (kind === 'text') return phone ? ['inline', 'cards'] : ['side', 'inline', 'cards'];
+  if (kind === 'sheet') return ['table', 'cards'];
+  if (kind === 'picture') return overlayModes;
+  if (kind === 'cards') return ['cards'];
+  const isDrawn = [before, after].every(({ view }) => extensions.drawing.has(view.ext));
+  return isDrawn ? overlayModes : ['side', 'cards'];
+}
+
+/** What every way to show a comparison gets. */
+export interface WindowProps {
+  open: Comparison;
+  looks: PairTokens;
+  found: ComparisonResult;
+  mode: Mode;
+  /** The chosen difference; -1 while none is. `round` rises with each choice, of the same one too. */
+  current: number;
+  round: number;
+  choose: (at: number) => void;
+}
+
+/** The rows of a table from one place to another, as far as they are there. */
+export function useRows(looks: PairTokens, table: number, from: number, to: number): (index: number) => ComparedRow | undefined {
+  const first = Math.floor(Math.max(0, from) / rowsTogether);
+  const last = Math.floor(Math.max(0, to) / rowsTogether);
+  const parts = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const asked = useQueries({
+    queries: parts.map((part) => ({
+      queryKey: [compare.rows.path, looks, table, part],
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(compare.rows, { ...looks, table, part }, { quiet: true, signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60_000,
+      retry: 1,
+    })),
+  });
+  return (index) => asked[Math.floor(index / rowsTogether) - first]?.data?.rows[index % rowsTogether];
+}

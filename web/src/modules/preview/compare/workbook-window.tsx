@@ -1,0 +1,115 @@
+import type { ComparedRow } from '@dossier/contract/preview/compare';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Tabs } from 'antd';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { columnLetters } from '../workbooks/selection.ts';
+import styles from './compared-rows.module.css';
+import { type WindowProps, useRows } from './use-comparison.ts';
+
+const cellWidth = 140;
+const rowHead = 64;
+
+/** Two workbooks in one table a sheet: rows that came or went, cells with what stood and what stands in them. */
+export function WorkbookWindow(props: WindowProps): ReactNode {
+  const t = useText('compare');
+  const { found, current, round } = props;
+  const chosen = found.changes[current];
+  const [sheet, setSheet] = useState(() =>
+    Math.max(
+      0,
+      found.tables.findIndex(({ state }) => state !== 'same'),
+    ),
+  );
+  useEffect(() => {
+    if (chosen?.table !== undefined) setSheet(chosen.table);
+  }, [chosen, round]);
+  const items = found.tables.map(({ name, state }, at) => ({
+    key: String(at),
+    label: state === 'same' ? name : state === 'changed' ? `${name} ●` : `${name} (${t(state)})`,
+  }));
+  return (
+    <div className={styles.book}>
+      <Tabs size="small" className={styles.tabs ?? ''} activeKey={String(sheet)} items={items} onChange={(key) => setSheet(Number(key))} />
+      <SheetRows key={sheet} {...props} sheet={sheet} />
+    </div>
+  );
+}
+
+function SheetRows({ looks, found, current, round, sheet }: WindowProps & { sheet: number }): ReactNode {
+  const t = useText('compare');
+  const box = useRef<HTMLDivElement>(null);
+  const table = found.tables[sheet];
+  const [first, columns] = [table?.first ?? 0, table?.columns ?? 0];
+  const lines = useVirtualizer({ count: table?.rows ?? 0, getScrollElement: () => box.current, estimateSize: () => 29, overscan: 20 });
+  const shown = lines.getVirtualItems();
+  const rowAt = useRows(looks, sheet, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0);
+  const change = found.changes[current];
+  const chosen = change?.table === sheet ? change : undefined;
+  const show = useEffectEvent(() => {
+    if (chosen?.row === undefined) return;
+    lines.scrollToIndex(chosen.row, { align: 'center' });
+    if (chosen.column !== undefined) box.current?.scrollTo({ left: Math.max(0, (chosen.column - first - 1) * cellWidth) });
+  });
+  useEffect(() => show(), [chosen, round]);
+  const grid = { gridTemplateColumns: `${rowHead}px repeat(${columns}, ${cellWidth}px)`, width: rowHead + columns * cellWidth };
+  return (
+    <div className={styles.cells} ref={box} tabIndex={0} role="region" aria-label={table?.name ?? t('comparison')}>
+      <div className={styles.head} style={grid} aria-hidden="true">
+        <span />
+        {Array.from({ length: columns }, (_, at) => (
+          <span key={columnLetters(first + at)}>{columnLetters(first + at)}</span>
+        ))}
+      </div>
+      {table?.rows === 0 && <p className={styles.gap}>{t('emptySheet')}</p>}
+      <div className={styles.rows} style={{ height: lines.getTotalSize(), width: grid.width }}>
+        {shown.map(({ index, start }) => {
+          const row = rowAt(index);
+          return (
+            <div
+              key={index}
+              data-index={index}
+              ref={lines.measureElement}
+              className={styles.row}
+              data-kind={row?.kind}
+              data-chosen={(chosen?.row === index && chosen.column === undefined) || undefined}
+              style={{ ...grid, transform: `translateY(${start}px)` }}
+            >
+              {row && <Cells row={row} columns={columns} chosen={chosen?.row === index ? (chosen.column ?? -1) - first : undefined} />}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Cells({ row, columns, chosen }: { row: ComparedRow; columns: number; chosen: number | undefined }): ReactNode {
+  const t = useText('compare');
+  if (row.kind === 'gap') return <p className={styles.gap}>{t('sameRows', { n: row.count ?? 0 })}</p>;
+  const after = row.after ?? row.before;
+  const changed = new Set(row.marksAfter);
+  const texts = row.kind === 'removed' ? row.before : after;
+  return (
+    <>
+      <i>{row.lineAfter ?? row.lineBefore}</i>
+      {Array.from({ length: columns }, (_, at) => {
+        const [was, is] = [row.before[at] ?? '', texts[at] ?? ''];
+        if (!changed.has(at))
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: cells never change their places
+            <span key={at} title={is}>
+              {is}
+            </span>
+          );
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells never change their places
+          <span key={at} data-cell={at === chosen ? 'chosen' : 'changed'} title={`${was} → ${is}`}>
+            {was !== '' && was !== is && <del>{was}</del>}
+            {is !== '' && <ins>{is}</ins>}
+          </span>
+        );
+      })}
+    </>
+  );
+}

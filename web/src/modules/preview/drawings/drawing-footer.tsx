@@ -1,0 +1,69 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import { languageTags, useLanguage, useText } from '../../../platform/i18n.ts';
+import styles from './drawing-view.module.css';
+import { angleOf, areaOf, lengthOf, lengthText, unitName } from './measuring.ts';
+import type { DrawingModel } from './use-drawing.ts';
+import type { Point } from './viewport.ts';
+
+/** Where the pointer is, what was measured, and whether something is missing. */
+export function DrawingStatus({ model, pointer }: { model: DrawingModel; pointer: Point | undefined }): ReactNode {
+  const t = useText('drawings');
+  const tag = languageTags[useLanguage()];
+  const { drawing, measure, points, isDone } = model;
+  const { unit } = drawing;
+  const shown = measure && !isDone && pointer && points.length > 0 ? [...points, pointer] : points;
+  const number = (value: number): string =>
+    new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
+  const results = (): string => {
+    if (measure === 'distance') return t('length', { length: lengthText(lengthOf(shown), { unit, tag }) });
+    if (measure === 'angle') {
+      const angle = angleOf(shown);
+      return angle === undefined ? t('angleHint') : t('angle', { angle: number(angle) });
+    }
+    const { area, around } = areaOf(shown);
+    return t('areaAround', { area: lengthText(area, { unit, tag, power: 2 }), around: lengthText(around, { unit, tag }) });
+  };
+  return (
+    <>
+      <output className={styles.result}>{measure && (shown.length < 2 ? t(hints[measure]) : results())}</output>
+      {drawing.cut && <span className={styles.cut}>{t('cut')}</span>}
+      <span className={styles.place}>
+        {pointer && `${number(pointer[0])}  ${number(pointer[1])}`} {unitName(unit)}
+      </span>
+    </>
+  );
+}
+
+const hints = { distance: 'distanceHint', area: 'areaHint', angle: 'angleHint' } as const;
+
+/** The model and the sheets, where there are any. */
+export function SpaceTabs({ model }: { model: DrawingModel }): ReactNode {
+  const t = useText('drawings');
+  const { drawing, place, setPlace } = model;
+  const { spaces } = drawing;
+  if (spaces.length < 2) return null;
+  const move = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by === undefined) return;
+    const next = (place + by + spaces.length) % spaces.length;
+    setPlace(next);
+    (event.currentTarget.children[next] as HTMLElement | undefined)?.focus();
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.tabs} role="tablist" aria-label={t('sheets')} onKeyDown={move}>
+      {spaces.map(({ name }, at) => (
+        <button
+          key={at}
+          type="button"
+          role="tab"
+          aria-selected={at === place}
+          tabIndex={at === place ? 0 : -1}
+          onClick={() => setPlace(at)}
+        >
+          {at === 0 ? t('model') : name || t('sheetN', { n: at })}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,239 @@
+import type { Box } from '@dossier/contract/preview/drawing-rendering';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { FindLine } from '../viewer/find-bar.tsx';
+import { DrawingStatus, SpaceTabs } from './drawing-footer.tsx';
+import styles from './drawing-view.module.css';
+import { LayersPane } from './layers-pane.tsx';
+import { type SnapPoint, snapPointNear } from './measuring.ts';
+import { Painter } from './painter.ts';
+import type { Scene } from './scene.ts';
+import type { DrawingModel } from './use-drawing.ts';
+import { type Frame, usePanZoom } from './use-pan-zoom.ts';
+import { type Point, type Size, type Viewport, fitTo, movedBy, toPixels, toPlan } from './viewport.ts';
+
+interface OverlayProps {
+  model: DrawingModel;
+  frame: Frame | undefined;
+  hold: SnapPoint | undefined;
+  /** In the plan. */
+  pointer: Point | undefined;
+}
+
+/** What lies over a drawing: places of words, a measure, a frame that is being pulled. */
+function DrawingOverlay({ model, frame, hold, pointer }: OverlayProps): ReactNode {
+  const { sight, size, hits, hitAt, place, measure, points, isDone } = model;
+  const at = (point: Point): Point => toPixels(sight, size, point);
+  const open = measure && !isDone && (hold?.at ?? pointer);
+  const line = [...points, ...(open && points.length > 0 ? [open] : [])].map(at);
+  const held = hold && at(hold.at);
+  return (
+    <svg className={styles.over} width={size.width} height={size.height} aria-hidden="true">
+      {hits.map(
+        (hit, n) => hit.space === place && <rect key={n} {...rectOf(hit.box, at)} className={n === hitAt ? styles.hitNow : styles.hit} />,
+      )}
+      {measure === 'area' && line.length > 2 && <polygon points={line.join(' ')} className={styles.measured} />}
+      {line.length > 1 && <polyline points={line.join(' ')} className={styles.measure} />}
+      {points.map((point, n) => {
+        const [x, y] = at(point);
+        return <circle key={n} cx={x} cy={y} r={4} className={styles.point} />;
+      })}
+      {held &&
+        (hold.kind === 'end' ? (
+          <rect x={held[0] - 6} y={held[1] - 6} width={12} height={12} className={styles.hold} />
+        ) : (
+          <circle cx={held[0]} cy={held[1]} r={7} className={styles.hold} />
+        ))}
+      {frame && (
+        <rect
+          x={Math.min(frame.from[0], frame.to[0])}
+          y={Math.min(frame.from[1], frame.to[1])}
+          width={Math.abs(frame.to[0] - frame.from[0])}
+          height={Math.abs(frame.to[1] - frame.from[1])}
+          className={styles.frame}
+        />
+      )}
+    </svg>
+  );
+}
+
+/** A little larger than the words themselves. */
+function rectOf([left, bottom, right, top]: Box, at: (point: Point) => Point) {
+  const [[x1, y1], [x2, y2]] = [at([left, top]), at([right, bottom])];
+  return { x: x1 - 3, y: y1 - 3, width: Math.max(6, x2 - x1 + 6), height: Math.max(6, y2 - y1 + 6), rx: 2 };
+}
+
+interface StageProps {
+  scene: Scene;
+  sight: Viewport;
+  size: Size;
+  /** What it is called by who cannot see it. */
+  label: string;
+}
+
+/** The canvas of a drawing. */
+function DrawingStage({ scene, sight, size, label }: StageProps): ReactNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const painter = useRef<Painter>(undefined);
+  useEffect(() => {
+    if (canvas.current === null) return;
+    const own = new Painter(canvas.current);
+    painter.current = own;
+    return () => own.stop();
+  }, []);
+  useLayoutEffect(() => {
+    if (size.width === 0 || size.height === 0) return;
+    // the painter is made by the effect before, which comes after this one the first time
+    const frame = requestAnimationFrame(() =>
+      painter.current?.show(scene, { sight, ...size, density: Math.min(2, devicePixelRatio || 1) }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [scene, sight, size]);
+  return <canvas ref={canvas} className={styles.canvas} role="img" aria-label={label} data-drawing />;
+}
+
+/** Finds words in the model and on all sheets; Enter goes to the next place, Shift Enter to the one before. */
+function FindInDrawing({ model, close }: { model: DrawingModel; close: () => void }): ReactNode {
+  const t = useText('viewer');
+  const own = useText('drawings');
+  const { words, setWords, hits, hitAt, turnTo, size } = model;
+  const ready = size.width > 0;
+  const latest = useRef(turnTo);
+  latest.current = turnTo;
+  // the first place is gone to as soon as there is one
+  useEffect(() => {
+    if (ready && words.trim() !== '') latest.current(0);
+  }, [words, ready]);
+  const turn = (by: number): void => {
+    if (hits.length > 0) turnTo((hitAt + by + hits.length) % hits.length);
+  };
+  const leave = (): void => {
+    setWords('');
+    close();
+  };
+  return (
+    <FindLine
+      label={own('findWords')}
+      words={words}
+      setWords={setWords}
+      count={words.trim() !== '' && (hits.length > 0 ? t('countOf', { n: hitAt + 1, m: hits.length }) : t('notFound'))}
+      hits={hits.length}
+      turn={turn}
+      close={leave}
+    />
+  );
+}
+
+/** What stands beside the drawing, and how a pull is taken. */
+export interface Panes {
+  layers: boolean;
+  find: boolean;
+  frames: boolean;
+}
+
+interface ViewProps {
+  model: DrawingModel;
+  label: string;
+  panes: Panes;
+  setPanes: (panes: Partial<Panes>) => void;
+}
+
+/** So near a pointer takes hold of an end. */
+const reach = 12;
+const step = 60;
+
+/** A drawing that one moves about in: its sheets, layers, places of words and measures. */
+export function DrawingView({ model, label, panes, setPanes }: ViewProps): ReactNode {
+  const t = useText('drawings');
+  const { stage, pointer, frame, hold } = useStage({ model, panes, setPanes });
+  const { sight, size, scene, measure } = model;
+  const keys = keysOf(model, { setPanes, panes });
+  return (
+    <div className={styles.view}>
+      {panes.layers && <LayersPane model={model} close={() => setPanes({ layers: false })} />}
+      <div className={styles.middle}>
+        {panes.find && <FindInDrawing model={model} close={() => setPanes({ find: false })} />}
+        {/* the keys of a map: arrows, plus and minus */}
+        <div
+          ref={stage}
+          className={styles.stage}
+          role="application"
+          aria-label={t('stage')}
+          tabIndex={0}
+          data-tool={measure || panes.frames ? 'cross' : 'hand'}
+          data-ground={model.ground}
+          onKeyDown={(event) => keys(event)}
+        >
+          <DrawingStage scene={scene} sight={sight} size={size} label={label} />
+          <DrawingOverlay model={model} frame={frame} hold={hold} pointer={pointer} />
+        </div>
+        <footer className={styles.foot}>
+          <SpaceTabs model={model} />
+          <DrawingStatus model={model} pointer={hold?.at ?? pointer} />
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+/** The stage under the hand: where the pointer is in the plan, what it takes hold of, and a frame that is being pulled. */
+function useStage({ model, panes, setPanes }: Omit<ViewProps, 'label'>) {
+  const stage = useRef<HTMLDivElement>(null);
+  const [pixel, setPixel] = useState<Point>();
+  const [frame, setFrame] = useState<Frame>();
+  const { sight, setSight, size, setSize, scene, measure } = model;
+  useEffect(() => {
+    if (stage.current === null) return;
+    const watch = new ResizeObserver(([entry]) => entry && setSize({ width: entry.contentRect.width, height: entry.contentRect.height }));
+    watch.observe(stage.current);
+    return () => watch.disconnect();
+  }, [setSize]);
+  const planAt = (at: Point): Point => toPlan(sight, size, at);
+  const holdAt = (at: Point): SnapPoint | undefined => snapPointNear(scene, planAt(at), reach / sight.scale);
+  usePanZoom({
+    stage,
+    size,
+    setSight,
+    point: setPixel,
+    press: (at) => {
+      stage.current?.focus();
+      if (measure) model.addPoint(holdAt(at)?.at ?? planAt(at));
+    },
+    frames: panes.frames,
+    frame: (next, isDone) => {
+      setFrame(isDone ? undefined : next);
+      if (!isDone) return;
+      setPanes({ frames: false });
+      if (next === undefined) return;
+      const [[x1, y1], [x2, y2]] = [planAt(next.from), planAt(next.to)];
+      setSight(fitTo([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)], size));
+    },
+  });
+  return { stage, frame, pointer: pixel && planAt(pixel), hold: measure && pixel && holdAt(pixel) };
+}
+
+function keysOf(model: DrawingModel, { setPanes, panes }: Pick<ViewProps, 'setPanes' | 'panes'>) {
+  const by = (x: number, y: number) => () => model.setSight((sight) => movedBy(sight, [x, y]));
+  const keys: Record<string, () => void> = {
+    ArrowLeft: by(step, 0),
+    ArrowRight: by(-step, 0),
+    ArrowUp: by(0, step),
+    ArrowDown: by(0, -step),
+    '+': () => model.zoomBy(1.25),
+    '=': () => model.zoomBy(1.25),
+    '-': () => model.zoomBy(0.8),
+    Home: model.fit,
+    Enter: model.endMeasure,
+    Escape: () => {
+      if (panes.frames) setPanes({ frames: false });
+      else if (model.points.length > 0) model.dropPoints();
+      else model.setMeasure(undefined);
+    },
+  };
+  return (event: KeyboardEvent): void => {
+    const run = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
+  };
+}

@@ -1,0 +1,236 @@
+import { RotateLeftOutlined, RotateRightOutlined, SwapOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import type { View } from '../view-request.ts';
+import { type PrintJob, loadPicture, usePrintJob } from '../viewer/printing.tsx';
+import styles from './image.module.css';
+import { type ImageTransform, type Size, fitted, moved, rotated, toTransform, zoomAt } from './transform.ts';
+
+export interface ImageTransformControl {
+  stage: RefObject<HTMLDivElement | null>;
+  pose: ImageTransform;
+  /** Whether the picture just fits, so that the next double click shows it in life size. */
+  fitting: boolean;
+  place: (picture: Size) => void;
+  zoom: (factor: number, point?: { x: number; y: number }) => void;
+  move: (by: { x: number; y: number }) => void;
+  turn: (step: -1 | 1) => void;
+  flip: (axis: 'flipX' | 'flipY') => void;
+  fit: () => void;
+  lifeSize: () => void;
+}
+
+const unknown: Size = { width: 0, height: 0 };
+const middle = { x: 0, y: 0 };
+
+/** The pose of one picture on its stage, and everything that changes it. */
+export function useImageTransform(): ImageTransformControl {
+  const stage = useRef<HTMLDivElement>(null);
+  const picture = useRef(unknown);
+  const [fitting, setFitting] = useState(true);
+  const [pose, setPose] = useState<ImageTransform>(() => fitted(unknown, unknown));
+  const sizes = useCallback(
+    () => ({ picture: picture.current, stage: { width: stage.current?.clientWidth ?? 0, height: stage.current?.clientHeight ?? 0 } }),
+    [],
+  );
+  const fit = useCallback(() => {
+    setFitting(true);
+    setPose((before) => rotated({ ...before, turn: before.turn - 90 }, 1, sizes()));
+  }, [sizes]);
+  useEffect(() => {
+    const box = stage.current;
+    if (!box || !fitting) return;
+    const watch = new ResizeObserver(fit);
+    watch.observe(box);
+    return () => watch.disconnect();
+  }, [fitting, fit]);
+  const zoom = useCallback((factor: number, point = middle) => {
+    setFitting(false);
+    setPose((before) => zoomAt(before, factor, point));
+  }, []);
+  return {
+    stage,
+    pose,
+    fitting,
+    zoom,
+    fit,
+    place: (size) => {
+      picture.current = size;
+      setFitting(true);
+      setPose(fitted(size, sizes().stage));
+    },
+    move: (by) => setPose((before) => moved(before, by, sizes())),
+    turn: (step) => {
+      setFitting(true);
+      setPose((before) => rotated(before, step, sizes()));
+    },
+    flip: (axis) => setPose((before) => ({ ...before, [axis]: !before[axis] })),
+    lifeSize: () => {
+      setFitting(false);
+      setPose((before) => ({ ...before, scale: 1, x: 0, y: 0 }));
+    },
+  };
+}
+
+interface Gestures {
+  move: (by: { x: number; y: number }) => void;
+  zoom: (factor: number, point: { x: number; y: number }) => void;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Wheel, drag and two fingers on a stage, as moves and zooms about a point from its middle. */
+function useGestures(stage: RefObject<HTMLElement | null>, gestures: Gestures): void {
+  const latest = useRef(gestures);
+  latest.current = gestures;
+  useEffect(() => {
+    const box = stage.current;
+    if (!box) return;
+    const fingers = new Map<number, Point>();
+    const fromMiddle = (point: Point): Point => {
+      const { left, top, width, height } = box.getBoundingClientRect();
+      return { x: point.x - left - width / 2, y: point.y - top - height / 2 };
+    };
+    const wheel = (event: WheelEvent): void => {
+      event.preventDefault();
+      const strength = event.ctrlKey ? 0.01 : event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 0.05 : 0.0018;
+      latest.current.zoom(Math.exp(-event.deltaY * strength), fromMiddle({ x: event.clientX, y: event.clientY }));
+    };
+    const down = (event: PointerEvent): void => {
+      if (event.button !== 0) return;
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      box.setPointerCapture(event.pointerId);
+    };
+    const go = (event: PointerEvent): void => {
+      const before = fingers.get(event.pointerId);
+      if (!before) return;
+      const after = { x: event.clientX, y: event.clientY };
+      const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+      fingers.set(event.pointerId, after);
+      if (!other) latest.current.move({ x: after.x - before.x, y: after.y - before.y });
+      else pinch(latest.current, { before, after, other }, fromMiddle);
+    };
+    const up = (event: PointerEvent): void => void fingers.delete(event.pointerId);
+    box.addEventListener('wheel', wheel, { passive: false });
+    box.addEventListener('pointerdown', down);
+    box.addEventListener('pointermove', go);
+    box.addEventListener('pointerup', up);
+    box.addEventListener('pointercancel', up);
+    return () => {
+      box.removeEventListener('wheel', wheel);
+      box.removeEventListener('pointerdown', down);
+      box.removeEventListener('pointermove', go);
+      box.removeEventListener('pointerup', up);
+      box.removeEventListener('pointercancel', up);
+    };
+  }, [stage]);
+}
+
+function pinch(
+  to: Gestures,
+  { before, after, other }: Record<'before' | 'after' | 'other', Point>,
+  fromMiddle: (point: Point) => Point,
+): void {
+  const distance = (a: Point, b: Point): number => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y));
+  to.move({ x: (after.x - before.x) / 2, y: (after.y - before.y) / 2 });
+  to.zoom(distance(after, other) / distance(before, other), fromMiddle({ x: (after.x + other.x) / 2, y: (after.y + other.y) / 2 }));
+}
+
+interface PictureStageProps {
+  control: ImageTransformControl;
+  url: string | undefined;
+  name: string;
+  onShown: () => void;
+  onFailed: () => void;
+  children?: ReactNode;
+}
+
+const drawnWithoutSize = { width: 800, height: 600 };
+const showsPixels = 4;
+
+/** A picture on its near-black ground: wheel and fingers enlarge, dragging moves, a double click shows life size. */
+export function ImageStage({ control, url, name, onShown, onFailed, children }: PictureStageProps): ReactNode {
+  const { stage, pose, fitting, place, fit, lifeSize } = control;
+  useGestures(stage, control);
+  return (
+    <div className={styles.stage} ref={stage} onDoubleClick={fitting ? lifeSize : fit}>
+      {url && (
+        <img
+          key={url}
+          src={url}
+          alt={name}
+          draggable={false}
+          style={{
+            transform: `translate(-50%, -50%) ${toTransform(pose)}`,
+            imageRendering: pose.scale >= showsPixels ? 'pixelated' : 'auto',
+          }}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+            place(naturalWidth > 0 ? { width: naturalWidth, height: naturalHeight } : drawnWithoutSize);
+            onShown();
+          }}
+          onError={onFailed}
+        />
+      )}
+      {children}
+    </div>
+  );
+}
+
+const zoomStep = 1.25;
+
+/** The keys that do the same. */
+export function transformKeys({ zoom, fit, turn }: ImageTransformControl): Record<string, () => void> {
+  return {
+    '+': () => zoom(zoomStep),
+    '=': () => zoom(zoomStep),
+    '-': () => zoom(1 / zoomStep),
+    '0': fit,
+    r: () => turn(1),
+  };
+}
+
+/** Zoom, turn and mirror. */
+export function ImageTools({ control, disabled }: { control: ImageTransformControl; disabled: boolean }): ReactNode {
+  const t = useText('viewer');
+  const { pose, zoom, turn, flip, fit, fitting, lifeSize } = control;
+  return (
+    <>
+      <ToolButton label={t('zoomOut')} hotkey="-" icon={<ZoomOutOutlined />} disabled={disabled} onClick={() => zoom(1 / zoomStep)} />
+      <button
+        type="button"
+        className={styles.percent}
+        title={fitting ? t('lifeSize') : t('fitWindow')}
+        {...(disabled && { 'aria-disabled': true })}
+        onClick={disabled ? undefined : fitting ? lifeSize : fit}
+      >
+        {Math.round(pose.scale * 100)}%
+      </button>
+      <ToolButton label={t('zoomIn')} hotkey="+" icon={<ZoomInOutlined />} disabled={disabled} onClick={() => zoom(zoomStep)} />
+      <ToolButton label={t('turnLeft')} icon={<RotateLeftOutlined />} disabled={disabled} onClick={() => turn(-1)} />
+      <ToolButton label={t('turnRight')} hotkey="r" icon={<RotateRightOutlined />} disabled={disabled} onClick={() => turn(1)} />
+      <ToolButton label={t('flipHorizontal')} icon={<SwapOutlined />} on={pose.flipX} disabled={disabled} onClick={() => flip('flipX')} />
+      <ToolButton
+        label={t('flipVertical')}
+        icon={<SwapOutlined rotate={90} />}
+        on={pose.flipY}
+        disabled={disabled}
+        onClick={() => flip('flipY')}
+      />
+    </>
+  );
+}
+
+/** A sheet of A4, its sides in points. */
+const [short, long] = [595, 842];
+
+/** Prints a picture as the server gives it for the printer, on a sheet that lies as the picture does. */
+export function useImagePrinting(printed: { view: Pick<View, 'id' | 'rights'>; currentRev: string | undefined }): PrintJob {
+  return usePrintJob(printed, async ({ streamUrl: url, add }) => {
+    const { naturalWidth, naturalHeight } = await loadPicture(url);
+    add({ url, ...(naturalWidth > naturalHeight ? { width: long, height: short } : { width: short, height: long }) });
+  });
+}

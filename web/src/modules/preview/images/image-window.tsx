@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from 'react';
+import { isReachable } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import type { WindowProps } from '../view-request.ts';
+import { CardInstead, NoticeInstead } from '../viewer/lazy-parts.ts';
+import { PrintButton } from '../viewer/printing.tsx';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { ImageStage, ImageTools, transformKeys, useImagePrinting, useImageTransform } from './image-stage.tsx';
+
+/** A picture in a window of its own, or its card where the browser cannot draw it. */
+export function ImageWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
+  const t = useText('viewer');
+  const control = useImageTransform();
+  const [shown, setShown] = useState<'loading' | 'shown' | 'failed' | 'lost'>('loading');
+  const printing = useImagePrinting({ view, currentRev });
+  useHotkeys(transformKeys(control));
+  const stands = shown === 'loading' || shown === 'shown';
+  return (
+    <ViewerFrame
+      view={view}
+      currentRev={currentRev}
+      tools={stands && <ImageTools control={control} disabled={shown !== 'shown'} />}
+      end={<PrintButton print={printing.start} disabled={shown !== 'shown' || printing.done !== undefined} />}
+    >
+      {printing.paper}
+      {shown === 'lost' && (
+        <NoticeInstead reason={t('loadFailed')} again={() => void again().then((came) => came && setShown('loading'))} />
+      )}
+      {shown === 'failed' && <CardInstead view={view} currentRev={currentRev} reason={t('pictureFailed')} />}
+      {stands && (
+        <ImageStage
+          control={control}
+          url={view.streamUrl}
+          name={view.name}
+          onShown={() => setShown('shown')}
+          onFailed={() => void isReachable(view.streamUrl).then((reached) => setShown(reached ? 'failed' : 'lost'))}
+        />
+      )}
+    </ViewerFrame>
+  );
+}

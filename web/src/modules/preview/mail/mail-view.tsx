@@ -1,0 +1,200 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { objType } from '@dossier/contract/core/rights';
+import type { MailView as Mail } from '@dossier/contract/preview/archive-contents';
+import createPurifier from 'dompurify';
+import { type ReactNode, useMemo } from 'react';
+import { formatExactTime } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { FileSize } from '../../../platform/ui/formatted-values.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import styles from './mail-view.module.css';
+
+/** Nothing is fetched and nothing runs, whatever a mail brings. */
+const policy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
+const forbiddenTags = [
+  'script',
+  'iframe',
+  'frame',
+  'object',
+  'embed',
+  'form',
+  'input',
+  'button',
+  'select',
+  'textarea',
+  'meta',
+  'link',
+  'base',
+  'svg',
+  'math',
+  'audio',
+  'video',
+];
+const pageCss =
+  'html{background:#fff;color:#1c2024;color-scheme:light}body{margin:0;padding:16px 20px;font:14px/1.6 system-ui,"PingFang SC","Microsoft YaHei","Noto Sans SC",sans-serif;overflow-wrap:anywhere}img{max-width:100%;height:auto}pre{white-space:pre-wrap}table{max-width:100%}';
+
+/** Handlers go before anything is read: browsers complain of each one that they meet, though it never runs. */
+const withoutHandlers = (html: string): string =>
+  html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\son[a-z]{1,40}\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+)/gi, ''));
+
+/** A mail's body as a page for a frame of no origin, its plain text, and whether pictures from elsewhere were left out. */
+interface MailPage {
+  html: string;
+  text: string;
+  leftOut: boolean;
+}
+
+/** Cleans the body of a mail: no scripts, forms or frames, no addresses but those of links, which say where they lead. */
+function pageOfMail(given: string): MailPage {
+  const purifier = createPurifier(window);
+  let leftOut = false;
+  purifier.addHook('uponSanitizeAttribute', (_, told) => {
+    const fetches = ['src', 'background', 'poster', 'srcset'].includes(told.attrName) && !/^data:image\//i.test(told.attrValue.trim());
+    if (fetches) leftOut ||= /^(https?:)?\/\//i.test(told.attrValue.trim());
+    if (fetches) told.keepAttr = false;
+  });
+  purifier.addHook('afterSanitizeAttributes', (element) => {
+    if (element.nodeName !== 'A' && element.nodeName !== 'AREA') return;
+    const address = element.getAttribute('href') ?? '';
+    if (!/^(https?:|mailto:)/i.test(address)) return element.removeAttribute('href');
+    element.setAttribute('target', '_blank');
+    element.setAttribute('rel', 'noopener noreferrer');
+    element.setAttribute('title', address);
+  });
+  const body = purifier.sanitize(withoutHandlers(given), {
+    WHOLE_DOCUMENT: true,
+    FORBID_TAGS: forbiddenTags,
+    ALLOW_DATA_ATTR: false,
+    RETURN_DOM: true,
+  }) as HTMLElement;
+  const text = textOf(body);
+  const styles = [...body.querySelectorAll('style')].map((style) => style.outerHTML).join('');
+  const inner = (body.querySelector('body') ?? body).innerHTML;
+  const head = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${pageCss}</style>`;
+  return { html: `${head}${styles}${inner}`, text, leftOut };
+}
+
+/** The text of a page, for paper: blocks end lines. */
+function textOf(body: Element): string {
+  const copy = body.cloneNode(true) as Element;
+  for (const style of copy.querySelectorAll('style, title')) style.remove();
+  for (const block of copy.querySelectorAll('p, div, br, tr, li, h1, h2, h3, h4, blockquote')) block.append('\n');
+  for (const line of copy.querySelectorAll('br')) line.replaceWith('\n');
+  return copy.textContent
+    .replace(/[ \t]+/g, ' ')
+    .replace(/\n\s*\n\s*\n/g, '\n\n')
+    .trim();
+}
+
+interface MailProps {
+  mail: Mail;
+  /** The body as it was dressed, or its bare words. */
+  shown: 'page' | 'text';
+  open: (place: number) => void;
+  /** Absent for who may take nothing away. */
+  take: ((place: number) => void) | undefined;
+}
+
+/** A mail: who wrote to whom, what they wrote, what they sent along. */
+export function MailMessage({ mail, shown, open, take }: MailProps): ReactNode {
+  const t = useText('listings');
+  const page = useMemo(() => (mail.html === '' ? undefined : pageOfMail(mail.html)), [mail.html]);
+  const text = mail.text || page?.text || '';
+  return (
+    <article className={styles.sheet}>
+      <MailHead mail={mail} />
+      <Attachments mail={mail} open={open} take={take} />
+      {page?.leftOut && shown === 'page' && <p className={styles.note}>{t('picturesLeftOut')}</p>}
+      {page && shown === 'page' ? (
+        <iframe
+          className={styles.page}
+          title={t('body')}
+          srcDoc={page.html}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          referrerPolicy="no-referrer"
+        />
+      ) : text === '' ? (
+        <Empty title={t('noBody')} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard
+        <div className={styles.text} role="region" aria-label={t('body')} tabIndex={0}>
+          {text}
+        </div>
+      )}
+      <pre className={styles.paper} aria-hidden="true">
+        {text}
+      </pre>
+    </article>
+  );
+}
+
+function MailHead({ mail }: { mail: Mail }): ReactNode {
+  const t = useText('listings');
+  return (
+    <header className={styles.head}>
+      <h2>{mail.subject || t('noSubject')}</h2>
+      <dl>
+        <People label={t('from')} people={mail.from === '' ? [] : [mail.from]} />
+        <People label={t('to')} people={mail.to} />
+        <People label={t('cc')} people={mail.cc} />
+        {mail.time > 0 && (
+          <div>
+            <dt>{t('sent')}</dt>
+            <dd>
+              <time dateTime={new Date(mail.time).toISOString()}>{formatExactTime(new Date(mail.time).toISOString())}</time>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </header>
+  );
+}
+
+/** So many are named before the others are unfolded. */
+const fewest = 6;
+
+function People({ label, people }: { label: string; people: string[] }): ReactNode {
+  const t = useText('listings');
+  if (people.length === 0) return null;
+  const rest = people.slice(fewest);
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {people.slice(0, fewest).join('; ')}
+        {rest.length > 0 && (
+          <details>
+            <summary>{t('nMore', { n: rest.length })}</summary>
+            {rest.join('; ')}
+          </details>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+const extOf = (name: string): string => /\.([^.]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+function Attachments({ mail, open, take }: Omit<MailProps, 'shown'>): ReactNode {
+  const t = useText('listings');
+  const files = mail.attachments.flatMap((file, place) => (file.shown ? [] : [{ ...file, place }]));
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.files} aria-label={t('attachments')}>
+      {files.map(({ name, size, place }) => (
+        <li key={place}>
+          <button type="button" className={styles.file} title={t('openOne', { name })} onClick={() => open(place)}>
+            <FileIcon objType={objType.document} ext={extOf(name)} size={18} />
+            <span>{name}</span>
+            <small>
+              <FileSize bytes={size} />
+            </small>
+          </button>
+          {take && <ToolButton label={t('takeOne', { name })} icon={<DownloadOutlined />} onClick={() => take(place)} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

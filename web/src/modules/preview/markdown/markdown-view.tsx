@@ -1,0 +1,134 @@
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { CallError } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { type Heading, markdownPage } from '../../../platform/markdown-page.ts';
+import type { FindPictures } from './find-pictures.ts';
+import styles from './markdown-view.module.css';
+
+/** One text asks for so many pictures at most. */
+const maxPictures = 50;
+
+/** Puts the pictures into a page that stand beside it; tells whether some of them are not there. */
+function usePictures(page: RefObject<HTMLElement | null>, html: string, find: FindPictures): boolean {
+  const [missing, setMissing] = useState(false);
+  useEffect(() => {
+    const marks = [...(page.current?.querySelectorAll<HTMLElement>('[data-picture]') ?? [])];
+    const paths = [...new Set(marks.map(({ dataset }) => dataset['picture'] ?? ''))];
+    if (paths.length === 0) return;
+    let isGone = false;
+    const put = (found: ReadonlyMap<string, string>): void => {
+      if (isGone) return;
+      for (const mark of marks) {
+        const url = found.get(mark.dataset['picture'] ?? '');
+        if (url === undefined) setMissing(true);
+        else mark.replaceWith(pictureOf(url, mark, () => setMissing(true)));
+      }
+    };
+    find(paths.slice(0, maxPictures)).then(put, (error: unknown) => {
+      if (!(error instanceof CallError)) throw error;
+      put(new Map());
+    });
+    return () => {
+      isGone = true;
+      setMissing(false);
+    };
+  }, [page, html, find]);
+  return missing;
+}
+
+/** A picture in place of its name; where it does not come its name stands there again. */
+function pictureOf(url: string, mark: HTMLElement, fail: () => void): HTMLImageElement {
+  const picture = new Image();
+  picture.alt = mark.textContent;
+  picture.loading = 'lazy';
+  picture.decoding = 'async';
+  picture.addEventListener(
+    'error',
+    () => {
+      picture.replaceWith(mark);
+      fail();
+    },
+    { once: true },
+  );
+  picture.src = url;
+  return picture;
+}
+
+interface MarkdownViewProps {
+  source: string;
+  label: string;
+  /** Colours a piece of code of a language, in place. */
+  colour: (code: HTMLElement, language: string) => void;
+  /** There is more of it than is shown. */
+  cut: boolean;
+  /** Finds the pictures that it names. */
+  find: FindPictures;
+  /** Whether the list of headings stands beside it. */
+  outline: boolean;
+}
+
+/** Markdown as the page that it means. */
+export function MarkdownView({ source, label, colour, cut, find, outline }: MarkdownViewProps): ReactNode {
+  const t = useText('listings');
+  const { html, headings, leftOut } = useMemo(() => markdownPage(source), [source]);
+  const page = useRef<HTMLElement>(null);
+  useEffect(() => {
+    for (const code of page.current?.querySelectorAll<HTMLElement>('pre > code[class^="language-"]') ?? [])
+      colour(code, code.className.slice('language-'.length));
+  }, [html, colour]);
+  const missing = usePictures(page, html, find);
+  const goTo = (id: string): void => page.current?.querySelector(`#${CSS.escape(id)}`)?.scrollIntoView({ block: 'start' });
+  const follow = (event: MouseEvent): void => {
+    const address = event.target instanceof Element ? event.target.closest('a')?.getAttribute('href') : undefined;
+    if (!address?.startsWith('#')) return;
+    event.preventDefault();
+    goTo(`markdown-${decoded(address.slice(1))}`);
+  };
+  return (
+    <div className={styles.sheet}>
+      {outline && headings.length > 0 && <Outline headings={headings} goTo={goTo} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard */}
+      <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
+        {(leftOut || missing || cut) && (
+          <p className={styles.note} role="note">
+            {(leftOut || missing) && t('markdownPictures')} {cut && t('markdownCut')}
+          </p>
+        )}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
+        <article
+          ref={page}
+          className={styles.page}
+          onClick={follow}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned of everything but marks of text
+          dangerouslySetInnerHTML={{ __html: html }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text).toLowerCase();
+  } catch {
+    return text;
+  }
+}
+
+function Outline({ headings, goTo }: { headings: Heading[]; goTo: (id: string) => void }): ReactNode {
+  const t = useText('listings');
+  const least = Math.min(...headings.map(({ level }) => level));
+  return (
+    <nav className={styles.outline} aria-label={t('outline')}>
+      <ul>
+        {headings.map(({ id, text, level }) => (
+          <li key={id} style={{ paddingInlineStart: (level - least) * 14 }}>
+            <button type="button" title={text} onClick={() => goTo(id)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

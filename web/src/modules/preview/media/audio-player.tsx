@@ -1,0 +1,270 @@
+import { BackwardOutlined, ForwardOutlined, MutedOutlined, PauseCircleFilled, PlayCircleFilled, SoundOutlined } from '@ant-design/icons';
+import { media } from '@dossier/contract/preview/media';
+import { Button } from 'antd';
+import { type AudioHTMLAttributes, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import styles from './audio.module.css';
+import { clockText } from './clock-text.ts';
+import { type MediaFailure, useMediaSource } from './use-media-source.ts';
+import { Waveform } from './waveform.tsx';
+
+/** What the player over the page plays. */
+export interface AudioTrack {
+  id: string;
+  name: string;
+  currentRev?: string;
+}
+
+/** Seconds that one goes back or forward by. */
+const jumpSeconds = 10;
+
+interface AudioControl {
+  audio: RefObject<HTMLAudioElement | null>;
+  state: 'loading' | 'ready' | 'failed';
+  failure: MediaFailure | undefined;
+  playing: boolean;
+  time: number;
+  length: number;
+  volume: number;
+  toggle: () => void;
+  seek: (seconds: number) => void;
+  setVolume: (volume: number) => void;
+  /** Loads it again after a failure. */
+  retry: () => void;
+  /** For the element's own events. */
+  events: AudioHTMLAttributes<HTMLAudioElement>;
+}
+
+const startVolume = 0.4;
+const readyCheck = 200;
+
+/** An audio element and what is heard of it; `again` asks for a fresh address where the old one ran out in the midst of the song. */
+function useAudio(url: string | undefined, again: () => Promise<boolean>): AudioControl {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [ready, setReady] = useState(false);
+  const [playing, setPlaying] = useState(false);
+  const [time, setTime] = useState(0);
+  const [length, setLength] = useState(Number.NaN);
+  const [volume, setVolume] = useState(startVolume);
+  const { failure, waiting, retry, events: source } = useMediaSource({ element: audio, url, again });
+  const state = failure ? 'failed' : ready && !waiting ? 'ready' : 'loading';
+  useEffect(() => {
+    if (audio.current) audio.current.volume = volume;
+  }, [url, volume]);
+  useReadyCheck(audio, !ready, () => setReady(true));
+  const seek = (seconds: number): void => {
+    const box = audio.current;
+    if (!box || !Number.isFinite(box.duration)) return;
+    box.currentTime = Math.min(box.duration, Math.max(0, seconds));
+    setTime(box.currentTime);
+  };
+  const toggle = (): void => {
+    const box = audio.current;
+    if (!box || state !== 'ready') return;
+    // What hinders it is told by the element's own error.
+    if (box.paused) box.play().catch(() => undefined);
+    else box.pause();
+  };
+  const events: AudioControl['events'] = {
+    onPlay: () => setPlaying(true),
+    onPause: () => setPlaying(false),
+    onEnded: () => setPlaying(false),
+    onTimeUpdate: ({ currentTarget }) => setTime(currentTarget.currentTime),
+    onDurationChange: ({ currentTarget }) => setLength(currentTarget.duration),
+    ...source,
+  };
+  return { audio, state, failure, playing, time, length, volume, seek, setVolume, toggle, retry, events };
+}
+
+function useReadyCheck(audio: RefObject<HTMLAudioElement | null>, loading: boolean, ready: () => void): void {
+  const latest = useRef(ready);
+  useEffect(() => {
+    latest.current = ready;
+  });
+  useEffect(() => {
+    if (!loading) return;
+    const timer = setInterval(() => {
+      if ((audio.current?.readyState ?? 0) >= HTMLMediaElement.HAVE_METADATA) latest.current();
+    }, readyCheck);
+    return () => clearInterval(timer);
+  }, [audio, loading]);
+}
+
+interface SeekBarProps {
+  control: AudioControl;
+  label: string;
+  look: string | undefined;
+}
+
+/** Where a song is: in the picture of its loudness, or on a plain bar where there is none. */
+function SeekBar({ control, label, look }: SeekBarProps): ReactNode {
+  const { time, length, seek, state } = control;
+  const known = Number.isFinite(length) && length > 0;
+  const { data } = useCall(media.wave, { look: look ?? '' }, { enabled: look !== undefined, staleTime: Number.POSITIVE_INFINITY });
+  const place = {
+    label,
+    time: known ? Math.min(time, length) : 0,
+    length: known ? length : 0,
+    told: `${clockText(time)} / ${clockText(length)}`,
+    disabled: !known || state !== 'ready',
+    seek,
+  };
+  const peaks = data?.peaks ?? [];
+  return (
+    <div className={styles.seek}>
+      <span>{clockText(time)}</span>
+      {peaks.length > 0 ? <Waveform peaks={peaks} {...place} /> : <PlainBar {...place} />}
+      <span>{clockText(length)}</span>
+    </div>
+  );
+}
+
+interface PlaceProps {
+  label: string;
+  time: number;
+  length: number;
+  told: string;
+  disabled: boolean;
+  seek: (seconds: number) => void;
+}
+
+function PlainBar({ label, time, length, told, disabled, seek }: PlaceProps): ReactNode {
+  const keys = (event: KeyboardEvent): void => {
+    const isBack = event.key === 'ArrowLeft' || event.key === 'ArrowDown';
+    if (!isBack && event.key !== 'ArrowRight' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    seek(time + (isBack ? -jumpSeconds : jumpSeconds));
+  };
+  return (
+    <input
+      type="range"
+      aria-label={label}
+      aria-valuetext={told}
+      min={0}
+      max={length || 1}
+      step="any"
+      value={time}
+      disabled={disabled}
+      style={{ '--part': `${length > 0 ? (time / length) * 100 : 0}%` } as React.CSSProperties}
+      onChange={({ target }) => seek(Number(target.value))}
+      onKeyDown={keys}
+    />
+  );
+}
+
+interface AudioPanelProps {
+  name: string;
+  url: string | undefined;
+  /** Opens what is known of its loudness. */
+  look: string | undefined;
+  /** The server's words where it gives no address. */
+  refusal?: string;
+  again: () => Promise<boolean>;
+}
+
+/** The player of one song: play, back and forward by ten seconds, a bar to seek, times, volume. */
+export function AudioPanel({ name, url, look, refusal, again }: AudioPanelProps): ReactNode {
+  const t = useText('viewer');
+  const control = useAudio(url, again);
+  const { audio, failure, time, toggle, seek, retry, events } = control;
+  const failed = refusal ?? (failure && t(failure === 'codec' ? 'audioUnplayable' : 'audioFailed'));
+  const keys = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === ' ') toggle();
+    else if (event.key === 'ArrowLeft') seek(time - jumpSeconds);
+    else if (event.key === 'ArrowRight') seek(time + jumpSeconds);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.panel} role="group" aria-label={name} tabIndex={-1} onKeyDown={keys} data-autofocus>
+      {url && <audio ref={audio} preload="auto" {...events} />}
+      <h2 title={name}>{name}</h2>
+      {failed ? (
+        <div className={styles.failed} role="alert">
+          <p>{failed}</p>
+          {failure === 'network' && <Button onClick={retry}>{t('reload')}</Button>}
+        </div>
+      ) : (
+        <>
+          <SeekBar control={control} label={t('position')} look={look} />
+          <Buttons control={control} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Buttons({ control }: { control: AudioControl }): ReactNode {
+  const t = useText('viewer');
+  const { state, playing, time, toggle, seek } = control;
+  const ready = state === 'ready';
+  return (
+    <div className={styles.buttons}>
+      <Volume control={control} />
+      <div className={styles.play}>
+        <ToolButton
+          label={t('back10')}
+          icon={<Jump icon={<BackwardOutlined />} />}
+          disabled={!ready}
+          onClick={() => seek(time - jumpSeconds)}
+        />
+        <span className={styles.big}>
+          {ready ? (
+            <ToolButton
+              label={playing ? t('pause') : t('play')}
+              icon={playing ? <PauseCircleFilled /> : <PlayCircleFilled />}
+              onClick={toggle}
+            />
+          ) : (
+            <Spinner label={t('loading')} />
+          )}
+        </span>
+        <ToolButton
+          label={t('forward10')}
+          icon={<Jump icon={<ForwardOutlined />} />}
+          disabled={!ready}
+          onClick={() => seek(time + jumpSeconds)}
+        />
+      </div>
+      <span />
+    </div>
+  );
+}
+
+function Jump({ icon }: { icon: ReactNode }): ReactNode {
+  return (
+    <span className={styles.jump}>
+      {icon}
+      <small>{jumpSeconds}</small>
+    </span>
+  );
+}
+
+function Volume({ control }: { control: AudioControl }): ReactNode {
+  const t = useText('viewer');
+  const { volume, setVolume } = control;
+  const before = useRef(volume);
+  const mute = (): void => {
+    if (volume > 0) before.current = volume;
+    setVolume(volume > 0 ? 0 : before.current);
+  };
+  return (
+    <div className={styles.volume}>
+      <ToolButton label={volume > 0 ? t('mute') : t('unmute')} icon={volume > 0 ? <SoundOutlined /> : <MutedOutlined />} onClick={mute} />
+      <input
+        type="range"
+        aria-label={t('volume')}
+        min={0}
+        max={1}
+        step={0.05}
+        value={volume}
+        style={{ '--part': `${volume * 100}%` } as React.CSSProperties}
+        onChange={({ target }) => setVolume(Number(target.value))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import type { WindowProps } from '../view-request.ts';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { AudioPanel } from './audio-player.tsx';
+import styles from './audio.module.css';
+
+/** A song in a window of its own. */
+export function AudioWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
+  return (
+    <ViewerFrame view={view} currentRev={currentRev}>
+      <div className={styles.alone}>
+        <div className={styles.box}>
+          <AudioPanel name={view.name} url={view.streamUrl} look={view.look} again={again} />
+        </div>
+      </div>
+    </ViewerFrame>
+  );
+}

@@ -1,0 +1,14 @@
+import { Suspense, lazy } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import type { AudioTrack } from './audio-player.tsx';
+
+const AudioOverlay = lazy(() => import('./audio-overlay.tsx').then((m) => ({ default: m.AudioOverlay })));
+
+/** Plays a song in a panel over the page. */
+export function openAudio(song: AudioTrack): void {
+  openDialog((close) => (
+    <Suspense>
+      <AudioOverlay song={song} close={close} />
+    </Suspense>
+  ));
+}

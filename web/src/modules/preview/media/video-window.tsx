@@ -1,0 +1,157 @@
+import { right } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { media } from '@dossier/contract/preview/media';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { languageTags, useLanguage, useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import type { WindowProps } from '../view-request.ts';
+import { CardInstead, NoticeInstead } from '../viewer/lazy-parts.ts';
+import { usePrintGuard } from '../viewer/printing.tsx';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { WatermarkOverlay, useWatermark } from '../watermarks/watermark-overlay.tsx';
+import { useMediaSource } from './use-media-source.ts';
+import styles from './video.module.css';
+
+type Subtitles = OutputOf<typeof media.beside>['subtitles'][number];
+
+interface TracksProps {
+  subtitles: readonly Subtitles[];
+  /** What subtitles are called whose language nobody told. */
+  plain: string;
+}
+
+/** The subtitles of a film; those in the language of the interface are shown, else the first. */
+export function SubtitleTracks({ subtitles, plain }: TracksProps): ReactNode {
+  const tag = languageTags[useLanguage()];
+  const first = subtitles.find(({ lang }) => lang !== undefined && baseLanguage(lang) === baseLanguage(tag)) ?? subtitles[0];
+  return subtitles.map((one) => (
+    <track
+      key={one.suffix}
+      kind="subtitles"
+      src={one.url}
+      srcLang={one.lang ?? 'und'}
+      label={labelOf(one, tag) ?? plain}
+      default={one === first}
+    />
+  ));
+}
+
+const baseLanguage = (tag: string): string => tag.split('-', 1)[0] ?? tag;
+
+function labelOf({ lang, suffix }: Subtitles, tag: string): string | undefined {
+  const name = lang === undefined ? undefined : new Intl.DisplayNames([tag], { type: 'language' }).of(lang);
+  return name ?? (suffix === '' ? undefined : suffix);
+}
+
+const jump = 10;
+const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
+
+/** A film in the browser's own player, with speeds and keys, or its card where the browser lacks the codec. */
+export function VideoWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
+  const t = useText('viewer');
+  const film = useRef<HTMLVideoElement>(null);
+  const [speed, setSpeed] = useState(1);
+  const mark = useWatermark(view.look);
+  const { data: beside } = useCall(media.beside, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
+  const { failure, fail, retry, events } = useMediaSource({ element: film, url: view.streamUrl, again });
+  usePrintGuard((view.rights & right.print) !== 0);
+  useVideoKeys(film);
+  const changeSpeed = (value: number): void => {
+    setSpeed(value);
+    if (film.current) film.current.playbackRate = value;
+  };
+  return (
+    <ViewerFrame view={view} currentRev={currentRev} tools={!failure && <SpeedBox speed={speed} change={changeSpeed} />}>
+      {failure === 'codec' && <CardInstead view={view} currentRev={currentRev} reason={t('codecMissing')} />}
+      {failure === 'network' && <NoticeInstead reason={t('loadFailed')} again={retry} />}
+      {!failure && (
+        <div className={styles.stage}>
+          <video
+            ref={film}
+            controls
+            playsInline
+            preload="metadata"
+            aria-label={view.name}
+            poster={beside?.poster}
+            {...limitsOf(view.rights, mark !== undefined)}
+            {...events}
+            onLoadedMetadata={(event) => {
+              events.onLoadedMetadata(event);
+              event.currentTarget.playbackRate = speed;
+              // A film of which only the sound is understood has no size.
+              if (event.currentTarget.videoWidth === 0) fail('codec');
+            }}
+          >
+            <SubtitleTracks subtitles={beside?.subtitles ?? []} plain={t('subtitles')} />
+          </video>
+          <WatermarkOverlay look={view.look} />
+        </div>
+      )}
+    </ViewerFrame>
+  );
+}
+
+/** What the player's own buttons leave out; in a full screen of its own a film would be without the mark, the viewer's keeps it. */
+function limitsOf(rights: number, marked: boolean): { controlsList?: string; disablePictureInPicture?: boolean } {
+  const list = [(rights & right.download) === 0 && 'nodownload', marked && 'nofullscreen'].filter(Boolean).join(' ');
+  return { ...(list !== '' && { controlsList: list }), ...(marked && { disablePictureInPicture: true }) };
+}
+
+function SpeedBox({ speed, change }: { speed: number; change: (speed: number) => void }): ReactNode {
+  const t = useText('viewer');
+  return (
+    <label className={styles.speed}>
+      <span>{t('speed')}</span>
+      <select value={speed} onChange={({ target }) => change(Number(target.value))}>
+        {speeds.map((one) => (
+          <option key={one} value={one}>
+            {one}×
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type Video = HTMLVideoElement;
+
+const within = (value: number, most: number): number => Math.min(most, Math.max(0, value));
+
+function seek(film: Video, by: number): void {
+  if (Number.isFinite(film.duration)) film.currentTime = within(film.currentTime + by, film.duration);
+}
+
+function louder(film: Video, by: number): void {
+  film.volume = within(film.volume + by, 1);
+}
+
+function mute(film: Video): void {
+  film.muted = !film.muted;
+}
+
+function toggle(film: Video): void {
+  if (film.paused) film.play().catch(() => undefined);
+  else film.pause();
+}
+
+function useVideoKeys(film: RefObject<Video | null>): void {
+  const on =
+    (deed: (film: Video) => void) =>
+    (event: KeyboardEvent): false | void => {
+      // The player itself hears keys while it has the focus, and a focused button has the space bar.
+      if (!film.current || event.target === film.current || event.target instanceof HTMLButtonElement) return false;
+      deed(film.current);
+    };
+  useHotkeys({
+    Space: on(toggle),
+    k: on(toggle),
+    ArrowLeft: on((box) => seek(box, -jump)),
+    ArrowRight: on((box) => seek(box, jump)),
+    j: on((box) => seek(box, -jump)),
+    l: on((box) => seek(box, jump)),
+    ArrowUp: on((box) => louder(box, 0.1)),
+    ArrowDown: on((box) => louder(box, -0.1)),
+    m: on(mute),
+  });
+}

@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useMemo } from 'react';
+import styles from './waveform.module.css';
+
+/** A bar is so wide with the gap after it, in the units of the drawing. */
+const barPitch = 3;
+const [thickness, height, least] = [2, 100, 4];
+
+/** So many bars of peaks, each as high as the loudest in it. */
+export function barHeights(peaks: readonly number[], count: number): number[] {
+  return Array.from({ length: count }, (_, n) => {
+    const from = Math.floor((n * peaks.length) / count);
+    const to = Math.max(from + 1, Math.floor(((n + 1) * peaks.length) / count));
+    return Math.max(least, ...peaks.slice(from, to));
+  });
+}
+
+/** The bars as one path, from their middle up and down. */
+export function barsPath(heights: readonly number[]): string {
+  return heights.map((high, n) => `M${n * barPitch} ${(height - high) / 2}h${thickness}v${high}h-${thickness}z`).join('');
+}
+
+const keyJump = 10;
+const barCount = 120;
+const width = barCount * barPitch;
+
+interface WaveformProps {
+  peaks: readonly number[];
+  label: string;
+  /** Seconds: where it is, and how long it is. */
+  time: number;
+  length: number;
+  /** The time as people read it. */
+  told: string;
+  disabled: boolean;
+  seek: (seconds: number) => void;
+}
+
+/** A sound as it is loud and quiet: what has been heard is coloured; a click, a pull or the keys seek in it. */
+export function Waveform({ peaks, label, time, length, told, disabled, seek }: WaveformProps): ReactNode {
+  const clip = useId();
+  const path = useMemo(() => barsPath(barHeights(peaks, barCount)), [peaks]);
+  const pull = (event: PointerEvent<HTMLDivElement>): void => {
+    const isPulled = event.type === 'pointerdown' ? event.button === 0 : event.currentTarget.hasPointerCapture(event.pointerId);
+    if (disabled || !isPulled) return;
+    if (event.type === 'pointerdown') event.currentTarget.setPointerCapture(event.pointerId);
+    const box = event.currentTarget.getBoundingClientRect();
+    seek(length * Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
+  };
+  const keys = (event: KeyboardEvent): void => {
+    const to = placeOf(event.key, time, length);
+    if (disabled || to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    seek(to);
+  };
+  return (
+    <div
+      className={styles.wave}
+      role="slider"
+      tabIndex={disabled ? -1 : 0}
+      aria-label={label}
+      aria-disabled={disabled}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(length)}
+      aria-valuenow={Math.round(time)}
+      aria-valuetext={told}
+      onPointerDown={pull}
+      onPointerMove={pull}
+      onKeyDown={keys}
+    >
+      <svg viewBox={`0 0 ${width} 100`} preserveAspectRatio="none" aria-hidden="true">
+        <clipPath id={clip}>
+          <rect width={length > 0 ? (width * time) / length : 0} height="100" />
+        </clipPath>
+        <path className={styles.ahead} d={path} />
+        <path className={styles.heard} d={path} clipPath={`url(#${clip})`} />
+      </svg>
+    </div>
+  );
+}
+
+function placeOf(key: string, time: number, length: number): number | undefined {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return time - keyJump;
+  if (key === 'ArrowRight' || key === 'ArrowUp') return time + keyJump;
+  if (key === 'PageDown') return time - length / 10;
+  if (key === 'PageUp') return time + length / 10;
+  if (key === 'Home') return 0;
+  return key === 'End' ? length : undefined;
+}

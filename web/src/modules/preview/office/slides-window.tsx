@@ -1,0 +1,103 @@
+import { PptxViewer, RECOMMENDED_ZIP_LIMITS } from '@aiden0z/pptx-renderer';
+import { right } from '@dossier/contract/core/rights';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { readBytes } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import type { WindowProps } from '../view-request.ts';
+import { CardInstead } from '../viewer/lazy-parts.ts';
+import { PageSteps } from '../viewer/page-tools.tsx';
+import { usePrintGuard } from '../viewer/printing.tsx';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import styles from './office.module.css';
+
+/** Slides as the browser draws them, where the server has no office engine: near to how they are shown, not equal. */
+export function SlidesWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
+  const t = useText('viewer');
+  const stage = useRef<HTMLDivElement>(null);
+  const { phase, page, pages, goTo } = useSlides(stage, view.streamUrl);
+  usePrintGuard((view.rights & right.print) !== 0, false);
+  useHotkeys({
+    n: () => goTo(page + 1),
+    p: () => goTo(page - 1),
+    ArrowRight: () => goTo(page + 1),
+    ArrowLeft: () => goTo(page - 1),
+    Home: () => goTo(1),
+    End: () => goTo(pages),
+  });
+  return (
+    <ViewerFrame
+      view={view}
+      currentRev={currentRev}
+      page={phase === 'ready' ? page : 0}
+      tools={<PageSteps page={page} pages={pages} disabled={phase !== 'ready'} goTo={goTo} />}
+    >
+      {phase === 'loading' && <Spinner className={styles.waiting} label={t('loading')} delay={150} />}
+      {phase === 'failed' ? (
+        <CardInstead view={view} currentRev={currentRev} reason={t('failBroken')} />
+      ) : (
+        <>
+          {phase === 'ready' && <p className={styles.note}>{t('drawnHere')}</p>}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard */}
+          <div className={styles.slides} role="region" aria-label={view.name} tabIndex={0} onClickCapture={leadNowhere}>
+            <div ref={stage} className={styles.list} />
+          </div>
+        </>
+      )}
+    </ViewerFrame>
+  );
+}
+
+/** What an author linked may be anything: it opens apart where it is a page of the web, and else not at all. */
+function leadNowhere(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (/^https?:$/.test(link.protocol)) window.open(link.href, '_blank', 'noopener,noreferrer');
+}
+
+interface Slides {
+  phase: 'loading' | 'ready' | 'failed';
+  /** From 1. */
+  page: number;
+  pages: number;
+  goTo: (page: number) => void;
+}
+
+/** Draws the slides at an address into a box that scrolls, those in sight alone. */
+function useSlides(stage: { current: HTMLDivElement | null }, url: string): Slides {
+  const viewer = useRef<PptxViewer>(undefined);
+  const [phase, setPhase] = useState<Slides['phase']>('loading');
+  const [at, setAt] = useState({ page: 1, pages: 0 });
+  useEffect(() => {
+    const box = stage.current;
+    if (box === null) return;
+    const control = new AbortController();
+    const { signal } = control;
+    const drawn = new PptxViewer(box, {
+      ...(box.parentElement && { scrollContainer: box.parentElement }),
+      zipLimits: RECOMMENDED_ZIP_LIMITS,
+      lazyMedia: true,
+      lazySlides: true,
+      pdfjs: false,
+      onSlideChange: (index) => setAt((before) => ({ ...before, page: index + 1 })),
+    });
+    viewer.current = drawn;
+    const draw = async (): Promise<void> => {
+      const bytes = await (await readBytes(url, signal)).arrayBuffer();
+      await drawn.open(bytes, { renderMode: 'list', signal, listOptions: { windowed: true, initialSlides: 4, batchSize: 4 } });
+      if (signal.aborted) return;
+      setAt((before) => ({ ...before, pages: drawn.slideCount }));
+      setPhase(drawn.slideCount > 0 ? 'ready' : 'failed');
+    };
+    draw().catch(() => signal.aborted || setPhase('failed'));
+    return () => {
+      control.abort();
+      drawn.destroy();
+    };
+  }, [stage, url]);
+  const goTo = (page: number): void => void viewer.current?.goToSlide(Math.min(Math.max(1, page), at.pages) - 1);
+  return { phase, ...at, goTo };
+}

@@ -1,0 +1,52 @@
+import { right } from '@dossier/contract/core/rights';
+import { useQuery } from '@tanstack/react-query';
+import { parseAsync, renderDocument } from 'docx-preview';
+import type { ReactNode } from 'react';
+import { readBytes } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import type { WindowProps } from '../view-request.ts';
+import { CardInstead } from '../viewer/lazy-parts.ts';
+import { usePrintGuard } from '../viewer/printing.tsx';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import styles from './office.module.css';
+
+/** Nothing is fetched and nothing runs, whatever a document brings. */
+const policy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'";
+const options = { inWrapper: true, useBase64URL: true, renderAltChunks: false, renderComments: false, experimental: false, debug: false };
+
+/** A document of a word processor as a page for a frame of no origin. */
+export async function pageOfWord(bytes: Blob): Promise<string> {
+  const nodes = await renderDocument(await parseAsync(bytes, options), options);
+  const holder = document.implementation.createHTMLDocument();
+  for (const node of nodes) holder.body.append(holder.importNode(node, true));
+  for (const link of holder.body.querySelectorAll('a[href]')) if (!link.getAttribute('href')?.startsWith('#')) link.removeAttribute('href');
+  const fitting =
+    '<style>body{margin:0}.docx-wrapper{background:#f0f1f3!important;padding:12px!important}.docx-wrapper>section{max-width:100%}</style>';
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">${fitting}${holder.body.innerHTML}`;
+}
+
+/** A document of a word processor as the browser draws it, where the server has no office engine: near to how it is printed, not equal. */
+export function WordWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
+  const t = useText('viewer');
+  usePrintGuard((view.rights & right.print) !== 0, false);
+  const page = useQuery({
+    queryKey: ['word page', view.streamUrl],
+    queryFn: async ({ signal }) => pageOfWord(await readBytes(view.streamUrl, signal)),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <ViewerFrame view={view} currentRev={currentRev}>
+      {page.isPending && <Spinner className={styles.waiting} label={t('loading')} delay={150} />}
+      {page.error && <CardInstead view={view} currentRev={currentRev} reason={t('failBroken')} />}
+      {page.data && (
+        <>
+          <p className={styles.note}>{t('drawnHere')}</p>
+          <iframe className={styles.page} title={view.name} srcDoc={page.data} sandbox="" referrerPolicy="no-referrer" />
+        </>
+      )}
+    </ViewerFrame>
+  );
+}

@@ -1,0 +1,31 @@
+import { objType } from '@dossier/contract/core/rights';
+import type { Item } from '@dossier/contract/documents/library';
+import { type ReactNode, Suspense, lazy } from 'react';
+import { openDialog } from '../../platform/dialogs.ts';
+import { useText } from '../../platform/i18n.ts';
+import type { ItemContext } from '../../platform/item-actions.ts';
+import { session } from '../../platform/sessions.ts';
+import { useDelayed } from '../../platform/ui/hooks.ts';
+import { Spinner } from '../../platform/ui/spinner.tsx';
+import { notifyViewAsClosed } from '../identity/view-as.ts';
+import styles from './thumbnails/thumbnails.module.css';
+
+const QuickLook = lazy(() => import('./thumbnails/quick-look.tsx').then((m) => ({ default: m.QuickLook })));
+
+/** Shows a document large over the list, with those around it by the arrows; `open` shows it in its viewer. */
+export function openQuickLook(item: Item, ctx: ItemContext, open: (item: Item) => void): void {
+  if (session.viewsAs()) return void notifyViewAsClosed();
+  const around = (ctx.siblings ?? []).filter((one) => one.objType === objType.document);
+  const documents = around.some(({ id }) => id === item.id) ? around : [item];
+  openDialog((close) => (
+    <Suspense fallback={<Loading />}>
+      <QuickLook documents={documents} first={item} close={close} open={open} />
+    </Suspense>
+  ));
+}
+
+/** In the middle of the window, where the document will stand. */
+function Loading(): ReactNode {
+  const t = useText('thumbnails');
+  return useDelayed(true) && <Spinner className={styles.coming} label={t('loading')} large />;
+}

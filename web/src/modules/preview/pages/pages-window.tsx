@@ -1,0 +1,293 @@
+import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
+import { type PagePiece, pagesByToken } from '@dossier/contract/preview/pages';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, memo, useCallback, useEffect, useRef, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { LazySpinner, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import pdf from '../pdf/pdf.module.css';
+import type { View, WindowProps } from '../view-request.ts';
+import { FindBar } from '../viewer/find-bar.tsx';
+import { CardInstead } from '../viewer/lazy-parts.ts';
+import { PageTools, usePageKeys } from '../viewer/page-tools.tsx';
+import { lastPosition, usePane, useRememberPosition } from '../viewer/preferences.ts';
+import { PrintButton, type PrintJob, PrintProgress, loadPicture, usePrintJob } from '../viewer/printing.tsx';
+import { phraseOf } from '../viewer/search-terms.ts';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { type Size, gap, shownSize, turned } from './page-layout.ts';
+import styles from './pages.module.css';
+import { type Hit, type PageSearch, type Pages, usePageSearch, usePages } from './use-pages.ts';
+
+const printWidth = 1600;
+
+/** Prints pages as the server draws them for the printer. */
+export function usePagePrinting({ sizes, ...printed }: { view: View; currentRev: string | undefined; sizes: Size[] }): PrintJob {
+  return usePrintJob(printed, async ({ look, signal, add }) => {
+    for (const [at, size] of sizes.entries()) {
+      if (signal.aborted) return;
+      const url = `/look/page/${look}/${at + 1}?width=${printWidth}`;
+      await loadPicture(url);
+      add({ url, ...size });
+    }
+  });
+}
+
+interface PageViewProps {
+  look: string;
+  page: number;
+  top: number;
+  /** In CSS pixels, as it stands upright. */
+  size: Size;
+  rotation: number;
+  words: boolean;
+  hits: Hit[];
+  current: Hit | undefined;
+  correct: (page: number, ratio: number) => void;
+}
+
+/** One page: its picture, what was found on it, and its text to be selected. */
+export function PageView({ look, page, top, size, rotation, words, hits, current, correct }: PageViewProps): ReactNode {
+  const t = useText('viewer');
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const late = useDelayed(state === 'loading', 300);
+  const { width, height } = turned(size, rotation);
+  const wanted = Math.ceil(size.width * Math.min(2, devicePixelRatio));
+  return (
+    <section className={styles.sheet} style={{ top, width, height }} aria-label={t('pageN', { n: page })} data-page={page}>
+      <div
+        className={styles.upright}
+        style={{ width: size.width, height: size.height, transform: `translate(-50%, -50%) rotate(${rotation}deg)` }}
+      >
+        <img
+          src={`/look/page/${look}/${page}?width=${widthOf(wanted)}`}
+          alt=""
+          draggable={false}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+            setState('shown');
+            correct(page, naturalHeight / naturalWidth);
+          }}
+          onError={() => setState('failed')}
+        />
+        {hits.flatMap((hit) =>
+          hit.boxes.map((box) => (
+            <i
+              key={`${box.x} ${box.y}`}
+              className={hit === current ? styles.current : styles.hit}
+              style={{
+                left: `${box.x * 100}%`,
+                top: `${box.y * 100}%`,
+                width: `${box.width * size.width}px`,
+                height: `${box.height * size.height}px`,
+                ...(box.turn && { transform: `rotate(${box.turn}deg)` }),
+              }}
+            />
+          )),
+        )}
+        {words && <Words look={look} page={page} width={size.width} height={size.height} />}
+      </div>
+      {late && (
+        <div className={styles.loading}>
+          <LazySpinner label={t('loading')} />
+        </div>
+      )}
+      {state === 'failed' && <p className={styles.failed}>{t('pageFailed')}</p>}
+    </section>
+  );
+}
+
+/** A few widths only, so that a little zooming asks for no new picture. */
+const widthOf = (wanted: number): number => [240, 900, 1600].find((width) => width >= wanted) ?? 2400;
+
+const Words = memo(function Words({ look, page, width, height }: { look: string; page: number; width: number; height: number }): ReactNode {
+  const words = useQuery({
+    queryKey: [pagesByToken.words.path, look, page],
+    queryFn: ({ signal }) => call(pagesByToken.words, { look, page }, { quiet: true, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  });
+  return (
+    <div className={styles.words}>
+      {words.data?.pieces.map((piece, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a page never change their places
+        <Piece key={at} piece={piece} width={width} height={height} />
+      ))}
+    </div>
+  );
+});
+
+let measure: CanvasRenderingContext2D | null | undefined;
+const measured = 100;
+
+/** How wide letters of one pixel would make a text. */
+function widthOfText(text: string): number {
+  measure ??= document.createElement('canvas').getContext('2d');
+  if (!measure) return 0;
+  measure.font = `${measured}px sans-serif`;
+  return measure.measureText(text).width / measured;
+}
+
+function Piece({ piece, width, height }: { piece: PagePiece; width: number; height: number }): ReactNode {
+  const text = piece.text.replace(/\n$/, '');
+  const size = piece.height * height;
+  const natural = widthOfText(text) * size;
+  const stretch = natural > 0 ? (piece.width * width) / natural : 1;
+  return (
+    <>
+      <span
+        style={{
+          left: `${piece.x * 100}%`,
+          top: `${piece.y * 100}%`,
+          fontSize: size,
+          transform: `${piece.turn ? `rotate(${piece.turn}deg) ` : ''}scaleX(${stretch})`,
+        }}
+      >
+        {text}
+      </span>
+      {piece.text.endsWith('\n') && <br />}
+    </>
+  );
+}
+
+const PagesSide = lazyThemed(() => import('./pages-side.tsx').then((m) => m.PagesSide));
+
+interface PagesProps extends WindowProps {
+  /** Tools beside that of the left pane. */
+  start?: ReactNode;
+  /** The page to begin at, once it is known. */
+  first?: number | undefined;
+}
+
+/** A document as pictures of its pages, with their text: for whoever may look and not have it, and for scans. */
+export function PagesWindow({ view, query, start, first }: PagesProps): ReactNode {
+  const [left] = useState(() => lastPosition(view));
+  const pages = usePages(view.look, left);
+  const [side, setSide] = usePane('side');
+  const [finding, setFinding] = useState(query.keyword !== undefined);
+  const { goTo, words } = pages;
+  const show = useCallback(({ page, boxes }: Hit) => goTo(page, boxes[0]), [goTo]);
+  const find = usePageSearch({ look: view.look, page: pages.state.page, show });
+  useFirstFinding(pages, find, query.keyword);
+  useFirstPage(pages, first ?? left?.page);
+  useRememberPosition(view, pages.state.phase === 'ready' && pages.sizes.length > 0, pages.state);
+  const printing = usePagePrinting({ view, currentRev: query.currentRev, sizes: pages.sizes });
+  const session = { goTo, zoomBy: pages.zoomBy, zoomTo: pages.zoomTo, rotate: pages.rotate, find: find.find };
+  const state = { ...pages.state, find: find.state };
+  usePageKeys(session, state, (wanted) => setFinding(wanted && words));
+  const ready = state.phase === 'ready';
+  return (
+    <ViewerFrame
+      view={view}
+      currentRev={query.currentRev}
+      page={state.phase === 'ready' ? state.page : 0}
+      start={<Start {...{ side, setSide, start }} />}
+      tools={<PageTools session={session} state={state} />}
+      end={<End words={words} finding={finding} setFinding={setFinding} print={printing.start} ready={ready} />}
+      side={side && ready && <Side look={view.look} state={state} goTo={goTo} close={() => setSide(false)} />}
+    >
+      {finding && words && (
+        <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
+      )}
+      {pages.error ? (
+        <CardInstead view={view} currentRev={query.currentRev} reason={pages.error.message} />
+      ) : (
+        <Sheets look={view.look} name={view.name} pages={pages} find={find} />
+      )}
+      <PrintProgress printing={printing} pages={state.pages} />
+    </ViewerFrame>
+  );
+}
+
+interface SideProps {
+  look: string;
+  state: Pages['state'];
+  goTo: Pages['goTo'];
+  close: () => void;
+}
+
+function Side({ look, state: { page, pages, rotation }, goTo, close }: SideProps): ReactNode {
+  return <PagesSide look={look} page={page} pages={pages} rotation={rotation} goTo={goTo} close={close} />;
+}
+
+interface StartProps {
+  side: boolean;
+  setSide: (side: boolean) => void;
+  start: ReactNode;
+}
+
+function Start({ side, setSide, start }: StartProps): ReactNode {
+  const t = useText('viewer');
+  return (
+    <>
+      <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />
+      {start}
+    </>
+  );
+}
+
+interface EndProps {
+  words: boolean;
+  finding: boolean;
+  setFinding: (finding: boolean) => void;
+  print: (() => void) | undefined;
+  ready: boolean;
+}
+
+function End({ words, finding, setFinding, print, ready }: EndProps): ReactNode {
+  const t = useText('viewer');
+  return (
+    <>
+      {words && <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />}
+      <PrintButton print={print} disabled={!ready} />
+    </>
+  );
+}
+
+function Sheets({ look, name, pages, find }: { look: string; name: string; pages: Pages; find: PageSearch }): ReactNode {
+  const { container, sizes, tops, scale, rotation, range, words, correct } = pages;
+  const [first, last] = range;
+  const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  const widest = sizes.reduce((most, size) => Math.max(most, shownSize(turned(size, rotation), scale).width), 0);
+  return (
+    <div className={pdf.container} style={{ paddingTop: 0 }} ref={container} tabIndex={0} role="region" aria-label={name}>
+      <div className={styles.pages} style={{ height: tops.at(-1) ?? gap, width: widest }}>
+        {numbers.map((page) => (
+          <PageView
+            key={page}
+            look={look}
+            page={page}
+            top={tops[page - 1] ?? 0}
+            size={shownSize(sizes[page - 1] ?? { width: 1, height: 1 }, scale)}
+            rotation={rotation}
+            words={words}
+            hits={find.hits.filter((hit) => hit.page === page)}
+            current={find.current}
+            correct={correct}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Searches for the word in the address, once, when the pages stand. */
+function useFirstFinding({ state: { phase }, words }: Pages, { find }: PageSearch, keyword: string | undefined): void {
+  const asked = useRef(false);
+  useEffect(() => {
+    if (phase !== 'ready' || !words || !keyword || asked.current) return;
+    asked.current = true;
+    find(phraseOf(keyword));
+  }, [phase, words, find, keyword]);
+}
+
+/** Begins at another page than the first one. */
+function useFirstPage({ state: { phase }, goTo }: Pages, first: number | undefined): void {
+  const gone = useRef(false);
+  useEffect(() => {
+    if (phase !== 'ready' || first === undefined || gone.current) return;
+    gone.current = true;
+    goTo(first);
+  }, [phase, first, goTo]);
+}

@@ -1,0 +1,36 @@
+import { Segmented } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import styles from '../pdf/pdf.module.css';
+
+interface SidePaneProps {
+  close: () => void;
+  /** One of the two; `chosen` is to be called after a choice. */
+  children: (shown: 'pages' | 'outline', chosen: () => void) => ReactNode;
+}
+
+/** The left pane: small pages, or the outline of the document. */
+export function SidePane({ close, children }: SidePaneProps): ReactNode {
+  const t = useText('viewer');
+  const narrow = useMedia('narrow');
+  const [shown, setShown] = useState<'pages' | 'outline'>('pages');
+  // A narrow window has the pane over the page, where it goes away after a choice.
+  const chosen = (): void => void (narrow && close());
+  return (
+    <aside className={styles.side} aria-label={t('pagesAndOutline')}>
+      <Segmented
+        block
+        size="small"
+        aria-label={t('pagesAndOutline')}
+        value={shown}
+        onChange={setShown}
+        options={[
+          { value: 'pages', label: t('pages') },
+          { value: 'outline', label: t('outline') },
+        ]}
+      />
+      {children(shown, chosen)}
+    </aside>
+  );
+}

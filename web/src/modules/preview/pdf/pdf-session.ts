@@ -1,0 +1,258 @@
+import { type StoreApi, createStore } from 'zustand/vanilla';
+import { isReachable } from '../../../platform/call.ts';
+import { pdfAssets } from '../pdf-assets.ts';
+import type { PagePosition } from '../viewer/preferences.ts';
+import { wordsOf } from '../viewer/search-terms.ts';
+import {
+  EventBus,
+  FindState,
+  LinkTarget,
+  PDFFindController,
+  PDFLinkService,
+  PDFViewer,
+  type PdfReading,
+  pdfjs,
+  takePdf,
+} from './pdf-library.ts';
+import { type Fit, type PdfState, closedPdf, failureOf, noFinding, startingFit } from './pdf-state.ts';
+
+interface FindEvent {
+  state?: number;
+  matchesCount: { current: number; total: number };
+}
+
+/** Follows the library's search in the store; answers the function that searches, or goes on with the same words. */
+export function watchFinding(store: StoreApi<PdfState>, bus: EventBus): (query: string, again?: 'next' | 'previous') => void {
+  // The words one by one, from the moment when the document turned out not to hold them side by side.
+  let apart: string[] = [];
+  const dispatch = (query: string, again?: 'next' | 'previous'): void =>
+    bus.dispatch('find', {
+      type: again ? 'again' : '',
+      query: apart.length > 0 ? apart : query,
+      caseSensitive: false,
+      entireWord: false,
+      highlightAll: true,
+      findPrevious: again === 'previous',
+      matchDiacritics: false,
+    });
+  const put = ({ state, matchesCount }: FindEvent): void => {
+    const { find } = store.getState();
+    const words = state === FindState.NOT_FOUND && apart.length === 0 ? wordsOf(find.query) : [];
+    if (words.length > 0) {
+      apart = words;
+      dispatch(find.query);
+      return;
+    }
+    const known = state === undefined ? find.state : stateName(state, find.state);
+    store.setState({ find: { ...find, current: matchesCount.current, total: matchesCount.total, state: known } });
+  };
+  bus.on('updatefindmatchescount', put);
+  bus.on('updatefindcontrolstate', put);
+  return (query, again) => {
+    if (query.trim() === '') {
+      store.setState({ find: noFinding });
+      bus.dispatch('findbarclose', {});
+      return;
+    }
+    if (store.getState().find.query !== query) {
+      apart = [];
+      store.setState({ find: { ...noFinding, query, state: 'searching' } });
+    }
+    dispatch(query, again);
+  };
+}
+
+function stateName(state: number, before: PdfState['find']['state']): PdfState['find']['state'] {
+  if (state === FindState.PENDING) return before === 'found' ? 'found' : 'searching';
+  return state === FindState.NOT_FOUND ? 'missing' : 'found';
+}
+
+/** Where a PDF is drawn, and where it comes from. */
+export interface PdfPlace {
+  container: HTMLDivElement;
+  url: string;
+  size: number;
+  labelPage: (page: number) => string;
+  /** Where to begin, when the same document is opened anew. */
+  at?: PagePosition;
+}
+
+/** An open PDF: what is seen of it, and what can be done with it. */
+export interface PdfSession {
+  store: StoreApi<PdfState>;
+  goTo: (page: number) => void;
+  follow: (destination: string | unknown[]) => void;
+  zoomBy: (steps: number) => void;
+  zoomTo: (scale: number | Fit) => void;
+  rotate: (step: 90 | -90) => void;
+  find: (query: string, again?: 'next' | 'previous') => void;
+  enterPassword: (password: string) => void;
+  close: () => void;
+}
+
+/** Moving through pages and searching them, whatever they are drawn by. */
+export type PageNavigation = Pick<PdfSession, 'goTo' | 'zoomBy' | 'zoomTo' | 'rotate' | 'find'>;
+
+const maxCanvasPixels = 2 ** 25;
+// The library's own words are English only; we label the pages ourselves.
+const noWords = {
+  translate: async () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+  getLanguage: () => 'en',
+  getDirection: () => 'ltr',
+};
+
+/** Opens a PDF in a container; everything that happens afterwards is told through `store`. */
+export function openPdf(place: PdfPlace): PdfSession {
+  const store = createStore<PdfState>(() => ({ ...closedPdf, ...place.at }));
+  const bus = new EventBus();
+  const links = new PDFLinkService({
+    eventBus: bus,
+    externalLinkTarget: LinkTarget.BLANK,
+    externalLinkRel: 'noopener noreferrer nofollow',
+  });
+  const viewer = makeViewer(place.container, { bus, links, finder: new PDFFindController({ linkService: links, eventBus: bus }) });
+  links.setViewer(viewer);
+  watchPages(store, bus, { viewer, place });
+  const find = watchFinding(store, bus);
+  let submit = (_password: string): void => undefined;
+  const reading = read(store, place, (accept) => {
+    submit = accept;
+  });
+  const resized = new ResizeObserver(() => fitAgain(viewer, store));
+  resized.observe(place.container);
+  let closed = false;
+  const show = async (): Promise<void> => {
+    const document = await (await reading).document;
+    // A file whose first page cannot be read is refused here, before the viewer begins with it.
+    await document.getPage(1);
+    if (closed) return;
+    viewer.setDocument(document);
+    links.setDocument(document, null);
+    store.setState({ document, pages: document.numPages });
+  };
+  show().catch(async (error: unknown) => {
+    const failure = failureOf(error) ?? ((await isReachable(place.url)) ? 'broken' : 'network');
+    if (!closed) store.setState({ phase: 'failed', failure });
+  });
+  const close = (): void => {
+    closed = true;
+    resized.disconnect();
+    viewer.setDocument(null);
+    links.setDocument(null, null);
+    void reading.then(({ end }) => end());
+  };
+  return {
+    store,
+    find,
+    close,
+    enterPassword: (password) => {
+      store.setState({ phase: 'opening', wrongPassword: false });
+      submit(password);
+    },
+    follow: (to) => void links.goToDestination(to as string),
+    ...navigation(viewer),
+  };
+}
+
+/** Starts reading, and tells the store how far it is and whether a password is asked for, which `take` is told how to give. */
+async function read(
+  store: StoreApi<PdfState>,
+  { url, size }: PdfPlace,
+  take: (accept: (password: string) => void) => void,
+): Promise<PdfReading> {
+  const reading = await takePdf(url, size);
+  const { task, early } = reading;
+  task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
+    if (store.getState().phase === 'opening' && total > 0) store.setState({ progress: Math.min(1, loaded / total) });
+  };
+  const askPassword = (accept: (password: string) => void, reason: number): void => {
+    take(accept);
+    store.setState({ phase: 'password', wrongPassword: reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD });
+  };
+  task.onPassword = askPassword;
+  if (early) askPassword(...early);
+  return reading;
+}
+
+function navigation(viewer: PDFViewer): Pick<PdfSession, 'goTo' | 'zoomBy' | 'zoomTo' | 'rotate'> {
+  return {
+    goTo: (page) => {
+      if (viewer.pagesCount > 0) viewer.currentPageNumber = Math.min(Math.max(1, page), viewer.pagesCount);
+    },
+    zoomBy: (steps) => viewer.updateScale({ steps }),
+    zoomTo: (scale) => {
+      viewer.currentScaleValue = String(scale);
+    },
+    rotate: (step) => {
+      viewer.pagesRotation = (viewer.pagesRotation + step + 360) % 360;
+    },
+  };
+}
+
+interface Parts {
+  bus: EventBus;
+  links: PDFLinkService;
+  finder: PDFFindController;
+}
+
+function makeViewer(container: HTMLDivElement, { bus, links, finder }: Parts): PDFViewer {
+  return new PDFViewer({
+    container,
+    eventBus: bus,
+    linkService: links,
+    findController: finder,
+    l10n: noWords as never,
+    // Forms are drawn, not filled in; notes and links work.
+    annotationMode: pdfjs.AnnotationMode.ENABLE,
+    annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
+    imageResourcesPath: `${pdfAssets}/images/`,
+    removePageBorders: true,
+    maxCanvasPixels,
+  });
+}
+
+function watchPages(store: StoreApi<PdfState>, bus: EventBus, { viewer, place }: { viewer: PDFViewer; place: PdfPlace }): void {
+  bus.on('pagesinit', () => {
+    const { scrollTop } = place.container;
+    viewer.currentScaleValue = place.at ? String(place.at.fit ?? place.at.scale) : firstFit(viewer, place.container);
+    if (place.at) {
+      viewer.pagesRotation = place.at.rotation;
+      viewer.currentPageNumber = Math.min(place.at.page, viewer.pagesCount);
+    } else {
+      // to set the scale has moved the first page up to the edge; somebody may be reading its picture already
+      place.container.scrollTop = scrollTop;
+    }
+    for (let i = 0; i < viewer.pagesCount; i++) viewer.getPageView(i)?.div.setAttribute('aria-label', place.labelPage(i + 1));
+    store.setState({ phase: 'ready', pages: viewer.pagesCount });
+  });
+  bus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => store.setState({ page: pageNumber }));
+  bus.on('scalechanging', ({ scale, presetValue }: { scale: number; presetValue?: string }) =>
+    store.setState({ scale, fit: presetValue === 'page-width' || presetValue === 'page-fit' ? presetValue : undefined }),
+  );
+  bus.on('rotationchanging', ({ pagesRotation, pageNumber }: { pagesRotation: number; pageNumber: number }) => {
+    store.setState({ rotation: pagesRotation });
+    // Turned pages have other heights, and the same place in the scroll is another page.
+    viewer.currentPageNumber = pageNumber;
+  });
+  bus.on('pagerendered', ({ pageNumber, error }: { pageNumber: number; error?: { name?: string } }) => {
+    if (pageNumber === 1) store.setState({ drawn: true });
+    // The address of the bytes has expired, or the right was taken: the page asks for a new one.
+    if (error?.name === 'ResponseException') store.setState({ phase: 'failed', failure: 'gone' });
+  });
+}
+
+/** Keeps the pages fitting when a pane opens or the window changes. */
+function fitAgain(viewer: PDFViewer, store: StoreApi<PdfState>): void {
+  const { phase, fit } = store.getState();
+  if (phase !== 'ready') return;
+  if (fit) viewer.currentScaleValue = fit;
+  viewer.update();
+}
+
+/** Of its first page, before anything is drawn. */
+function firstFit(viewer: PDFViewer, { clientWidth, clientHeight }: HTMLElement): string {
+  const { width, height, scale } = viewer.getPageView(0) as { width: number; height: number; scale: number };
+  return String(startingFit({ width: width / scale, height: height / scale }, { width: clientWidth, height: clientHeight }));
+}

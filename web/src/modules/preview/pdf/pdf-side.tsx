@@ -1,0 +1,122 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { SidePane } from '../pages/side-pane.tsx';
+import type { PdfSession } from './pdf-session.ts';
+import type { PdfState } from './pdf-state.ts';
+import styles from './pdf.module.css';
+
+interface ThumbnailsProps {
+  document: PDFDocumentProxy;
+  page: number;
+  rotation: number;
+  goTo: (page: number) => void;
+}
+
+const rowHeight = 208;
+const width = 132;
+const height = 172;
+
+/** Small pages in a column; only those in sight are drawn. */
+export function PdfThumbnails({ document, page, rotation, goTo }: ThumbnailsProps): ReactNode {
+  const t = useText('viewer');
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: document.numPages,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 2,
+  });
+  useEffect(() => rows.scrollToIndex(page - 1), [page, rows]);
+  return (
+    <div className={styles.thumbnails} ref={box}>
+      <ol style={{ height: rows.getTotalSize() }} aria-label={t('pages')}>
+        {rows.getVirtualItems().map(({ index, start }) => (
+          <li key={index} style={{ height: rowHeight, transform: `translateY(${start}px)` }}>
+            <button
+              type="button"
+              aria-current={index + 1 === page ? 'page' : undefined}
+              onClick={() => goTo(index + 1)}
+              aria-label={t('pageN', { n: index + 1 })}
+            >
+              <Thumbnail document={document} page={index + 1} rotation={rotation} />
+              <span aria-hidden="true">{index + 1}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Thumbnail({ document, page, rotation }: Pick<ThumbnailsProps, 'document' | 'page' | 'rotation'>): ReactNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let stop = (): void => undefined;
+    let stopped = false;
+    const draw = async (): Promise<void> => {
+      const sheet = await document.getPage(page);
+      if (stopped || !canvas.current) return;
+      const turn = (sheet.rotate + rotation) % 360;
+      const life = sheet.getViewport({ scale: 1, rotation: turn });
+      const scale = Math.min(width / life.width, height / life.height);
+      const sharp = Math.min(2, devicePixelRatio);
+      const viewport = sheet.getViewport({ scale: scale * sharp, rotation: turn });
+      canvas.current.width = Math.max(1, Math.floor(viewport.width));
+      canvas.current.height = Math.max(1, Math.floor(viewport.height));
+      canvas.current.style.width = `${life.width * scale}px`;
+      const task = sheet.render({ canvas: canvas.current, viewport });
+      stop = () => task.cancel();
+      await task.promise;
+    };
+    // A page that cannot be drawn stays blank here; the page itself says so.
+    draw().catch(() => undefined);
+    return () => {
+      stopped = true;
+      stop();
+    };
+  }, [document, page, rotation]);
+  return <canvas ref={canvas} width={width} height={height} />;
+}
+
+/** Its tree is as large as all the rest of the window. */
+const PdfOutline = lazy(() => import('./pdf-outline.tsx').then((m) => ({ default: m.PdfOutline })));
+
+interface PdfSideProps {
+  session: PdfSession;
+  state: PdfState;
+  close: () => void;
+}
+
+/** The left pane of a PDF. */
+export function PdfSide({ session, state: { document, page, rotation }, close }: PdfSideProps): ReactNode {
+  if (!document) return null;
+  return (
+    <SidePane close={close}>
+      {(shown, chosen) =>
+        shown === 'pages' ? (
+          <PdfThumbnails
+            document={document}
+            page={page}
+            rotation={rotation}
+            goTo={(to) => {
+              session.goTo(to);
+              chosen();
+            }}
+          />
+        ) : (
+          <Suspense>
+            <PdfOutline
+              document={document}
+              follow={(destination) => {
+                session.follow(destination);
+                chosen();
+              }}
+            />
+          </Suspense>
+        )
+      }
+    </SidePane>
+  );
+}

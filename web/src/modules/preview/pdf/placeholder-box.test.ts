@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { placeholderBox } from './pdf-state.ts';
+
+const upright = { width: 800, height: 1000 };
+const slide = { width: 1200, height: 600 };
+
+test('the first page is as wide as the room, up to a size that reads well; a slide is seen whole', () => {
+  expect(placeholderBox(upright, { width: 400, height: 700 })).toEqual({ width: 400, height: 500, left: 0 });
+  expect(placeholderBox(upright, { width: 1200, height: 700 })).toEqual({ width: 1200, height: 1500, left: 0 });
+  expect(placeholderBox(upright, { width: 1400, height: 700 })).toEqual({ width: 1000, height: 1250, left: 200 });
+  expect(placeholderBox(slide, { width: 1400, height: 500 })).toEqual({ width: 1000, height: 500, left: 200 });
+  expect(placeholderBox(slide, { width: 600, height: 500 })).toEqual({ width: 600, height: 300, left: 0 });
+});

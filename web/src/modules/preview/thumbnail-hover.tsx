@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type HoverPlacement, hoverPlacement, parseShape } from './thumbnails/hover-placement.ts';
+import styles from './thumbnails/thumbnails.module.css';
+
+/** The pointer rests so long before a picture grows. */
+const restMs = 500;
+/** What is not known yet when the pointer has rested is waited for so long. */
+const timeoutMs = 4000;
+const pollMs = 100;
+
+interface HoverImage {
+  /** The small one, until the larger one is there. */
+  small: string;
+  url: string;
+  place: HoverPlacement;
+}
+
+const spotOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-list] [data-glance]') : null;
+
+/** Shows a larger picture beside the small one, or the icon, that the pointer rests on. */
+export function ThumbnailHover(): ReactNode {
+  const [glance, setGlance] = useState<HoverImage>();
+  const spot = useRef<HTMLElement>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = (): void => {
+      clearTimeout(timer);
+      spot.current = null;
+      setGlance(undefined);
+    };
+    const show = (of: HTMLElement, left: number): void => {
+      if (!of.isConnected || spot.current !== of) return;
+      const found = hoverImageOf(of);
+      if (found !== undefined) return setGlance(found);
+      if (left > 0) timer = setTimeout(() => show(of, left - pollMs), pollMs);
+    };
+    const over = (event: PointerEvent): void => {
+      const at = event.pointerType === 'mouse' && event.buttons === 0 ? spotOf(event.target) : null;
+      if (at === spot.current) return;
+      end();
+      spot.current = at;
+      if (at !== null) timer = setTimeout(() => show(at, timeoutMs), restMs);
+    };
+    const ends = ['pointerdown', 'keydown', 'wheel', 'dragstart', 'contextmenu', 'blur'] as const;
+    document.addEventListener('pointerover', over);
+    for (const name of ends) addEventListener(name, end, { capture: true, passive: true });
+    document.documentElement.addEventListener('pointerleave', end);
+    return () => {
+      end();
+      document.removeEventListener('pointerover', over);
+      for (const name of ends) removeEventListener(name, end, { capture: true });
+      document.documentElement.removeEventListener('pointerleave', end);
+    };
+  }, []);
+  if (glance === undefined) return null;
+  return (
+    <div className={styles.glance} style={glance.place} aria-hidden="true" data-glance-shown>
+      <img src={glance.small} alt="" draggable={false} />
+      <img src={glance.url} alt="" draggable={false} onError={() => setGlance(undefined)} />
+    </div>
+  );
+}
+
+function hoverImageOf(spot: HTMLElement): HoverImage | undefined {
+  const { glance: small = '', shape: told } = spot.dataset;
+  const shape = parseShape(told);
+  if (small === '' || shape === undefined) return undefined;
+  const place = hoverPlacement(spot.getBoundingClientRect(), shape, { width: innerWidth, height: innerHeight });
+  return place === undefined ? undefined : { small, url: small.replace('/look/thumb/', '/look/glance/'), place };
+}

@@ -1,0 +1,10 @@
+import { thumbnails } from '@dossier/contract/preview/thumbnails';
+import { call } from '../../platform/call.ts';
+import { session } from '../../platform/sessions.ts';
+import { ThumbnailStore } from '../../platform/thumbnails.ts';
+
+/** The small pictures of whoever is signed in. Who views as somebody else sees no contents. */
+export const thumbnailLoader = new ThumbnailStore(async (ids) => {
+  if (session.viewsAs()) return ids.map((id) => ({ id, state: 'none' }));
+  return (await call(thumbnails.list, { ids }, { quiet: true })).list;
+});

@@ -1,0 +1,211 @@
+import { ArrowLeftOutlined, ArrowRightOutlined, CloseOutlined, ExportOutlined } from '@ant-design/icons';
+import type { Item } from '@dossier/contract/documents/library';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { describeKey } from '../../../platform/ui/hotkeys.ts';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { useModal } from '../../../platform/ui/use-modal.ts';
+import { can } from '../../documents/areas.ts';
+import { highlight } from '../../documents/highlight.ts';
+import { useView } from '../reader.ts';
+import type { View } from '../view-request.ts';
+import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
+import styles from './quick-look.module.css';
+
+/** What a document shows of itself at once: the picture, its first page, the film, the beginning of its text. */
+export function QuickLookBody({ item }: { item: Item }): ReactNode {
+  const t = useText('thumbnails');
+  const { data: view, error } = useView({ id: item.id });
+  const late = useDelayed(view === undefined && error === null);
+  if (error !== null) return <Nothing item={item} reason={error.message} />;
+  if (view === undefined) return <div className={styles.body}>{late && <Spinner label={t('loading')} large />}</div>;
+  if (view.rendition === 'video' || view.rendition === 'audio') return <Media item={item} view={view} />;
+  if (view.rendition === 'text') return <Beginning item={item} view={view} />;
+  const url = pictureOf(view);
+  return url === undefined ? <Nothing item={item} reason={t('noPicture')} /> : <Large item={item} url={url} />;
+}
+
+const paged: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'html', 'sheet', 'drawing', 'mail']);
+
+/** The whole picture, or the first page as one. */
+function pictureOf({ rendition, streamUrl, look }: View): string | undefined {
+  if (rendition === 'image') return streamUrl;
+  return paged.has(rendition) ? `/look/page/${look}/1?width=1600` : undefined;
+}
+
+function Large({ item, url }: { item: Item; url: string }): ReactNode {
+  const t = useText('thumbnails');
+  const [state, setState] = useState<'coming' | 'here' | 'failed'>('coming');
+  const late = useDelayed(state === 'coming');
+  if (state === 'failed') return <Nothing item={item} reason={t('noPicture')} />;
+  return (
+    <div className={styles.body} data-state={state}>
+      {late && <Spinner className={styles.waiting} label={t('loading')} large />}
+      <img
+        className={styles.picture}
+        src={url}
+        alt={item.name}
+        draggable={false}
+        onLoad={() => setState('here')}
+        onError={() => setState('failed')}
+      />
+    </div>
+  );
+}
+
+function Media({ item, view }: { item: Item; view: View }): ReactNode {
+  const t = useText('thumbnails');
+  const [failed, setFailed] = useState(false);
+  if (failed) return <Nothing item={item} reason={t('noPicture')} />;
+  const events = { controls: true, controlsList: 'nodownload nofullscreen', src: view.streamUrl, onError: () => setFailed(true) };
+  return (
+    <div className={styles.body} data-state="here">
+      {view.rendition === 'audio' ? (
+        <audio {...events} aria-label={item.name} />
+      ) : (
+        <video {...events} className={styles.picture} disablePictureInPicture playsInline aria-label={item.name} />
+      )}
+      {view.rendition === 'video' && <WatermarkOverlay look={view.look} />}
+    </div>
+  );
+}
+
+/** More of a text is read in its viewer. */
+const mostLetters = 20_000;
+
+function Beginning({ item, view }: { item: Item; view: View }): ReactNode {
+  const t = useText('thumbnails');
+  const { data, error } = useCall(previewByToken.text, { look: view.look });
+  const late = useDelayed(data === undefined && error === null);
+  if (error !== null) return <Nothing item={item} reason={error.message} />;
+  if (data === undefined)
+    return <div className={styles.text}>{late && <Spinner className={styles.reading} label={t('loading')} large />}</div>;
+  return (
+    // A region that scrolls is reached by the keyboard.
+    <pre className={styles.text} tabIndex={0} data-reads data-state="here" aria-label={item.name}>
+      {data.text.slice(0, mostLetters)}
+    </pre>
+  );
+}
+
+function Nothing({ item, reason }: { item: Item; reason: string }): ReactNode {
+  return (
+    <div className={styles.nothing}>
+      <FileIcon objType={item.objType} size={72} {...(item.ext && { ext: item.ext })} />
+      <p>{reason}</p>
+      <p className={styles.facts}>
+        <RelativeTime iso={item.updateTime} />
+        {item.size !== undefined && (
+          <>
+            {' · '}
+            <FileSize bytes={item.size} />
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface QuickLookProps {
+  documents: readonly Item[];
+  first: Item;
+  close: () => void;
+  open: (item: Item) => void;
+}
+
+/** What the browser gives the focus when the dialog opens. */
+const focusFirst = (frame: HTMLElement | null): void => frame?.setAttribute('autofocus', '');
+
+/** One document large over the list; arrows go on to the next, and the list follows. */
+export function QuickLook({ documents, first, close, open }: QuickLookProps): ReactNode {
+  const t = useText('thumbnails');
+  const dialog = useModal(close);
+  const [at, setAt] = useState(() => documents.findIndex(({ id }) => id === first.id));
+  const item = documents[at] ?? first;
+  const step = (by: number): void => {
+    const next = documents[at + by];
+    if (next === undefined) return;
+    setAt(at + by);
+    highlight(next.id);
+  };
+  const back = (): void => step(-1);
+  const on = (): void => step(1);
+  const openIt = (): void => {
+    close();
+    open(item);
+  };
+  const onKeyDown = onKeys({ Space: close, Enter: openIt, ArrowLeft: back, ArrowUp: back, ArrowRight: on, ArrowDown: on });
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.box}
+      role="dialog"
+      aria-modal="true"
+      aria-label={t('quickLookOf', { name: item.name })}
+      onKeyDown={onKeyDown}
+      // The ground around it is the dialog itself.
+      onClick={(event) => event.target === event.currentTarget && close()}
+    >
+      {/* It has the focus itself: the space bar that opened it closes it. */}
+      <div className={styles.frame} tabIndex={-1} ref={focusFirst}>
+        <Head item={item} step={step} isFirst={at <= 0} isLast={at >= documents.length - 1} close={close} open={openIt} />
+        {can(item.rights, 'read') ? (
+          <QuickLookBody key={item.id} item={item} />
+        ) : (
+          <div className={styles.nothing}>
+            <FileIcon objType={item.objType} size={72} {...(item.ext && { ext: item.ext })} />
+            <p>{t('noRight')}</p>
+          </div>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+/** Runs keys of the dialog; the page behind hears none of them. */
+function onKeys(keys: Record<string, () => void>): (event: KeyboardEvent) => void {
+  return (event) => {
+    event.stopPropagation();
+    const key = describeKey(event);
+    // a button is pressed by its own keys, a player and a long text have theirs
+    const control = event.target instanceof Element ? event.target.closest('button,video,audio,[data-reads]') : null;
+    const isItsOwn = control !== null && (control instanceof HTMLButtonElement ? ['Space', 'Enter'] : mediaKeys).includes(key);
+    const run = isItsOwn ? undefined : keys[key];
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
+  };
+}
+
+const mediaKeys = ['Space', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
+
+interface HeadProps {
+  item: Item;
+  step: (by: number) => void;
+  isFirst: boolean;
+  isLast: boolean;
+  close: () => void;
+  open: () => void;
+}
+
+function Head({ item, step, isFirst, isLast, close, open }: HeadProps): ReactNode {
+  const t = useText('thumbnails');
+  return (
+    <header className={styles.head}>
+      <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} />
+      <h2 aria-live="polite" title={item.name}>
+        {item.name}
+      </h2>
+      <ToolButton label={t('previous')} hotkey="←" icon={<ArrowLeftOutlined />} disabled={isFirst} onClick={() => step(-1)} />
+      <ToolButton label={t('next')} hotkey="→" icon={<ArrowRightOutlined />} disabled={isLast} onClick={() => step(1)} />
+      <ToolButton label={t('open')} hotkey="Enter" icon={<ExportOutlined />} onClick={open} />
+      <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
+    </header>
+  );
+}

@@ -1,0 +1,51 @@
+import { extensions } from '@dossier/contract/core/file-types';
+
+/** The viewers of the product: each extension belongs to one of them, everything else to the page viewer. */
+export type Viewer = 'pdf' | 'sheet' | 'picture' | 'drawing' | 'video' | 'audio' | 'page';
+
+const groups: Record<Exclude<Viewer, 'page'>, Iterable<string>> = {
+  pdf: extensions.pdf,
+  // The other tables (et, ett) belong to the page viewer by the specification.
+  sheet: ['csv', 'fods', 'ods', 'ots', 'xls', 'xlsm', 'xlsx', 'xlt', 'xltm', 'xltx', 'xlsb', 'tsv'],
+  // Some browsers do draw these two; the others say so in the overlay.
+  picture: [...extensions.picture, 'heic', 'heif'],
+  drawing: extensions.drawing,
+  video: [...extensions.video, ...extensions.rawVideo],
+  audio: [...extensions.audio, ...extensions.rawAudio],
+};
+
+const viewers = new Map<string, Viewer>();
+for (const [viewer, exts] of Object.entries(groups)) for (const ext of exts) viewers.set(ext, viewer as Viewer);
+
+/** Which viewer shows an extension (without the dot, in any case). */
+export function viewerOf(ext: string | undefined): Viewer {
+  return viewers.get((ext ?? '').toLowerCase()) ?? 'page';
+}
+
+/** The page of each viewer that has one of its own; pictures and songs open over the list instead. */
+export const viewerPaths = {
+  pdf: '/pdfViewer',
+  sheet: '/previewOnline',
+  drawing: '/cadViewer',
+  video: '/videoPlayer',
+  page: '/docpreview',
+} as const;
+
+/** Shown as PDF mostly: the first script of the page then starts at once what reads PDF. */
+const paged = [extensions.word, extensions.slides, extensions.diagram];
+
+interface Target {
+  id: string;
+  currentRev?: string;
+  keyword?: string;
+  ext?: string | undefined;
+}
+
+/** The address of a document in its viewer. */
+export function viewerAddress(viewer: keyof typeof viewerPaths, { id, currentRev, keyword, ext = '' }: Target): string {
+  const query = new URLSearchParams({ id });
+  if (currentRev) query.set('currentRev', currentRev);
+  if (keyword) query.set('keyword', keyword);
+  const isPaged = viewer === 'page' && paged.some((kind) => kind.has(ext.toLowerCase()));
+  return `${viewerPaths[viewer]}?${query}${isPaged ? '#pdf' : ''}`;
+}

@@ -1,0 +1,82 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { type ComponentType, type ReactNode, createElement, use, useEffect, useState } from 'react';
+import { useText } from '../../platform/i18n.ts';
+import { usePageQuery } from '../../platform/navigation.ts';
+import { session } from '../../platform/sessions.ts';
+import { useDelayed } from '../../platform/ui/hooks.ts';
+import { LazySpinner, LazyTheme, ThemedContext, lazyThemed, loadTheme } from '../../platform/ui/lazy-theme.tsx';
+import { ToolButton } from '../../platform/ui/tool-button.tsx';
+import { useView } from './reader.ts';
+import { type NestingProps, type View, ViewerQuery, type WindowProps } from './view-request.ts';
+import { RenditionGate } from './viewer/rendition-gate.tsx';
+import { useLeaveViewer } from './viewer/viewer-frame.tsx';
+import styles from './viewer/viewer.module.css';
+import { isThemeless, loadWindow, windowOf } from './viewer/windows.ts';
+
+/** With the parts of the toolkit that it stands on, which whoever sees a document need not wait for. */
+const Trouble = lazyThemed(() => import('./viewer/viewer-notice.tsx').then((m) => m.ViewerNotice));
+
+interface GateProps {
+  children: (open: { view: View; query: ViewerQuery; again: () => Promise<boolean> }) => ReactNode;
+}
+
+/** Every viewer page: reads the address, asks how to show the document, and says what went wrong where it cannot. */
+export function ViewerGate({ children }: GateProps): ReactNode {
+  const query = usePageQuery(ViewerQuery);
+  const signedIn = session.token() !== null;
+  const view = useView(signedIn ? query : {});
+  const late = useDelayed(view.isLoading);
+  const again = async (): Promise<boolean> => (await view.refetch()).isSuccess;
+  if (view.data) return children({ view: view.data, query, again });
+  const why = query.id === undefined ? 'none' : signedIn ? (view.error ?? undefined) : 'signIn';
+  return <Without>{(late || why !== undefined) && <Trouble why={why} retry={() => void again()} />}</Without>;
+}
+
+/** The window of a document while, or because, there is none. */
+function Without({ children }: { children: ReactNode }): ReactNode {
+  const t = useText('viewer');
+  const leave = useLeaveViewer();
+  return (
+    <div className={styles.frame}>
+      <header className={styles.bar}>
+        <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
+        <h1 className={styles.title}>{t('viewerTitle')}</h1>
+      </header>
+      <main className={styles.waiting}>{children}</main>
+    </div>
+  );
+}
+
+/** The window of a kind of document. Not by Suspense: what comes out of it is held back by React for a third of a second. */
+function useWindow(view: View): ComponentType<NestingProps> | undefined {
+  const [, setLoads] = useState(0);
+  const [failure, setFailure] = useState<unknown>();
+  const Window = windowOf(view);
+  const isDressed = use(ThemedContext) || isThemeless(view);
+  useEffect(() => {
+    if (Window !== undefined) return;
+    const pieces = [loadWindow(view), isDressed ? Promise.resolve() : loadTheme()];
+    Promise.all(pieces).then(() => setLoads((before) => before + 1), setFailure);
+  }, [Window, view, isDressed]);
+  if (failure !== undefined) throw failure;
+  return Window;
+}
+
+/** The window of the kind of document. */
+export function DocumentWindow(open: WindowProps): ReactNode {
+  const t = useText('viewer');
+  const shown = useWindow(open.view);
+  const late = useDelayed(shown === undefined);
+  if (shown === undefined) return late && <LazySpinner className={styles.waiting} label={t('loading')} />;
+  const drawn = createElement(shown, { ...open, Inner: DocumentWindow });
+  return (
+    <RenditionGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>
+      {isThemeless(open.view) ? drawn : <LazyTheme>{drawn}</LazyTheme>}
+    </RenditionGate>
+  );
+}
+
+/** Any document in a window of its own: the server says how it is shown, whichever viewer's address it came by. */
+export function ViewerPage(): ReactNode {
+  return <ViewerGate>{(open) => <DocumentWindow {...open} />}</ViewerGate>;
+}

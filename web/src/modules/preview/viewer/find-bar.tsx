@@ -1,0 +1,88 @@
+import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import type { PageNavigation } from '../pdf/pdf-session.ts';
+import type { PageState } from '../pdf/pdf-state.ts';
+import styles from './find-bar.module.css';
+
+interface FindLineProps {
+  /** What is searched, as the field says it. */
+  label: string;
+  words: string;
+  setWords: (words: string) => void;
+  /** Which hit of how many one is at, or that there is none. */
+  count: ReactNode;
+  hits: number;
+  /** To the next hit (1), or to the one before (-1). */
+  turn: (by: 1 | -1) => void;
+  close: () => void;
+  /** False where the words come from the address: the keyboard then stays with the document. */
+  autoFocus?: boolean;
+  /** Changes whenever the field is asked for again. */
+  asked?: number;
+}
+
+/** The line over a document that finds words in it while one types; Enter goes to the next place, Shift Enter to the one before. */
+export function FindLine({ label, words, setWords, count, hits, turn, close, autoFocus = true, asked }: FindLineProps): ReactNode {
+  const t = useText('viewer');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), [asked]);
+  return (
+    <search className={styles.find} aria-label={t('find')}>
+      <input
+        ref={field}
+        autoFocus={autoFocus}
+        aria-label={label}
+        placeholder={label}
+        value={words}
+        maxLength={200}
+        onChange={(event) => setWords(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter') turn(event.shiftKey ? -1 : 1);
+          if (event.key === 'Escape') close();
+        }}
+      />
+      <span className={styles.count} role="status">
+        {count}
+      </span>
+      <ToolButton label={t('previousHit')} icon={<UpOutlined />} disabled={hits === 0} onClick={() => turn(-1)} />
+      <ToolButton label={t('nextHit')} icon={<DownOutlined />} disabled={hits === 0} onClick={() => turn(1)} />
+      <ToolButton label={t('closeFind')} icon={<CloseOutlined />} onClick={close} />
+    </search>
+  );
+}
+
+interface FindBarProps {
+  session: Pick<PageNavigation, 'find'>;
+  state: Pick<PageState, 'find'>;
+  start: string;
+  close: () => void;
+}
+
+/** Searches the pages of a document. */
+export function FindBar({ session, state: { find }, start, close }: FindBarProps): ReactNode {
+  const t = useText('viewer');
+  const [words, setWords] = useState(start);
+  const latest = useRef(session);
+  latest.current = session;
+  useEffect(() => () => latest.current.find(''), []);
+  const typed = (text: string): void => {
+    setWords(text);
+    session.find(text);
+  };
+  const at = find.total > 0 ? t('countOf', { n: find.current, m: find.total }) : find.state === 'searching' ? '…' : '';
+  return (
+    <FindLine
+      label={t('findInDocument')}
+      words={words}
+      setWords={typed}
+      count={find.state === 'missing' ? t('notFound') : at}
+      hits={find.total}
+      turn={(by) => session.find(words, by > 0 ? 'next' : 'previous')}
+      close={close}
+      autoFocus={start === ''}
+    />
+  );
+}

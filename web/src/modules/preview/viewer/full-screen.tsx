@@ -1,0 +1,44 @@
+import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons';
+import { type ReactNode, type RefObject, useSyncExternalStore } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+
+function subscribe(tell: () => void): () => void {
+  document.addEventListener('fullscreenchange', tell);
+  return () => document.removeEventListener('fullscreenchange', tell);
+}
+
+export interface FullScreen {
+  full: boolean;
+  /** Absent where the browser has none (telephones). */
+  toggle?: () => void;
+}
+
+/** Full screen for an element. */
+export function useFullScreen(element: RefObject<HTMLElement | null>): FullScreen {
+  const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
+  if (!document.fullscreenEnabled) return { full: false };
+  const toggle = (): void => {
+    // A refusal leaves things as they are, which is what the person sees.
+    const change = document.fullscreenElement ? document.exitFullscreen() : element.current?.requestFullscreen();
+    change?.catch(() => undefined);
+  };
+  return { full, toggle };
+}
+
+/** Into full screen and out of it, where the browser has it. */
+export function ScreenButton({ screen: { full, toggle } }: { screen: FullScreen }): ReactNode {
+  const t = useText('viewer');
+  // a phone has no room for the button, and little to win by it
+  const phone = useMedia('phone');
+  if (!toggle || phone) return null;
+  return (
+    <ToolButton
+      label={full ? t('leaveFullScreen') : t('fullScreen')}
+      icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+      hotkey="f"
+      onClick={toggle}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import { DownOutlined, RotateRightOutlined, UpOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import type { PageNavigation } from '../pdf/pdf-session.ts';
+import type { Fit, PageState } from '../pdf/pdf-state.ts';
+import styles from '../pdf/pdf.module.css';
+import viewer from './viewer.module.css';
+
+const percents = [50, 75, 100, 125, 150, 200, 300, 400];
+
+/** Pages, zoom and turning of what is shown page by page. */
+export function PageTools({ session, state }: { session: PageNavigation | undefined; state: PageState }): ReactNode {
+  const t = useText('viewer');
+  const off = state.phase !== 'ready' || !session;
+  return (
+    <>
+      <PageSteps page={state.page} pages={state.pages} disabled={off} goTo={(page) => session?.goTo(page)} />
+      <span className={viewer.gap} aria-hidden="true" />
+      <ToolButton label={t('zoomOut')} icon={<ZoomOutOutlined />} hotkey="-" disabled={off} onClick={() => session?.zoomBy(-1)} />
+      <ZoomBox state={state} disabled={off} zoomTo={(scale) => session?.zoomTo(scale)} />
+      <ToolButton label={t('zoomIn')} icon={<ZoomInOutlined />} hotkey="+" disabled={off} onClick={() => session?.zoomBy(1)} />
+      <ToolButton label={t('turnRight')} icon={<RotateRightOutlined />} hotkey="r" disabled={off} onClick={() => session?.rotate(90)} />
+    </>
+  );
+}
+
+interface PageStepsProps {
+  page: number;
+  pages: number;
+  disabled: boolean;
+  goTo: (page: number) => void;
+}
+
+/** To the page before, to the one after, or to any. */
+export function PageSteps({ page, pages, disabled, goTo }: PageStepsProps): ReactNode {
+  const t = useText('viewer');
+  return (
+    <>
+      <ToolButton label={t('previousPage')} icon={<UpOutlined />} disabled={disabled || page <= 1} onClick={() => goTo(page - 1)} />
+      <ToolButton label={t('nextPage')} icon={<DownOutlined />} disabled={disabled || page >= pages} onClick={() => goTo(page + 1)} />
+      <PageBox {...{ page, pages, disabled, goTo }} />
+    </>
+  );
+}
+
+function PageBox({ page, pages, disabled, goTo }: PageStepsProps): ReactNode {
+  const t = useText('viewer');
+  // Only while somebody types; the current page otherwise.
+  const [typed, setTyped] = useState<string>();
+  const accept = (): void => {
+    const wanted = Number.parseInt(typed ?? '', 10);
+    if (Number.isFinite(wanted)) goTo(wanted);
+    setTyped(undefined);
+  };
+  return (
+    <span className={styles.pageBox}>
+      <input
+        aria-label={t('page')}
+        inputMode="numeric"
+        value={typed ?? String(page)}
+        disabled={disabled}
+        onChange={({ target }) => setTyped(target.value.replace(/\D/g, ''))}
+        onFocus={({ target }) => target.select()}
+        onBlur={accept}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') accept();
+          if (event.key === 'Escape') setTyped(undefined);
+        }}
+      />
+      <span>/ {pages || '–'}</span>
+    </span>
+  );
+}
+
+interface ZoomBoxProps {
+  state: PageState;
+  disabled: boolean;
+  zoomTo: (scale: number | Fit) => void;
+}
+
+function ZoomBox({ state, disabled, zoomTo }: ZoomBoxProps): ReactNode {
+  const t = useText('viewer');
+  const percent = Math.round(state.scale * 100);
+  const value = state.fit ?? String(percent);
+  const listed = percents.includes(percent) || state.fit !== undefined;
+  return (
+    <select
+      className={styles.zoom}
+      aria-label={t('zoom')}
+      value={value}
+      disabled={disabled}
+      onChange={({ target }) =>
+        zoomTo(target.value === 'page-width' || target.value === 'page-fit' ? target.value : Number(target.value) / 100)
+      }
+    >
+      <option value="page-width">{t('fitWidth')}</option>
+      <option value="page-fit">{t('fitPage')}</option>
+      {!listed && <option value={String(percent)}>{percent}%</option>}
+      {percents.map((one) => (
+        <option key={one} value={String(one)}>
+          {one}%
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The keys of everything that is shown page by page. */
+export function usePageKeys(session: PageNavigation | undefined, state: PageState, setFinding: (finding: boolean) => void): void {
+  useHotkeys({
+    'mod+f': () => setFinding(true),
+    'mod+g': () => session?.find(state.find.query, 'next'),
+    'mod+shift+g': () => session?.find(state.find.query, 'previous'),
+    'mod+=': () => session?.zoomBy(1),
+    'mod++': () => session?.zoomBy(1),
+    'mod+-': () => session?.zoomBy(-1),
+    'mod+0': () => session?.zoomTo('page-width'),
+    '+': () => session?.zoomBy(1),
+    '-': () => session?.zoomBy(-1),
+    r: () => session?.rotate(90),
+    n: () => session?.goTo(state.page + 1),
+    j: () => session?.goTo(state.page + 1),
+    p: () => session?.goTo(state.page - 1),
+    k: () => session?.goTo(state.page - 1),
+    Home: () => session?.goTo(1),
+    End: () => session?.goTo(state.pages),
+    ArrowRight: () => session?.goTo(state.page + 1),
+    ArrowLeft: () => session?.goTo(state.page - 1),
+  });
+}

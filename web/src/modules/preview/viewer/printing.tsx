@@ -1,0 +1,219 @@
+import { CloseOutlined, PrinterOutlined } from '@ant-design/icons';
+import { right } from '@dossier/contract/core/rights';
+import { type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { CallError } from '../../../platform/call.ts';
+import { textOf, useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { describeKey, useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import styles from '../pdf/pdf.module.css';
+import { ReaderContext } from '../reader.ts';
+import type { View } from '../view-request.ts';
+import './printing.css';
+
+/** Leaves the paper empty but for one sentence: while the document may not be printed, or before its pages are ready for the printer. */
+export function usePrintGuard(mayPrint: boolean, ready = mayPrint): void {
+  const t = useText('viewer');
+  const sentence = mayPrint ? t('printByButton') : t('printRefused');
+  useEffect(() => {
+    if (ready) return;
+    const root = document.documentElement;
+    root.dataset.print = 'refused';
+    root.dataset.printText = sentence;
+    return () => {
+      delete root.dataset.print;
+      delete root.dataset.printText;
+    };
+  }, [ready, sentence]);
+}
+
+interface PrintTarget {
+  id: string;
+  rights: number;
+  currentRev?: string | undefined;
+}
+
+/** Printing for what the page itself shows: the server notes it first. Absent where it is not allowed; then, and until the server has noted it, the paper stays empty. */
+export function usePlainPrint({ id, rights, currentRev }: PrintTarget): (() => void) | undefined {
+  const reader = use(ReaderContext);
+  const mayPrint = (rights & right.print) !== 0;
+  const [ready, setReady] = useState(false);
+  usePrintGuard(mayPrint, ready);
+  useEffect(() => {
+    if (!ready) return;
+    const end = (): void => setReady(false);
+    addEventListener('afterprint', end, { once: true });
+    window.print();
+    return () => removeEventListener('afterprint', end);
+  }, [ready]);
+  const start = useCallback(() => {
+    reader.print({ id, currentRev }).then(
+      () => setReady(true),
+      (error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+      },
+    );
+  }, [reader, id, currentRev]);
+  return mayPrint ? start : undefined;
+}
+
+/** A page for the printer; its size in points. */
+export interface PrintSheet {
+  url: string;
+  width: number;
+  height: number;
+}
+
+export interface PrintJob {
+  /** Absent where it is not allowed. */
+  start: (() => void) | undefined;
+  cancel: () => void;
+  /** Pages that stand ready; absent while nothing is being printed. */
+  done?: number;
+  /** What the printer gets. */
+  paper: ReactNode;
+}
+
+interface PrintRun {
+  /** What opens the document as it is printed. */
+  look: string;
+  streamUrl: string;
+  signal: AbortSignal;
+  add: (sheet: PrintSheet) => void;
+}
+
+interface PrintedView {
+  view: Pick<View, 'id' | 'rights'>;
+  currentRev: string | undefined;
+}
+
+/** Prints in pages: the server notes it, `draw` makes them, then the browser asks for the printer. */
+export function usePrintJob({ view: { id, rights }, currentRev }: PrintedView, draw: (paper: PrintRun) => Promise<void>): PrintJob {
+  const reader = use(ReaderContext);
+  const [done, setDone] = useState<number>();
+  const [sheets, setSheets] = useState<PrintSheet[]>([]);
+  const running = useRef<AbortController>(undefined);
+  const mayPrint = (rights & right.print) !== 0;
+  usePrintGuard(mayPrint, mayPrint && sheets.length > 0);
+  // a page that is on its way may take long: nobody waits for it
+  const cancel = useCallback((): void => {
+    running.current?.abort();
+    setDone(undefined);
+  }, []);
+  const run = async (signal: AbortSignal): Promise<void> => {
+    const drawn: PrintSheet[] = [];
+    const add = (sheet: PrintSheet): void => {
+      drawn.push(sheet);
+      if (!signal.aborted) setDone(drawn.length);
+    };
+    try {
+      await draw({ ...(await reader.print({ id, currentRev })), signal, add });
+    } catch (error) {
+      release(drawn);
+      throw error;
+    }
+    if (signal.aborted) release(drawn);
+    else setSheets(drawn);
+  };
+  const start = (): void => {
+    if (done !== undefined || sheets.length > 0) return;
+    const control = new AbortController();
+    running.current = control;
+    setDone(0);
+    run(control.signal)
+      .catch((error: unknown) => {
+        // what the server refuses has been said, and what was ended fails for nobody
+        if (!(error instanceof CallError) && !control.signal.aborted) notice.error(textOf('viewer')('pageFailed'));
+      })
+      .finally(() => {
+        if (!control.signal.aborted) setDone(undefined);
+      });
+  };
+  usePrinter(sheets, setSheets);
+  useEffect(() => cancel, [cancel]);
+  const paper = sheets.length > 0 && <PrintSheets sheets={sheets} />;
+  return { start: mayPrint ? start : undefined, cancel, ...(done !== undefined && { done }), paper };
+}
+
+/** Asks for the printer once all sheets can be drawn, and lets go of them afterwards. */
+function usePrinter(sheets: PrintSheet[], setSheets: (sheets: PrintSheet[]) => void): void {
+  useEffect(() => {
+    if (sheets.length === 0) return;
+    const end = (): void => {
+      release(sheets);
+      setSheets([]);
+    };
+    addEventListener('afterprint', end, { once: true });
+    void Promise.all(
+      [...document.querySelectorAll<HTMLImageElement>('[data-print-paper] img')].map((image) => image.decode().catch(() => undefined)),
+    ).then(() => window.print());
+    return () => removeEventListener('afterprint', end);
+  }, [sheets, setSheets]);
+}
+
+/** A picture that stands ready to be printed; throws where it cannot be had. */
+export async function loadPicture(url: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  return image;
+}
+
+function PrintSheets({ sheets }: { sheets: PrintSheet[] }): ReactNode {
+  const [first] = sheets;
+  return createPortal(
+    <div data-print-paper>
+      <style>{`@page { size: ${first?.width}pt ${first?.height}pt; margin: 0 }`}</style>
+      {sheets.map(({ url }) => (
+        <img key={url} src={url} alt="" />
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+/** Of pictures that the browser drew itself; nothing happens to addresses of the server. */
+function release(sheets: PrintSheet[]): void {
+  for (const { url } of sheets) URL.revokeObjectURL(url);
+}
+
+/** Prints, by button or key; without the right there is no button, and the key does nothing. */
+export function PrintButton({ print, disabled }: { print: (() => void) | undefined; disabled?: boolean }): ReactNode {
+  const t = useText('viewer');
+  const { printsLeft } = use(ReaderContext);
+  const isOff = disabled === true || printsLeft === 0;
+  useHotkeys({ 'mod+p': () => (isOff ? undefined : print?.()) });
+  const label = printsLeft === undefined ? t('print') : printsLeft === 0 ? t('noPrintsLeft') : t('printsLeft', { n: printsLeft });
+  return print && <ToolButton label={label} icon={<PrinterOutlined />} hotkey="mod+p" disabled={isOff} onClick={print} />;
+}
+
+/** How far the pages are that are to be printed, and the paper itself. */
+export function PrintProgress({ printing: { done, cancel, paper }, pages }: { printing: PrintJob; pages: number }): ReactNode {
+  const t = useText('viewer');
+  useEscape(cancel, done !== undefined);
+  if (done === undefined) return paper;
+  return (
+    <div className={styles.printing} role="status">
+      <span>{t('preparingPrint', { n: done, m: pages })}</span>
+      <ToolButton label={t('cancel')} icon={<CloseOutlined />} hotkey="Escape" onClick={cancel} />
+    </div>
+  );
+}
+
+const openDialogs = '[role="dialog"][aria-modal="true"], .ant-dropdown:not(.ant-dropdown-hidden)';
+
+/** Ends by Escape from wherever the focus is, a field too: what is over the pages is closed before what is in them. */
+function useEscape(end: () => void, enabled: boolean): void {
+  useEffect(() => {
+    if (!enabled) return;
+    const listen = (event: KeyboardEvent): void => {
+      if (event.isComposing || describeKey(event) !== 'Escape' || document.querySelector(openDialogs) !== null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      end();
+    };
+    addEventListener('keydown', listen, true);
+    return () => removeEventListener('keydown', listen, true);
+  }, [end, enabled]);
+}

@@ -1,0 +1,17 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import styles from './viewer.module.css';
+
+/** In the place of a document that did not come: why, and a new try. */
+export function ReloadNotice({ reason, again }: { reason: string; again: () => void }): ReactNode {
+  const t = useText('viewer');
+  return (
+    <div className={styles.failure} role="alert">
+      <p>{reason}</p>
+      <Button type="primary" onClick={again}>
+        {t('reload')}
+      </Button>
+    </div>
+  );
+}

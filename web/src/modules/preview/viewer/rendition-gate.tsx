@@ -1,0 +1,87 @@
+import { right } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { CallError, call } from '../../../platform/call.ts';
+import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
+import type { WindowProps } from '../view-request.ts';
+import { NoticeInstead } from './lazy-parts.ts';
+import { usePrintGuard } from './printing.tsx';
+import { ViewerFrame } from './viewer-frame.tsx';
+
+// Seen by who waits only, with the parts of the toolkit that they stand on.
+const BeingPrepared = lazyThemed(() => import('./rendition-status.tsx').then((m) => m.BeingPrepared));
+const NotMade = lazyThemed(() => import('./rendition-status.tsx').then((m) => m.RenditionFailed));
+
+type State = OutputOf<typeof previewByToken.state>;
+
+interface GateProps extends WindowProps {
+  /** Where it is shown by something else than its view says. */
+  as?: 'pages';
+  /** Tools that stand at the left of the bar meanwhile. */
+  start?: ReactNode;
+  children: ReactNode;
+}
+
+/** Leaves a document to its window once that which it is shown by has been made; tells how far that is, or why it failed. */
+export function RenditionGate(props: GateProps): ReactNode {
+  // `made` speaks of what the view says
+  return props.view.made || props.as ? <AwaitRendition {...props} /> : props.children;
+}
+
+function AwaitRendition({ view, query: { currentRev }, again, as, start, children }: GateProps): ReactNode {
+  const { state, lost, retry } = useRenditionState(view.look, as);
+  const late = useDelayed(state.state === 'making', 300);
+  usePrintGuard((view.rights & right.print) !== 0, state.state === 'ready');
+  if (state.state === 'ready') return children;
+  return (
+    <ViewerFrame view={view} currentRev={currentRev} page={0} start={start}>
+      {lost && <NoticeInstead reason={lost} again={() => void again().then(retry)} />}
+      {!lost && state.state === 'failed' && <NotMade {...{ view, currentRev, as, state, retry }} />}
+      {!lost && state.state === 'making' && late && <BeingPrepared ext={view.ext} done={state.done} />}
+    </ViewerFrame>
+  );
+}
+
+const askEveryMs = 1500;
+
+/** Waits until that which a document is shown by stands or failed. */
+function useRenditionState(look: string, as: 'pages' | undefined): { state: State; lost: string | undefined; retry: () => void } {
+  const [state, setState] = useState<State>({ state: 'making', done: 0 });
+  const [lost, setLost] = useState<string>();
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const control = new AbortController();
+    const { signal } = control;
+    const ask = (wait: boolean) => call(previewByToken.state, { look, as, wait }, { quiet: true, signal });
+    const wait = async (): Promise<void> => {
+      for (let now: State = { state: 'making', done: 0 }; now.state === 'making' && !signal.aborted; ) {
+        now = await ask(true);
+        setState(now);
+      }
+      control.abort();
+    };
+    wait().catch((error: unknown) => {
+      if (signal.aborted) return;
+      control.abort();
+      if (!(error instanceof CallError)) throw error;
+      setLost(error.message);
+    });
+    // the long question is answered at the end only
+    const timer = setInterval(() => {
+      ask(false).then(
+        (now) => now.state === 'making' && !signal.aborted && setState(now),
+        () => undefined,
+      );
+    }, askEveryMs);
+    signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+    return () => control.abort();
+  }, [look, as, round]);
+  const retry = useCallback((): void => {
+    setLost(undefined);
+    setState({ state: 'making', done: 0 });
+    setRound((before) => before + 1);
+  }, []);
+  return { state, lost, retry };
+}

@@ -1,0 +1,89 @@
+import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
+import { extensions, isPlayed } from '@dossier/contract/core/file-types';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { Button, Progress } from 'antd';
+import { type ReactNode, use } from 'react';
+import { CallError, call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { ReaderContext } from '../reader.ts';
+import type { View } from '../view-request.ts';
+import styles from './rendition-status.module.css';
+
+/** What is seen while something is made that a document is shown by; `done` from 0 to 1. */
+export function BeingPrepared({ ext, done }: { ext: string; done: number }): ReactNode {
+  const t = useText('viewer');
+  return (
+    <section className={styles.box} role="status">
+      <FileIcon objType={objType.document} ext={ext} size={56} />
+      <h2>{t('beingPrepared')}</h2>
+      <Progress
+        className={styles.bar ?? ''}
+        percent={Math.max(5, Math.round(done * 100))}
+        showInfo={false}
+        status="active"
+        aria-label={t('beingPrepared')}
+      />
+      <p>{t(isPlayed(ext) ? 'filmPreparedHint' : 'beingPreparedHint')}</p>
+    </section>
+  );
+}
+
+const reasons = {
+  timeout: 'failTimeout',
+  memory: 'failMemory',
+  crashed: 'failCrashed',
+  broken: 'failBroken',
+  encrypted: 'failEncrypted',
+  'too-large': 'failTooLarge',
+  unsupported: 'failUnsupported',
+  'no-output': 'failNoOutput',
+  'no-engine': 'failNoEngine',
+  'no-room': 'failNoRoom',
+  busy: 'failBusy',
+} as const;
+
+interface RenditionFailedProps {
+  view: View;
+  currentRev: string | undefined;
+  as: 'pages' | undefined;
+  state: OutputOf<typeof previewByToken.state>;
+  retry: () => void;
+}
+
+/** Why that which a document is shown by could not be made, with what can be done then. */
+export function RenditionFailed({ view, currentRev, as, state, retry }: RenditionFailedProps): ReactNode {
+  const t = useText('viewer');
+  const reader = use(ReaderContext);
+  const tryAgain = async (): Promise<void> => {
+    try {
+      await call(previewByToken.again, { look: view.look, as });
+      retry();
+    } catch (error) {
+      // what the server refuses has been said
+      if (!(error instanceof CallError)) throw error;
+    }
+  };
+  const mayDownload = (view.rights & right.download) !== 0;
+  return (
+    <section className={styles.box} role="alert">
+      <FileIcon objType={objType.document} ext={view.ext} size={56} />
+      <h2>{t('notPrepared')}</h2>
+      <p>{t(state.reason === 'no-engine' && extensions.drawing.has(view.ext) ? 'failNoDwgReader' : reasons[state.reason ?? 'crashed'])}</p>
+      <div className={styles.ways}>
+        {state.reason !== 'encrypted' && (
+          <Button icon={<ReloadOutlined />} onClick={() => void tryAgain()}>
+            {t('tryAgain')}
+          </Button>
+        )}
+        {mayDownload && (
+          <Button type="primary" icon={<DownloadOutlined />} onClick={() => void reader.download({ id: view.id, currentRev })}>
+            {t('download')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

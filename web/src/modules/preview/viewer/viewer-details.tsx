@@ -1,0 +1,82 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { library } from '@dossier/contract/documents/library';
+import { Tabs } from 'antd';
+import { type ReactNode, Suspense } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useItemTabs } from '../../../platform/item-actions.ts';
+import { useCall } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { FileSize } from '../../../platform/ui/formatted-values.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import type { View } from '../view-request.ts';
+import styles from './viewer.module.css';
+
+interface DetailsProps {
+  view: View;
+  /** Where it lies, for a file out of a document. */
+  partOf: string | undefined;
+  close: () => void;
+}
+
+/** The pane beside a document that tells about it. */
+export function ViewerDetails({ view, partOf, close }: DetailsProps): ReactNode {
+  return <Pane close={close}>{partOf === undefined ? <Details id={view.id} /> : <PartDetails view={view} partOf={partOf} />}</Pane>;
+}
+
+/** The details of the document that is being read, with the same tabs as beside the list. */
+function Details({ id }: { id: string }): ReactNode {
+  const detail = useCall(library.documentDetail, { id });
+  const item = detail.data;
+  const tabs = useItemTabs(item);
+  return (
+    <>
+      {detail.error && <ErrorBox small error={detail.error} retry={() => void detail.refetch()} />}
+      {item && (
+        <Tabs
+          size="small"
+          tabBarGutter={14}
+          className={styles.tabs ?? ''}
+          items={tabs.map(({ id: key, label, Component }) => ({
+            key,
+            label,
+            children: (
+              <Suspense>
+                <Component item={item} />
+              </Suspense>
+            ),
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+/** The details of a file that lies in a document: what there is to tell of it apart. */
+function PartDetails({ view, partOf }: { view: View; partOf: string }): ReactNode {
+  const t = useText('viewer');
+  return (
+    <dl className={styles.facts}>
+      <dt>{t('name')}</dt>
+      <dd>{view.name}</dd>
+      <dt>{t('size')}</dt>
+      <dd>
+        <FileSize bytes={view.size} />
+      </dd>
+      <dt>{t('liesIn')}</dt>
+      <dd>{partOf}</dd>
+    </dl>
+  );
+}
+
+function Pane({ close, children }: { close: () => void; children: ReactNode }): ReactNode {
+  const t = useText('viewer');
+  return (
+    <aside className={styles.details} aria-label={t('details')}>
+      <header>
+        <h2>{t('details')}</h2>
+        <ToolButton label={t('closeDetails')} icon={<CloseOutlined />} hotkey="i" onClick={close} />
+      </header>
+      {children}
+    </aside>
+  );
+}

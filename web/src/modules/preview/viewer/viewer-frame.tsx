@@ -1,0 +1,245 @@
+import { ArrowLeftOutlined, DownloadOutlined, FilePdfOutlined, InfoCircleOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { objType, right } from '@dossier/contract/core/rights';
+import { content } from '@dossier/contract/documents/content';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { type ReactNode, use, useCallback, useEffect, useRef } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { useCall } from '../../../platform/query.ts';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { usePageTitle } from '../../../platform/ui/hooks.ts';
+import { describeKey, isTyping, useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { ReaderContext } from '../reader.ts';
+import type { View } from '../view-request.ts';
+import { type FullScreen, ScreenButton, useFullScreen } from './full-screen.tsx';
+import { downloadPdf, offersPdf } from './pdf-download.ts';
+import { usePane } from './preferences.ts';
+import styles from './viewer.module.css';
+
+/** Closes a viewer: its own tab where it has one, else back to where the person came from, else home. */
+export function useLeaveViewer(): () => void {
+  const go = useNavigate();
+  return useCallback(() => {
+    if (history.length > 1) {
+      history.back();
+      return;
+    }
+    window.close();
+    // A tab that was opened by hand may not be closed by the page.
+    setTimeout(() => go('/home', undefined, { replace: true }), 150);
+  }, [go]);
+}
+
+interface NeighbourActions {
+  rendition: View['rendition'];
+  previous?: (() => void) | undefined;
+  next?: (() => void) | undefined;
+  leave?: (() => void) | undefined;
+}
+
+/** Where nothing can be scrolled by a page. */
+const pageless: ReadonlySet<string> = new Set<View['rendition']>(['image', 'audio', 'video', 'none']);
+/** Where arrows go over what is shown. */
+const byArrows: ReadonlySet<string> = new Set<View['rendition']>(['sheet', 'drawing']);
+const walked = '[role="tablist"], [role="tree"], [role="treegrid"], [role="grid"], [role="listbox"], [role="slider"], [role="menu"]';
+const openOverlays = '[role="dialog"], .ant-dropdown:not(.ant-dropdown-hidden), .ant-popover:not(.ant-popover-hidden)';
+
+/** The keys from document to document: what the document's own window takes no notice of. */
+function useNeighbourKeys(ways: NeighbourActions): void {
+  const latest = useRef(ways);
+  latest.current = ways;
+  useEffect(() => {
+    // Seen first, as what a key closes is gone afterwards; done last, when it is known that nobody else wanted the key.
+    const listen = (event: KeyboardEvent): void => {
+      if (event.isComposing || isTyping(event.target)) return;
+      if (document.fullscreenElement !== null || document.querySelector(openOverlays) !== null) return;
+      const isWalking = event.target instanceof Element && event.target.closest(walked) !== null;
+      setTimeout(() => {
+        if (event.defaultPrevented) return;
+        const { rendition, previous, next, leave } = latest.current;
+        const byPage = pageless.has(rendition);
+        const byArrow = !isWalking && !byArrows.has(rendition);
+        const key = describeKey(event);
+        if (key === 'Escape') leave?.();
+        else if ((byArrow && key === 'ArrowLeft') || (byPage && key === 'PageUp')) previous?.();
+        else if ((byArrow && key === 'ArrowRight') || (byPage && key === 'PageDown')) next?.();
+      });
+    };
+    addEventListener('keydown', listen, true);
+    return () => removeEventListener('keydown', listen, true);
+  }, []);
+}
+
+/** To the documents before and after this one, for whoever reads them in a row; closes with Escape. */
+function NeighbourButtons({ rendition, leave }: { rendition: View['rendition']; leave: () => void }): ReactNode {
+  const t = useText('viewer');
+  const { around, partOf, isVisitor } = use(ReaderContext);
+  const shown = partOf !== undefined ? undefined : around;
+  useNeighbourKeys({ rendition, ...shown, ...(isVisitor && { leave }) });
+  if (!shown) return null;
+  const nothing = (): void => undefined;
+  return (
+    <>
+      <ToolButton label={t('previousDocument')} icon={<LeftOutlined />} disabled={!shown.previous} onClick={shown.previous ?? nothing} />
+      <ToolButton label={t('nextDocument')} icon={<RightOutlined />} disabled={!shown.next} onClick={shown.next ?? nothing} />
+    </>
+  );
+}
+
+/** Where the server has no program that makes pages of it. */
+const withoutPages: ReadonlySet<View['rendition']> = new Set(['office', 'none']);
+
+/** Downloads the document as PDF, where that is offered. */
+function PdfButton({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
+  const t = useText('viewer');
+  if (withoutPages.has(view.rendition) || !offersPdf(view)) return null;
+  return <ToolButton label={t('downloadPdf')} icon={<FilePdfOutlined />} onClick={() => void downloadPdf({ ...view, currentRev })} />;
+}
+
+/** Says that an old revision is open, and leads to the newest. */
+function RevisionBanner({ view, currentRev }: { view: View; currentRev: string }): ReactNode {
+  const t = useText('viewer');
+  const go = useNavigate();
+  // in a window of flows stands what was handed in: whoever approves it may know of no other version
+  const isHandedIn = location.pathname.startsWith('/flow');
+  const revisions = useCall(content.revisions, { id: view.id }, { staleTime: 60_000, enabled: !isHandedIn });
+  const opened = revisions.data?.find((revision) => revision.id === currentRev);
+  if (!revisions.data || opened?.current) return null;
+  const newest = Math.max(view.version, ...revisions.data.map((revision) => revision.number));
+  return (
+    <div className={styles.banner} role="status">
+      <span>{t('versionOf', { n: opened?.number ?? view.version, m: newest })}</span>
+      <button type="button" onClick={() => go(location.pathname, { id: view.id }, { replace: true })}>
+        {t('openNewest')}
+      </button>
+    </div>
+  );
+}
+
+const tellEvery = 15_000;
+
+/**
+ * Tells the server how long a page was in sight: now and then, when another one comes, and when the window is hidden or closed, in the
+ * last moment too. Time in which nobody can see it does not count. Page 0 is none.
+ */
+function useViewTime(look: string, page: number, tells: boolean): void {
+  useEffect(() => {
+    if (!tells || page < 1) return;
+    let since = document.hidden ? undefined : performance.now();
+    let unsaid = 0;
+    const add = (): void => {
+      if (since !== undefined) unsaid += performance.now() - since;
+      since = document.hidden ? undefined : performance.now();
+    };
+    const tell = (): void => {
+      add();
+      const seconds = Math.floor(unsaid / 1000);
+      if (seconds < 1) return;
+      unsaid -= seconds * 1000;
+      // What is lost on the way is lost: nobody is kept from reading by it.
+      call(previewByToken.seen, { look, page, seconds }, { quiet: true, keepalive: true }).catch(() => undefined);
+    };
+    const change = (): void => (document.hidden ? tell() : add());
+    const timer = setInterval(tell, tellEvery);
+    document.addEventListener('visibilitychange', change);
+    addEventListener('pagehide', tell);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', change);
+      removeEventListener('pagehide', tell);
+      tell();
+    };
+  }, [look, page, tells]);
+}
+
+const ViewerDetails = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.ViewerDetails));
+
+interface ViewerFrameProps {
+  view: View;
+  currentRev?: string | undefined;
+  /** Tools of this viewer: on its left, and in its middle. */
+  start?: ReactNode;
+  tools?: ReactNode;
+  end?: ReactNode;
+  /** The left pane, where there is one. */
+  side?: ReactNode;
+  /** The page that is in sight, where there are several; 0 while there is none. */
+  page?: number;
+  children: ReactNode;
+}
+
+/** The frame around every document in its own window: toolbar, left pane, the document, details. */
+export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 1, children }: ViewerFrameProps): ReactNode {
+  const t = useText('viewer');
+  const frame = useRef<HTMLDivElement>(null);
+  const [details, setDetails] = usePane('details');
+  const reader = use(ReaderContext);
+  const back = useLeaveViewer();
+  const leave = reader.leave ?? back;
+  const hasDetails = !reader.isVisitor && view.lent !== true;
+  const screen = useFullScreen(frame);
+  const showDetails = hasDetails ? () => setDetails(!details) : undefined;
+  usePageTitle(view.name);
+  useViewTime(view.look, page, reader.isVisitor);
+  return (
+    <div className={styles.frame} ref={frame}>
+      <header className={styles.bar}>
+        <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
+        <NeighbourButtons rendition={view.rendition} leave={leave} />
+        {start}
+        <h1 className={styles.title} title={view.name}>
+          <FileIcon objType={objType.document} ext={view.ext} size={18} />
+          <span>{view.name}</span>
+        </h1>
+        {tools && (
+          <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
+            {tools}
+          </div>
+        )}
+        <FrameEnd view={view} currentRev={currentRev} screen={screen} details={details} showDetails={showDetails}>
+          {end}
+        </FrameEnd>
+      </header>
+      {currentRev && view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />}
+      <div className={styles.body}>
+        {side}
+        <main className={styles.main}>{children}</main>
+        {details && hasDetails && <ViewerDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />}
+      </div>
+    </div>
+  );
+}
+
+interface FrameEndProps {
+  view: View;
+  currentRev: string | undefined;
+  screen: FullScreen;
+  details: boolean;
+  /** Absent for who sees none. */
+  showDetails: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** The tools that every document has, at the right, and their keys. */
+function FrameEnd({ view, currentRev, screen, details, showDetails, children }: FrameEndProps): ReactNode {
+  const t = useText('viewer');
+  const { download, isVisitor, partOf, mayDownload = (view.rights & right.download) !== 0 } = use(ReaderContext);
+  const fetch = (): void => void download({ id: view.id, currentRev });
+  useHotkeys({
+    i: () => (showDetails ? showDetails() : false),
+    f: () => screen.toggle?.(),
+    'mod+s': () => mayDownload && fetch(),
+  });
+  return (
+    <div className={styles.end}>
+      {children}
+      {mayDownload && <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={fetch} />}
+      {!isVisitor && partOf === undefined && <PdfButton view={view} currentRev={currentRev} />}
+      <ScreenButton screen={screen} />
+      {showDetails && <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={showDetails} />}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { extensions } from '@dossier/contract/core/file-types';
+import type { ComponentType } from 'react';
+import type { NestingProps, View } from '../view-request.ts';
+
+type Load = () => Promise<ComponentType<NestingProps>>;
+
+const card: Load = () => import('../windows/card-window.tsx').then((m) => m.CardWindow);
+const slides: Load = () => import('../office/slides-window.tsx').then((m) => m.SlidesWindow);
+const markdown: Load = () => import('../windows/markdown-window.tsx').then((m) => m.MarkdownWindow);
+const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
+
+const windows: Partial<Record<View['rendition'], Load>> = {
+  pdf: () => import('../pdf/pdf-window.tsx').then((m) => m.PdfWindow),
+  pages: () => import('../pages/pages-window.tsx').then((m) => m.PagesWindow),
+  office: () => import('../office/word-window.tsx').then((m) => m.WordWindow),
+  image: () => import('../images/image-window.tsx').then((m) => m.ImageWindow),
+  audio: () => import('../media/audio-window.tsx').then((m) => m.AudioWindow),
+  video: () => import('../media/video-window.tsx').then((m) => m.VideoWindow),
+  text: () => import('../windows/source-window.tsx').then((m) => m.SourceWindow),
+  drawing: () => import('../windows/drawing-window.tsx').then((m) => m.DrawingWindow),
+  sheet: () => import('../windows/workbook-window.tsx').then((m) => m.WorkbookWindow),
+  html: () => import('../windows/html-window.tsx').then((m) => m.HtmlWindow),
+  archive: () => import('../windows/archive-window.tsx').then((m) => m.ArchiveWindow),
+  mail: () => import('../windows/mail-window.tsx').then((m) => m.MailWindow),
+};
+
+const loaded = new Map<Load, ComponentType<NestingProps>>();
+
+type Kind = Pick<View, 'rendition' | 'ext'>;
+
+function loaderOf({ rendition, ext }: Kind): Load {
+  if (rendition === 'office' && extensions.slides.has(ext)) return slides;
+  if (rendition === 'text' && markdowns.has(ext)) return markdown;
+  return windows[rendition] ?? card;
+}
+
+/** Loads the window that shows a kind of document. */
+export async function loadWindow(kind: Kind): Promise<void> {
+  const load = loaderOf(kind);
+  loaded.set(load, await load());
+}
+
+/** The window that shows a kind of document, once it is loaded. */
+export const windowOf = (kind: Kind): ComponentType<NestingProps> | undefined => loaded.get(loaderOf(kind));
+
+const themeless: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'image', 'sheet', 'drawing']);
+
+/** Windows whose parts stand in the toolkit's theme each for itself: their pages are seen before it is worked out. */
+export const isThemeless = ({ rendition }: Pick<View, 'rendition'>): boolean => themeless.has(rendition);
+
+/** Begins to read what a document is shown by while its window is being loaded. */
+export async function preloadContent({ rendition, streamUrl, size, made, front }: View): Promise<void> {
+  if (made) return;
+  if (front) new Image().src = front.url;
+  if (rendition === 'image') new Image().src = streamUrl;
+  // what draws a page would take the processor from its picture
+  if (rendition === 'pdf' && !front) (await import('../pdf/pdf-library.ts')).readPdfAhead(streamUrl, size);
+}

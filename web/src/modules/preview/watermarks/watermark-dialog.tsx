@@ -1,0 +1,322 @@
+import { areas } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import {
+  type MarkDesign,
+  type MarkField,
+  type MarkUse,
+  markDensities,
+  markFields,
+  markHolders,
+  markPlaces,
+  markUses,
+  watermarkLimits,
+  watermarks,
+} from '@dossier/contract/preview/watermarks';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Checkbox, ColorPicker, Form, type FormInstance, Input, Modal, Segmented, Select, Slider } from 'antd';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { type Watermark, areaKeys, fieldKeys, nameOf } from './watermark-text.ts';
+import styles from './watermarks.module.css';
+
+/** What the form of a watermark holds. */
+export interface WatermarkForm extends Omit<MarkDesign, 'lines'> {
+  name?: string;
+  /** One a row. */
+  text: string;
+  areas: number[];
+  cabinetIds: string[];
+  uses: MarkUse[];
+  holders: Watermark['holders'];
+}
+
+const newWatermark: Omit<WatermarkForm, 'name'> = {
+  text: '{name} {time}',
+  qr: '',
+  place: 'tiled',
+  density: 'normal',
+  angle: 30,
+  size: 14,
+  colour: '#808080',
+  opacity: 25,
+  areas: [],
+  cabinetIds: [],
+  uses: ['view', 'print', 'pdf', 'share'],
+  holders: 'without',
+};
+
+/** A watermark as its form shows it, or a new one. */
+export function formOf(watermark: Watermark | undefined): WatermarkForm {
+  if (watermark === undefined) return newWatermark;
+  const { name, design, areas, cabinetIds, uses, holders } = watermark;
+  const { lines, ...looks } = design;
+  return { name, text: lines.join('\n'), ...looks, areas, cabinetIds, uses, holders };
+}
+
+const mostLines = 6;
+
+/** What the form says of the looks; rows past the last are not sent. */
+export function designOf({ text, qr, place, density, angle, size, colour, opacity }: WatermarkForm): MarkDesign {
+  const lines = text.split('\n').map((line) => line.trim());
+  while (lines.at(-1) === '') lines.pop();
+  return { lines: lines.slice(0, mostLines), qr: qr.trim(), place, density, angle, size, colour: colour.toLowerCase(), opacity };
+}
+
+interface CabinetSelectProps {
+  id?: string;
+  value?: string[];
+  onChange?: (ids: string[]) => void;
+  /** Cabinets whose names are known before any was looked for. */
+  known: readonly { id: string; name: string }[];
+}
+
+/** Chooses cabinets among those that the person sees; others that somebody chose before stay, without their names. */
+export function CabinetSelect({ id, value = [], onChange, known }: CabinetSelectProps): ReactNode {
+  const t = useText('watermarks');
+  const [open, setOpen] = useState(false);
+  const found = useQuery({
+    queryKey: [library.cabinets.path, 'all'],
+    queryFn: async ({ signal }) => {
+      const pages = await Promise.all(
+        areas.map((moduleType) => call(library.cabinets, { moduleType, pageNo: 1, pageSize: 1000 }, { quiet: true, signal })),
+      );
+      return pages.flatMap((page) => page.list.map((one) => ({ id: one.id, name: one.name })));
+    },
+    enabled: open,
+    staleTime: 60_000,
+  });
+  const named = new Map([...known, ...(found.data ?? [])].map((one) => [one.id, one.name]));
+  const options = [...new Set([...named.keys(), ...value])].map((one) => ({ value: one, label: named.get(one) ?? t('unseenCabinet') }));
+  return (
+    <Select
+      {...(id !== undefined && { id })}
+      mode="multiple"
+      value={value}
+      onChange={onChange}
+      options={options}
+      maxCount={watermarkLimits.cabinets}
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={found.isLoading}
+      onOpenChange={setOpen}
+      placeholder={t('allCabinets')}
+      notFoundContent={found.isLoading ? t('loading') : found.error ? found.error.message : t('noCabinets')}
+    />
+  );
+}
+
+/** For whom a watermark is drawn, for what, and where. */
+export function RuleFields({ watermark }: { watermark: Watermark | undefined }): ReactNode {
+  const t = useText('watermarks');
+  return (
+    <>
+      <Form.Item name="holders" label={t('holders')} extra={t('holdersHint')}>
+        <Segmented options={markHolders.map((value) => ({ value, label: t(`holders_${value}`) }))} />
+      </Form.Item>
+      <Form.Item name="uses" label={t('uses')}>
+        <Checkbox.Group options={markUses.map((value) => ({ value, label: t(`use_${value}`) }))} />
+      </Form.Item>
+      <Form.Item name="areas" label={t('areas')} extra={t('areasHint')}>
+        <Checkbox.Group options={areas.map((value) => ({ value, label: t(areaKeys[value] ?? 'areaMy') }))} />
+      </Form.Item>
+      <Form.Item name="cabinetIds" label={t('cabinets')} extra={t('cabinetsHint')}>
+        <CabinetSelect known={watermark?.cabinets ?? []} />
+      </Form.Item>
+    </>
+  );
+}
+
+const colours = ['#808080', '#595959', '#d4380d', '#c41d7f', '#1d39c4', '#1890ff', '#389e0d'];
+
+/** What a mark says and how it looks. */
+export function DesignFields({ form }: { form: FormInstance<WatermarkForm> }): ReactNode {
+  const t = useText('watermarks');
+  const place = Form.useWatch('place', form);
+  const choices = <T extends string>(all: readonly T[], word: (one: T) => string) => all.map((value) => ({ value, label: word(value) }));
+  return (
+    <>
+      <TextField form={form} />
+      <Form.Item name="qr" label={t('qr')} extra={t('qrHint')}>
+        <Input maxLength={watermarkLimits.qr} placeholder="{loginName} {document}" autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="place" label={t('placing')}>
+        <Segmented options={choices(markPlaces, (one) => t(`place_${one}`))} />
+      </Form.Item>
+      <Form.Item name="density" label={t('density')} hidden={place !== 'tiled'}>
+        <Segmented options={choices(markDensities, (one) => t(`density_${one}`))} />
+      </Form.Item>
+      <div className={styles.sliders}>
+        <Form.Item name="size" label={t('size')}>
+          <Slider min={6} max={96} tooltip={{ formatter: (value) => `${value} pt` }} ariaLabelForHandle={t('size')} />
+        </Form.Item>
+        <Form.Item name="angle" label={t('angle')}>
+          <Slider min={-90} max={90} step={5} tooltip={{ formatter: (value) => `${value}°` }} ariaLabelForHandle={t('angle')} />
+        </Form.Item>
+        <Form.Item name="opacity" label={t('opacity')}>
+          <Slider min={3} max={100} tooltip={{ formatter: (value) => `${value} %` }} ariaLabelForHandle={t('opacity')} />
+        </Form.Item>
+        <Form.Item
+          name="colour"
+          label={t('colour')}
+          getValueFromEvent={(value: { toHexString: () => string }) => value.toHexString().slice(0, 7)}
+        >
+          <ColorPicker disabledAlpha showText presets={[{ label: t('colour'), colors: colours }]} />
+        </Form.Item>
+      </div>
+    </>
+  );
+}
+
+/** The lines, with what can be filled in at the place of the cursor. */
+function TextField({ form }: { form: FormInstance<WatermarkForm> }): ReactNode {
+  const t = useText('watermarks');
+  const area = useRef<{ resizableTextArea?: { textArea: HTMLTextAreaElement } }>(null);
+  const put = (field: MarkField): void => {
+    const element = area.current?.resizableTextArea?.textArea;
+    const text: string = form.getFieldValue('text') ?? '';
+    const [from, to] = [element?.selectionStart ?? text.length, element?.selectionEnd ?? text.length];
+    const next = `${text.slice(0, from)}{${field}}${text.slice(to)}`;
+    form.setFieldValue('text', next);
+    // a value that is set by hand tells nobody
+    form.setFields([{ name: 'text', touched: true }]);
+    element?.focus();
+    requestAnimationFrame(() => element?.setSelectionRange(from + field.length + 2, from + field.length + 2));
+  };
+  return (
+    <>
+      <Form.Item name="text" label={t('text')} className={styles.tight ?? ''}>
+        <Input.TextArea
+          ref={area as never}
+          autoSize={{ minRows: 2, maxRows: watermarkLimits.lines }}
+          maxLength={watermarkLimits.line * 2}
+        />
+      </Form.Item>
+      <div className={styles.fields} role="group" aria-label={t('fields')}>
+        {markFields.map((field) => (
+          <Button key={field} size="small" onClick={() => put(field)}>
+            {t(fieldKeys[field])}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const waitMs = 250;
+
+/** A page with the mark as the server draws it for the person who looks, a moment after each change. */
+export function SamplePage({ design }: { design: MarkDesign }): ReactNode {
+  const t = useText('watermarks');
+  const [landscape, setLandscape] = useState(false);
+  const asked = useLater(design);
+  const sample = useCall(watermarks.sample, { design: asked, landscape }, { keep: true, staleTime: 60_000 });
+  return (
+    <div className={styles.sample}>
+      <div className={styles.sampleHead}>
+        <h3>{t('sample')}</h3>
+        <Segmented
+          size="small"
+          value={landscape ? 'landscape' : 'portrait'}
+          onChange={(next) => setLandscape(next === 'landscape')}
+          options={[
+            { value: 'portrait', label: t('portrait') },
+            { value: 'landscape', label: t('landscape') },
+          ]}
+        />
+      </div>
+      {sample.error && <ErrorBox small error={sample.error} retry={() => void sample.refetch()} />}
+      {sample.data && !sample.error ? (
+        <img src={sample.data.picture} alt={t('sampleAlt')} data-old={sample.isPlaceholderData || undefined} />
+      ) : (
+        !sample.error && <div className={styles.paper} data-landscape={landscape || undefined} />
+      )}
+      <p>{t('sampleHint')}</p>
+    </div>
+  );
+}
+
+/** What was said last, once nothing more is said for a moment. */
+function useLater(value: MarkDesign): MarkDesign {
+  const [later, setLater] = useState(value);
+  const key = JSON.stringify(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(JSON.parse(key) as MarkDesign), waitMs);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return later;
+}
+
+interface WatermarkDialogProps {
+  watermark: Watermark | undefined;
+  close: () => void;
+}
+
+/** A watermark: what it says and how, where and for whom, beside a page as the server draws it. */
+export function WatermarkDialog({ watermark, close }: WatermarkDialogProps): ReactNode {
+  const t = useText('watermarks');
+  const phone = useMedia('phone');
+  const id = useId();
+  const [open, setOpen] = useState(true);
+  const [form] = Form.useForm<WatermarkForm>();
+  const said = Form.useWatch<WatermarkForm | undefined>([], form);
+  const { save, isPending } = useSave(watermark, () => setOpen(false));
+  return (
+    <Modal
+      open={open}
+      title={watermark ? t('editTitle', { name: nameOf(t, watermark) }) : t('newWatermark')}
+      width={phone ? '100%' : 980}
+      okText={watermark ? t('save') : t('create')}
+      confirmLoading={isPending}
+      okButtonProps={{ htmlType: 'submit', form: id }}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      <div className={styles.editor}>
+        <Form<WatermarkForm>
+          form={form}
+          id={id}
+          layout="vertical"
+          requiredMark={false}
+          initialValues={formOf(watermark)}
+          onFinish={(values) => void save(values)}
+        >
+          <Form.Item
+            name="name"
+            label={t('name')}
+            rules={watermark?.builtIn ? [] : [{ required: true, whitespace: true, message: t('nameNeeded') }]}
+          >
+            <Input maxLength={100} autoComplete="off" autoFocus={!watermark} {...(watermark?.builtIn && { placeholder: t('builtIn') })} />
+          </Form.Item>
+          <DesignFields form={form} />
+          <RuleFields watermark={watermark} />
+        </Form>
+        <SamplePage design={designOf(said?.place === undefined ? formOf(watermark) : said)} />
+      </div>
+    </Modal>
+  );
+}
+
+/** Writes what the form says, and stays where that is refused. */
+function useSave(
+  watermark: Watermark | undefined,
+  done: () => void,
+): { save: (values: WatermarkForm) => Promise<void>; isPending: boolean } {
+  const refreshed = { refresh: [watermarks.list] };
+  const [create, update] = [useCallMutation(watermarks.create, refreshed), useCallMutation(watermarks.update, refreshed)];
+  const save = async (values: WatermarkForm): Promise<void> => {
+    const { name = '', areas, cabinetIds, uses, holders } = values;
+    const rule = { areas, cabinetIds, uses, holders };
+    const given = name.trim() === '' ? {} : { name: name.trim() };
+    try {
+      if (watermark) await update.mutateAsync({ id: watermark.id, design: designOf(values), rule, ...given });
+      else await create.mutateAsync({ name: name.trim(), design: designOf(values), ...rule });
+      done();
+    } catch {
+      // `call` has said why.
+    }
+  };
+  return { save, isPending: create.isPending || update.isPending };
+}

@@ -1,0 +1,52 @@
+import { moduleType } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
+import type { MarkField, watermarks } from '@dossier/contract/preview/watermarks';
+import type { TextOf } from '../../../platform/i18n.ts';
+import type { Keys } from '../../../rooms/watermarks/text/cn.ts';
+
+export type Watermark = OutputOf<typeof watermarks.list>['list'][number];
+type T = TextOf<'watermarks'>;
+
+export const areaKeys: Record<number, Keys> = {
+  [moduleType.enterprise]: 'areaEnterprise',
+  [moduleType.my]: 'areaMy',
+  [moduleType.system]: 'areaSystem',
+};
+
+export const fieldKeys: Record<MarkField, Keys> = {
+  name: 'fieldName',
+  loginName: 'fieldLoginName',
+  department: 'fieldDepartment',
+  organisation: 'fieldOrganisation',
+  date: 'fieldDate',
+  time: 'fieldTime',
+  address: 'fieldAddress',
+  document: 'fieldDocument',
+  version: 'fieldVersion',
+};
+
+/** That of the house has a name in each language until it gets one of its own. */
+export const nameOf = (t: T, { name, builtIn }: Pick<Watermark, 'name' | 'builtIn'>): string =>
+  name === '' && builtIn ? t('builtIn') : name;
+
+/** What a watermark says, with its fields as words in the reader's language. */
+export function contentOf(t: T, { lines, qr }: Watermark['design']): string {
+  const words = (text: string): string =>
+    text.replace(/\{([a-zA-Z]+)\}/g, (whole, field: string) =>
+      Object.hasOwn(fieldKeys, field) ? `‹${t(fieldKeys[field as MarkField])}›` : whole,
+    );
+  const said = [...lines.filter((line) => line.trim() !== '').map(words), ...(qr === '' ? [] : [t('qrCode')])];
+  return said.length === 0 ? t('saysNothing') : said.join(' · ');
+}
+
+/** For whom, what for and where it is drawn. */
+export function ruleOf(t: T, { holders, uses, areas, cabinetIds, cabinets }: Watermark): string {
+  const unseen = cabinetIds.length - cabinets.length;
+  const where = [
+    ...areas.flatMap((area) => (areaKeys[area] === undefined ? [] : [t(areaKeys[area])])),
+    ...cabinets.map(({ name }) => name),
+    ...(unseen > 0 ? [t('unseenCabinets', { n: unseen })] : []),
+  ];
+  const used = uses.length === 0 ? t('noUse') : uses.map((use) => t(`use_${use}`)).join(', ');
+  return [t(`holders_${holders}`), used, where.length === 0 ? t('everywhere') : where.join(', ')].join(' · ');
+}

@@ -1,0 +1,225 @@
+import { DeleteOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons';
+import { watermarks } from '@dossier/contract/preview/watermarks';
+import { Button, Skeleton, Switch, Tag } from 'antd';
+import { type DragEvent, type KeyboardEvent, type ReactNode, Suspense, lazy, useRef, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { useDelayed } from '../../../platform/ui/hooks.ts';
+import people from '../../../platform/ui/list-page.module.css';
+import { type Watermark, contentOf, nameOf, ruleOf } from './watermark-text.ts';
+import styles from './watermarks.module.css';
+
+const WatermarkDialog = lazy(() => import('./watermark-dialog.tsx').then((m) => ({ default: m.WatermarkDialog })));
+
+/** Opens a watermark to be changed, or a new one. */
+export function openWatermark(watermark?: Watermark): void {
+  openDialog((close) => (
+    <Suspense>
+      <WatermarkDialog watermark={watermark} close={close} />
+    </Suspense>
+  ));
+}
+
+export interface WatermarkOrder {
+  list: readonly Watermark[];
+  /** Puts one at a place counted from 0. */
+  move: (id: string, to: number) => void;
+  /** What was moved last and where to, to be read aloud. */
+  said: string;
+}
+
+/** The order of watermarks as the hand has put it, before the server has noted it. */
+export function useWatermarkOrder(list: readonly Watermark[]): WatermarkOrder {
+  const t = useText('watermarks');
+  const sort = useCallMutation(watermarks.sort, { refresh: [watermarks.list] });
+  const [placed, setPlaced] = useState<readonly string[]>();
+  const [said, setSaid] = useState('');
+  const latest = useRef(0);
+  const shown = placed === undefined ? list : list.toSorted((a, b) => placed.indexOf(a.id) - placed.indexOf(b.id));
+  const send = (ids: readonly string[], back?: readonly string[]): void => {
+    const turn = ++latest.current;
+    setPlaced(ids);
+    sort
+      .mutateAsync({ ids: [...ids] })
+      .then(() => back && notice.undo(t('sorted'), { label: t('undo'), run: () => send(back) }))
+      // `call` has said why; the order is as it was
+      .catch(() => undefined)
+      .finally(() => turn === latest.current && setPlaced(undefined));
+  };
+  const move = (id: string, to: number): void => {
+    const before = shown.map((one) => one.id);
+    const one = shown.find((found) => found.id === id);
+    const place = Math.max(0, Math.min(shown.length - 1, to));
+    if (one === undefined || before[place] === id) return;
+    const ids = before.filter((other) => other !== id);
+    ids.splice(place, 0, id);
+    setSaid(t('movedTo', { name: nameOf(t, one), n: place + 1, of: ids.length }));
+    send(ids, before);
+  };
+  return { list: shown, move, said };
+}
+
+interface WatermarkRowProps {
+  watermark: Watermark;
+  place: number;
+  of: number;
+  /** By so many places. */
+  move: (by: number) => void;
+  drag: { begin: () => void; end: () => void };
+}
+
+/** One watermark: what it says and where, whether it is on, and a handle to put it elsewhere. */
+export function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowProps): ReactNode {
+  const t = useText('watermarks');
+  const update = useCallMutation(watermarks.update, { refresh: [watermarks.list] });
+  const { id, enabled, builtIn, design } = watermark;
+  const name = nameOf(t, watermark);
+  return (
+    <>
+      <Handle name={name} place={place} of={of} move={move} drag={drag} />
+      <button type="button" className={styles.what} onClick={() => openWatermark(watermark)} aria-label={t('edit', { name })}>
+        <strong>
+          {name} {builtIn && <Tag>{t('ofTheHouse')}</Tag>}
+        </strong>
+        <span className={styles.says}>
+          <i className={styles.dot} style={{ background: design.colour }} aria-hidden />
+          {contentOf(t, design)}
+        </span>
+        <span>{ruleOf(t, watermark)}</span>
+      </button>
+      <Switch
+        size="small"
+        checked={enabled}
+        loading={update.isPending}
+        aria-label={t('on', { name })}
+        onChange={(next) => void update.mutateAsync({ id, enabled: next }).catch(() => undefined)}
+      />
+      {builtIn ? <span className={styles.gap} /> : <DeleteButton watermark={watermark} name={name} />}
+    </>
+  );
+}
+
+/** Takes a watermark by hand or by key. */
+function Handle({ name, place, of, move, drag }: Omit<WatermarkRowProps, 'watermark'> & { name: string }): ReactNode {
+  const t = useText('watermarks');
+  const byKey = (event: KeyboardEvent): void => {
+    const by = { ArrowUp: -1, ArrowDown: 1, Home: -of, End: of }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    move(by);
+  };
+  const take = (event: DragEvent): void => {
+    event.dataTransfer.effectAllowed = 'move';
+    event.dataTransfer.setData('text/plain', name);
+    drag.begin();
+  };
+  return (
+    <button
+      type="button"
+      className={styles.handle}
+      draggable
+      onDragStart={take}
+      onDragEnd={drag.end}
+      onKeyDown={byKey}
+      aria-label={t('place', { name, n: place, of })}
+      title={t('moveHint')}
+    >
+      <HolderOutlined />
+      <span aria-hidden>{place}</span>
+    </button>
+  );
+}
+
+function DeleteButton({ watermark, name }: { watermark: Watermark; name: string }): ReactNode {
+  const t = useText('watermarks');
+  const remove = useCallMutation(watermarks.delete, { refresh: [watermarks.list] });
+  const ask = async (): Promise<void> => {
+    const yes = await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), ok: t('delete'), danger: true });
+    if (!yes) return;
+    await remove.mutateAsync({ id: watermark.id }).then(
+      () => notice.success(t('deleted', { name })),
+      () => undefined,
+    );
+  };
+  const label = t('deleteNamed', { name });
+  return (
+    <Button
+      type="text"
+      danger
+      icon={<DeleteOutlined />}
+      aria-label={label}
+      title={label}
+      loading={remove.isPending}
+      onClick={() => void ask()}
+    />
+  );
+}
+
+/** The watermarks one below the other; the first that fits is drawn, so they are put in order by hand or by key. */
+export function WatermarkList({ list }: { list: readonly Watermark[] }): ReactNode {
+  const t = useText('watermarks');
+  const order = useWatermarkOrder(list);
+  const [dragged, setDragged] = useState<string>();
+  const [over, setOver] = useState<string>();
+  const end = (): void => {
+    setDragged(undefined);
+    setOver(undefined);
+  };
+  const dropOn = (id: string, at: number) => ({
+    'data-over': (over === id && dragged !== undefined && dragged !== id) || undefined,
+    onDragOver: (event: DragEvent) => {
+      if (dragged === undefined) return;
+      event.preventDefault();
+      setOver(id);
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      if (dragged !== undefined) order.move(dragged, at);
+      end();
+    },
+  });
+  return (
+    <>
+      <ol className={styles.list} aria-label={t('watermarks')}>
+        {order.list.map((one, at) => (
+          <li key={one.id} {...dropOn(one.id, at)} data-dragged={dragged === one.id || undefined} data-off={!one.enabled || undefined}>
+            <WatermarkRow
+              watermark={one}
+              place={at + 1}
+              of={order.list.length}
+              move={(by) => order.move(one.id, at + by)}
+              drag={{ begin: () => setDragged(one.id), end }}
+            />
+          </li>
+        ))}
+      </ol>
+      <p className={styles.note}>{t('orderHint')}</p>
+      <div className={styles.aloud} role="status">
+        {order.said}
+      </div>
+    </>
+  );
+}
+
+/** The watermarks of the organisation, in the order in which they are looked through. */
+export function WatermarksPage(): ReactNode {
+  const t = useText('watermarks');
+  const found = useCall(watermarks.list, {});
+  const late = useDelayed(found.isPending);
+  return (
+    <div className={people.page}>
+      <div className={people.bar}>
+        <p className={styles.lead}>{t('lead')}</p>
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => openWatermark()}>
+          {t('newWatermark')}
+        </Button>
+      </div>
+      {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
+      {found.data ? <WatermarkList list={found.data.list} /> : late && !found.error && <Skeleton active className={styles.waiting ?? ''} />}
+    </div>
+  );
+}

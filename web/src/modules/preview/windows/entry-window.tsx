@@ -1,0 +1,81 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { type ListedEntry, archiveContents } from '@dossier/contract/preview/archive-contents';
+import { Button } from 'antd';
+import { type ComponentType, type ReactNode, use, useMemo } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { EntryPath, downloadOpened, useIsInnermostEntry } from '../archive-contents/open-entry.ts';
+import { PicturesContext, noPictures, picturesInside } from '../markdown/find-pictures.ts';
+import { type Reader, ReaderContext } from '../reader.ts';
+import type { View, WindowProps } from '../view-request.ts';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import styles from './archive.module.css';
+
+interface EntryProps {
+  /** Of the archive or the mail. */
+  view: View;
+  place: number;
+  leave: () => void;
+  /** What leaving it leads to. */
+  back: string;
+  Inner: ComponentType<WindowProps>;
+  /** What the archive holds; the files of a mail name none of each other. */
+  entries?: ListedEntry[];
+}
+
+/** A file out of an archive or a mail, in the window of its kind; closing it leads back to what it lies in. */
+export function EntryWindow({ view, place, leave, back, Inner, entries }: EntryProps): ReactNode {
+  const t = useText('listings');
+  const outer = use(ReaderContext);
+  const opened = useCall(archiveContents.open, { look: view.look, place }, { staleTime: Number.POSITIVE_INFINITY });
+  const way = use(EntryPath);
+  const inside = useMemo(() => [...way, place], [way, place]);
+  useHotkeys({ Escape: leave }, useIsInnermostEntry(inside));
+  const look = opened.data?.look ?? '';
+  const reader = useMemo<Reader>(
+    () => ({
+      ...outer,
+      leave,
+      partOf: view.name,
+      print: () => call(archiveContents.print, { look }),
+      download: (_, refused) => downloadOpened(look, refused),
+      // visitors fetch the whole
+      ...(outer.isVisitor && { mayDownload: false }),
+    }),
+    [outer, leave, look, view.name],
+  );
+  const find = useMemo(() => (entries ? picturesInside(view.look, entries, place) : noPictures), [view.look, entries, place]);
+  const again = async (): Promise<boolean> => (await opened.refetch()).isSuccess;
+  return (
+    <ReaderContext value={reader}>
+      <EntryPath value={inside}>
+        {opened.data ? (
+          <PicturesContext value={find}>
+            <Inner key={look} view={opened.data} query={{}} again={again} />
+          </PicturesContext>
+        ) : (
+          <ViewerFrame view={view} page={0}>
+            {opened.error ? (
+              <div className={styles.waiting}>
+                <div>
+                  <ErrorBox error={opened.error} />
+                  <p className={styles.back}>
+                    <Button icon={<ArrowLeftOutlined />} onClick={leave}>
+                      {back}
+                    </Button>
+                  </p>
+                </div>
+              </div>
+            ) : (
+              <Spinner className={styles.waiting} label={t('opening')} delay={150} />
+            )}
+          </ViewerFrame>
+        )}
+      </EntryPath>
+    </ReaderContext>
+  );
+}

@@ -1,0 +1,36 @@
+import { right } from '@dossier/contract/core/rights';
+import { Segmented } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import type { WindowProps } from '../view-request.ts';
+import { SourceLater } from '../viewer/lazy-parts.ts';
+import { usePrintGuard } from '../viewer/printing.tsx';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import styles from './source.module.css';
+
+/** A page somebody uploaded: drawn in a frame where none of its scripts run and which belongs to no origin, or as its source. */
+export function HtmlWindow(props: WindowProps): ReactNode {
+  const t = useText('viewer');
+  const { view, query } = props;
+  const [shown, setShown] = useState<'page' | 'source'>(query.keyword ? 'source' : 'page');
+  // Only its source can be printed, by the button there.
+  usePrintGuard((view.rights & right.print) !== 0, false);
+  const choice = (
+    <Segmented
+      size="small"
+      aria-label={t('showAs')}
+      value={shown}
+      onChange={setShown}
+      options={[
+        { value: 'page', label: t('asPage') },
+        { value: 'source', label: t('asSource') },
+      ]}
+    />
+  );
+  if (shown === 'source') return <SourceLater {...props} start={choice} />;
+  return (
+    <ViewerFrame view={view} currentRev={query.currentRev} start={choice}>
+      <iframe className={styles.page} title={view.name} src={view.streamUrl} sandbox="" referrerPolicy="no-referrer" />
+    </ViewerFrame>
+  );
+}

@@ -1,0 +1,126 @@
+import { UnorderedListOutlined } from '@ant-design/icons';
+import { LanguageDescription } from '@codemirror/language';
+import { languages } from '@codemirror/language-data';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
+import { useQuery } from '@tanstack/react-query';
+import { Segmented } from 'antd';
+import { type ReactNode, use, useMemo, useState } from 'react';
+import { type CallError, call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { PicturesContext, picturesBeside } from '../markdown/find-pictures.ts';
+import { MarkdownView } from '../markdown/markdown-view.tsx';
+import type { WindowProps } from '../view-request.ts';
+import { SourceLater } from '../viewer/lazy-parts.ts';
+import { usePane } from '../viewer/preferences.ts';
+import { PrintButton, usePlainPrint } from '../viewer/printing.tsx';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import styles from './source.module.css';
+
+const colours = tagHighlighter([
+  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword], class: 'var(--code-keyword)' },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp, tags.attributeValue], class: 'var(--code-string)' },
+  { tag: [tags.comment, tags.meta, tags.processingInstruction], class: 'var(--code-comment)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], class: 'var(--code-number)' },
+  { tag: [tags.typeName, tags.className, tags.namespace, tags.tagName], class: 'var(--code-type)' },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.definition(tags.variableName), tags.attributeName],
+    class: 'var(--code-name)',
+  },
+]);
+
+/** Beyond this the colours cost more than they help. */
+const most = 50_000;
+
+/** Colours a piece of code in place, as in the viewer of sources; one of a language that nobody knows stays as it is. */
+export function colourCode(code: HTMLElement, language: string): void {
+  const text = code.textContent;
+  const known = LanguageDescription.matchLanguageName(languages, language, true);
+  if (known === null || text.length > most) return;
+  known.load().then(
+    (support) => {
+      const parts: Node[] = [];
+      const put = (piece: string, colour: string): void => {
+        const part = document.createElement('span');
+        part.textContent = piece;
+        if (colour !== '') part.style.color = colour.split(' ')[0] ?? '';
+        parts.push(part);
+      };
+      highlightCode(text, support.language.parser.parse(text), colours, put, () => parts.push(document.createTextNode('\n')));
+      code.replaceChildren(...parts);
+    },
+    // a language that cannot be loaded leaves the text without colours
+    () => undefined,
+  );
+}
+
+/** So many pages of its text are drawn. */
+const mostPages = 12;
+
+async function textOf(look: string, signal: AbortSignal): Promise<{ text: string; cut: boolean }> {
+  const first = await call(previewByToken.text, { look, page: 1 }, { quiet: true, signal });
+  const texts = [first.text];
+  for (let page = 2; page <= Math.min(first.pages, mostPages); page++)
+    texts.push((await call(previewByToken.text, { look, page }, { quiet: true, signal })).text);
+  return { text: texts.map((text) => text.replace(/\n$/, '')).join('\n'), cut: first.pages > mostPages };
+}
+
+/** Markdown as the page that it means, or as its source. */
+export function MarkdownWindow(props: WindowProps): ReactNode {
+  const t = useText('listings');
+  const { keyword } = props.query;
+  // who comes from a search sees the hits, which are marked in the source
+  const [shown, setShown] = useState<'page' | 'source'>(keyword ? 'source' : 'page');
+  const choice = (
+    <Segmented
+      size="small"
+      aria-label={t('showAs')}
+      value={shown}
+      onChange={setShown}
+      options={[
+        { value: 'page', label: t('asPage') },
+        { value: 'source', label: t('asSource') },
+      ]}
+    />
+  );
+  return shown === 'source' ? <SourceLater {...props} start={choice} /> : <Page {...props} start={choice} />;
+}
+
+function Page({ view, query: { currentRev }, start }: WindowProps & { start: ReactNode }): ReactNode {
+  const t = useText('listings');
+  const p = useText('viewer');
+  const [outline, setOutline] = usePane('side');
+  const given = use(PicturesContext);
+  const find = useMemo(() => given ?? picturesBeside(view.look), [given, view.look]);
+  const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });
+  const page = useQuery<{ text: string; cut: boolean }, CallError>({
+    queryKey: ['markdown', view.look],
+    queryFn: ({ signal }) => textOf(view.look, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <ViewerFrame
+      view={view}
+      currentRev={currentRev}
+      start={
+        <>
+          <ToolButton label={t('outline')} icon={<UnorderedListOutlined />} on={outline} onClick={() => setOutline(!outline)} />
+          {start}
+        </>
+      }
+      end={<PrintButton print={print} disabled={!page.data} />}
+    >
+      {page.data?.text.trim() === '' && <Empty title={p('fileEmpty')} />}
+      {page.data && page.data.text.trim() !== '' && (
+        <MarkdownView source={page.data.text} cut={page.data.cut} label={view.name} colour={colourCode} find={find} outline={outline} />
+      )}
+      {page.error && <ErrorBox error={page.error} retry={() => void page.refetch()} />}
+      {page.isPending && <Spinner className={styles.waiting} label={p('loading')} delay={150} />}
+    </ViewerFrame>
+  );
+}

@@ -1,0 +1,310 @@
+import { EnterOutlined, LeftOutlined, RightOutlined, SearchOutlined } from '@ant-design/icons';
+import { defaultKeymap } from '@codemirror/commands';
+import {
+  HighlightStyle,
+  LanguageDescription,
+  type LanguageSupport,
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { languages } from '@codemirror/language-data';
+import {
+  SearchQuery,
+  getSearchQuery,
+  highlightSelectionMatches,
+  openSearchPanel,
+  search,
+  searchKeymap,
+  searchPanelOpen,
+  setSearchQuery,
+} from '@codemirror/search';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { EditorView, drawSelection, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { tags } from '@lezer/highlight';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type TextOf, useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import type { WindowProps } from '../view-request.ts';
+import { useWrap } from '../viewer/preferences.ts';
+import { PrintButton, usePlainPrint } from '../viewer/printing.tsx';
+import { phraseOf, wordsOf } from '../viewer/search-terms.ts';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import styles from './source.module.css';
+
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword], color: 'var(--code-keyword)' },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp, tags.attributeValue], color: 'var(--code-string)' },
+  { tag: [tags.comment, tags.meta, tags.processingInstruction], color: 'var(--code-comment)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--code-number)' },
+  { tag: [tags.typeName, tags.className, tags.namespace, tags.tagName], color: 'var(--code-type)' },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.definition(tags.variableName), tags.attributeName],
+    color: 'var(--code-name)',
+  },
+  { tag: tags.heading, fontWeight: '600' },
+  { tag: tags.strong, fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  { tag: [tags.link, tags.url], color: 'var(--accent-text)' },
+]);
+
+const editorTheme = EditorView.theme({
+  '&': { height: '100%', backgroundColor: 'var(--paper)', color: 'var(--ink)', fontSize: '13px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-code)', lineHeight: '1.55' },
+  '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--ink-2)', borderRight: '1px solid var(--line)' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '44px', padding: '0 8px 0 12px', fontVariantNumeric: 'tabular-nums' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 26%, transparent)',
+  },
+  '.cm-searchMatch': { backgroundColor: 'rgb(255 196 0 / 0.42)', borderRadius: '2px' },
+  '.cm-searchMatch-selected': { backgroundColor: 'rgb(255 120 0 / 0.55)' },
+  '.cm-selectionMatch': { backgroundColor: 'color-mix(in srgb, var(--accent) 16%, transparent)' },
+  '.cm-matchingBracket': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-foldPlaceholder': { backgroundColor: 'var(--hover)', border: '1px solid var(--edge)', color: 'var(--ink-2)' },
+  '.cm-panels': { backgroundColor: 'var(--paper)', color: 'var(--ink)' },
+  '.cm-panels-top': { borderBottom: '1px solid var(--line)' },
+  '.cm-panel.cm-search': { padding: '6px 36px 6px 12px', fontFamily: 'var(--font)', fontSize: '13px' },
+  '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', gap: '4px', fontSize: '13px' },
+  '.cm-textfield': {
+    height: '28px',
+    border: '1px solid var(--edge)',
+    borderRadius: '6px',
+    backgroundColor: 'var(--paper)',
+    color: 'var(--ink)',
+    fontSize: '13px',
+  },
+  '.cm-button': {
+    height: '28px',
+    border: '1px solid var(--edge)',
+    borderRadius: '6px',
+    background: 'var(--paper)',
+    color: 'var(--ink)',
+    fontSize: '13px',
+  },
+  '.cm-panel.cm-search [name=close]': {
+    top: '6px',
+    right: '8px',
+    width: '28px',
+    height: '28px',
+    color: 'var(--ink)',
+    fontSize: '18px',
+    cursor: 'pointer',
+  },
+});
+
+/** What every text is shown with: colours, folding, search, and no way to change it. */
+export const basics: Extension = [
+  EditorState.readOnly.of(true),
+  EditorView.editable.of(false),
+  EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
+  highlightSpecialChars(),
+  foldGutter(),
+  drawSelection(),
+  bracketMatching(),
+  highlightSelectionMatches(),
+  syntaxHighlighting(colours),
+  search({ top: true }),
+  keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
+  editorTheme,
+];
+
+/** The words of the search panel in the person's language. */
+export function searchWords(t: TextOf<'viewer'>): Record<string, string> {
+  return {
+    Find: t('findInDocument'),
+    next: t('nextHit'),
+    previous: t('previousHit'),
+    all: t('selectAllHits'),
+    'match case': t('matchCase'),
+    regexp: t('regularExpression'),
+    'by word': t('wholeWords'),
+    close: t('closeFind'),
+    'current match': t('currentHit'),
+    'on line': t('onLine'),
+    'Fold line': t('foldLine'),
+    'Unfold line': t('unfoldLine'),
+    'folded code': t('foldedLines'),
+    unfold: t('unfoldLine'),
+    'Control character': t('controlCharacter'),
+  };
+}
+
+// Beyond this the colours cost more than they help.
+const longestName = 255;
+
+/** The colours for a file by its name, loaded when needed; absent for plain text. */
+export async function findLanguage(name: string): Promise<LanguageSupport | undefined> {
+  if (name.length > longestName) return undefined;
+  return LanguageDescription.matchFilename(languages, name.toLowerCase())?.load();
+}
+
+interface CodeViewProps {
+  text: string;
+  firstLine: number;
+  name: string;
+  wrap: boolean;
+  keyword?: string;
+  /** Counts up each time the search is asked for. */
+  finding: number;
+}
+
+const language = new Compartment();
+const wrapping = new Compartment();
+const numbers = new Compartment();
+const words = new Compartment();
+
+/** Text in CodeMirror, to read and to copy from. */
+export function CodeView({ text, firstLine, name, wrap, keyword, finding }: CodeViewProps): ReactNode {
+  const t = useText('viewer');
+  const box = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView>(undefined);
+  const asked = useRef(keyword);
+  useEffect(() => {
+    if (!box.current) return;
+    const view = new EditorView({
+      parent: box.current,
+      state: EditorState.create({ extensions: [numbers.of([]), basics, language.of([]), wrapping.of([]), words.of([])] }),
+    });
+    editor.current = view;
+    return () => view.destroy();
+  }, []);
+  useEffect(() => {
+    editor.current?.dispatch({
+      effects: words.reconfigure([EditorState.phrases.of(searchWords(t)), EditorView.contentAttributes.of({ 'aria-label': name })]),
+    });
+  }, [t, name]);
+  useEffect(() => {
+    const view = editor.current;
+    if (!view) return;
+    view.dispatch({
+      changes: { from: 0, to: view.state.doc.length, insert: text },
+      selection: { anchor: 0 },
+      effects: [numbers.reconfigure(lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) })), EditorView.scrollIntoView(0)],
+    });
+    if (searchPanelOpen(view.state)) goToFirst(view, getSearchQuery(view.state));
+    else if (asked.current) showHits(view, asked.current);
+    asked.current = undefined;
+  }, [text, firstLine]);
+  useEffect(() => {
+    editor.current?.dispatch({ effects: wrapping.reconfigure(wrap ? EditorView.lineWrapping : []) });
+  }, [wrap]);
+  useEffect(() => {
+    if (finding > 0 && editor.current) openSearchPanel(editor.current);
+  }, [finding]);
+  useEffect(() => {
+    let left = false;
+    // A language that cannot be loaded leaves the text without colours.
+    findLanguage(name).then(
+      (support) => !left && support && editor.current?.dispatch({ effects: language.reconfigure(support) }),
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [name]);
+  return <div className={styles.code} ref={box} />;
+}
+
+/** Marks every place of what was searched for and shows the first: side by side if the text holds that, else each word. */
+function showHits(view: EditorView, keyword: string): void {
+  const phrase = new SearchQuery({ search: phraseOf(keyword), literal: true });
+  const single = wordsOf(keyword).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const isApart = single.length > 0 && phrase.getCursor(view.state).next().done === true;
+  const query = isApart ? new SearchQuery({ search: single.join('|'), regexp: true }) : phrase;
+  openSearchPanel(view);
+  view.dispatch({ effects: setSearchQuery.of(query) });
+  goToFirst(view, query);
+}
+
+function goToFirst(view: EditorView, query: SearchQuery): void {
+  const first = query.valid ? query.getCursor(view.state).next() : undefined;
+  if (!first || first.done) return;
+  const { from, to } = first.value;
+  view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+}
+
+/** A text or source file: coloured by its extension, numbered over its pages, searchable. */
+export function SourceWindow({ view, query, start }: WindowProps & { start?: ReactNode }): ReactNode {
+  const t = useText('viewer');
+  const { currentRev, keyword } = query;
+  const [page, setPage] = useState(1);
+  const [wrap, setWrap] = useWrap(view.ext);
+  const [finding, setFinding] = useState(keyword ? 1 : 0);
+  const text = useCall(previewByToken.text, { look: view.look, page }, { keep: true, staleTime: Number.POSITIVE_INFINITY });
+  const late = useDelayed(text.isFetching);
+  const pages = text.data?.pages ?? 1;
+  const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });
+  const turn = (to: number): void => setPage(Math.min(pages, Math.max(1, to)));
+  useHotkeys({
+    'mod+f': () => setFinding(finding + 1),
+    'alt+z': () => setWrap(!wrap),
+    ArrowLeft: () => (pages > 1 ? turn(page - 1) : false),
+    ArrowRight: () => (pages > 1 ? turn(page + 1) : false),
+  });
+  return (
+    <ViewerFrame
+      view={view}
+      currentRev={currentRev}
+      start={start}
+      tools={<SourceTools page={page} pages={pages} turn={turn} encoding={text.data?.encoding} wrap={wrap} setWrap={setWrap} />}
+      end={
+        <>
+          <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" onClick={() => setFinding(finding + 1)} />
+          <PrintButton print={print} disabled={!text.data} />
+        </>
+      }
+    >
+      {late && <Spinner className={styles.waiting} label={t('loading')} />}
+      {text.error && !text.data && <ErrorBox error={text.error} retry={() => void text.refetch()} />}
+      {text.data && text.data.text === '' && pages === 1 && <Empty title={t('fileEmpty')} />}
+      {text.data && (text.data.text !== '' || pages > 1) && (
+        <>
+          <CodeView {...text.data} name={view.name} wrap={wrap} finding={finding} {...(keyword && { keyword })} />
+          <pre className={styles.paper} aria-hidden="true">
+            {text.data.text}
+          </pre>
+        </>
+      )}
+    </ViewerFrame>
+  );
+}
+
+interface SourceToolsProps {
+  page: number;
+  pages: number;
+  turn: (to: number) => void;
+  encoding: string | undefined;
+  wrap: boolean;
+  setWrap: (wrap: boolean) => void;
+}
+
+function SourceTools({ page, pages, turn, encoding, wrap, setWrap }: SourceToolsProps): ReactNode {
+  const t = useText('viewer');
+  return (
+    <>
+      {pages > 1 && (
+        <>
+          <ToolButton label={t('previousPage')} icon={<LeftOutlined />} disabled={page <= 1} onClick={() => turn(page - 1)} />
+          <span className={styles.fact}>{t('countOf', { n: page, m: pages })}</span>
+          <ToolButton label={t('nextPage')} icon={<RightOutlined />} disabled={page >= pages} onClick={() => turn(page + 1)} />
+        </>
+      )}
+      {encoding && (
+        <span className={styles.fact} title={t('encoding')}>
+          {encoding.toUpperCase()}
+        </span>
+      )}
+      <ToolButton label={t('wrapLines')} icon={<EnterOutlined />} hotkey="alt+z" on={wrap} onClick={() => setWrap(!wrap)} />
+    </>
+  );
+}

@@ -1,0 +1,235 @@
+import { EnterOutlined, SearchOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
+import { right } from '@dossier/contract/core/rights';
+import { type SheetRow, workbooks } from '@dossier/contract/preview/workbooks';
+import { type ReactNode, Suspense, lazy, use, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { CallError } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall } from '../../../platform/query.ts';
+import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { LazyErrorBox, LazySpinner, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { ReaderContext } from '../reader.ts';
+import type { View, WindowProps } from '../view-request.ts';
+import { SourceLater } from '../viewer/lazy-parts.ts';
+import { PrintButton, usePrintGuard } from '../viewer/printing.tsx';
+import { phraseOf } from '../viewer/search-terms.ts';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { SheetPrint } from '../workbooks/sheet-print.tsx';
+import { fetchRows } from '../workbooks/sheet-rows.ts';
+import { type WorkbookModel, type WorkbookSummary, useWorkbookModel } from '../workbooks/use-workbook-model.ts';
+import { WorkbookView } from '../workbooks/workbook-view.tsx';
+import styles from './workbook.module.css';
+
+export type WorkbookDisplay = 'table' | 'text' | 'pages';
+
+const Choice = lazyThemed(() => import('./display-choice.tsx').then((m) => m.DisplayChoice<WorkbookDisplay>));
+
+interface ShownProps {
+  shown: WorkbookDisplay;
+  setShown: (shown: WorkbookDisplay) => void;
+  other: 'text' | 'pages';
+}
+
+/** Whether a workbook is seen as a table or otherwise. Its place is kept until the toolkit is there. */
+export function WorkbookDisplayChoice({ shown, setShown, other }: ShownProps): ReactNode {
+  const t = useText('viewer');
+  const s = useText('sheets');
+  const options: { value: WorkbookDisplay; label: string }[] = [
+    { value: 'table', label: s('asTable') },
+    { value: other, label: s(other === 'text' ? 'asText' : 'asPages') },
+  ];
+  return (
+    <div className={styles.shownAs}>
+      <div className={styles.place} aria-hidden="true">
+        {options.map(({ value, label }) => (
+          <span key={value} data-label={label} />
+        ))}
+      </div>
+      <Choice label={t('showAs')} value={shown} choose={setShown} options={options} />
+    </div>
+  );
+}
+
+/** Tables of plain text. */
+export const plainTables: ReadonlySet<string> = new Set(['csv', 'tsv']);
+
+/** A browser takes minutes over longer tables; whoever needs more prints the file. */
+const mostRows = 2000;
+
+interface PrintTerms {
+  view: View;
+  currentRev?: string | undefined;
+  model: WorkbookModel;
+}
+
+/** Prints the sheet that is open, in its order: the server notes it, its rows are fetched, then the browser asks for the printer. */
+export function useSheetPrinting({ view, currentRev, model }: PrintTerms): {
+  start: (() => void) | undefined;
+  busy: boolean;
+  paper: ReactNode;
+} {
+  const t = useText('sheets');
+  const reader = use(ReaderContext);
+  const [rows, setRows] = useState<SheetRow[]>();
+  const [busy, setBusy] = useState(false);
+  const mayPrint = (view.rights & right.print) !== 0;
+  usePrintGuard(mayPrint, mayPrint && rows !== undefined);
+  const { facts, sheet, order } = model;
+  const run = async (): Promise<void> => {
+    await reader.print({ id: view.id, currentRev });
+    if ((facts?.rows ?? 0) > mostRows) notice.info(t('printCut', { n: mostRows }));
+    setRows(await fetchRows({ look: view.look, sheet, order }, [0, mostRows]));
+  };
+  const start = (): void => {
+    setBusy(true);
+    run()
+      .catch((error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+      })
+      .finally(() => setBusy(false));
+  };
+  useEffect(() => {
+    if (rows === undefined) return;
+    const end = (): void => setRows(undefined);
+    addEventListener('afterprint', end, { once: true });
+    window.print();
+    return () => removeEventListener('afterprint', end);
+  }, [rows]);
+  // the one sheet of a table of plain text has no name of its own
+  const title = plainTables.has(view.ext) ? view.name : `${view.name}: ${facts?.name ?? ''}`;
+  const paper =
+    rows &&
+    facts &&
+    createPortal(
+      <SheetPrint look={view.look} title={title} facts={facts} looks={model.book.styles} rows={rows} isOrdered={order !== undefined} />,
+      document.body,
+    );
+  return { start: mayPrint ? start : undefined, busy, paper };
+}
+
+/** Not before somebody asks for it. */
+const WorkbookPages = lazy(() => import('./workbook-pages.tsx').then((m) => ({ default: m.WorkbookPages })));
+
+type WorkbookWindowProps = WindowProps & { start: ReactNode };
+
+/** A workbook as a grid; one of plain text can be read as that as well, another one as the pages that it prints. */
+export function WorkbookWindow(props: WindowProps): ReactNode {
+  const { view } = props;
+  const [shown, setShown] = useState<WorkbookDisplay>('table');
+  const book = useCall(workbooks.book, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
+  const isPlain = plainTables.has(view.ext);
+  const other = isPlain ? (view.rights & right.download) !== 0 && 'text' : book.data?.asPages === true && 'pages';
+  const start = other && <WorkbookDisplayChoice {...{ shown, setShown, other }} />;
+  if (shown === 'text') return <SourceLater {...props} start={start} />;
+  if (book.data) return <OpenedWorkbook {...props} {...{ start, shown }} book={book.data} showPages={() => setShown('pages')} />;
+  return <Unopened {...props} start={start} error={book.error} retry={() => void book.refetch()} />;
+}
+
+function Unopened({ view, query, start, error, retry }: WorkbookWindowProps & { error: CallError | null; retry: () => void }): ReactNode {
+  const t = useText('viewer');
+  const late = useDelayed(!error);
+  usePrintGuard((view.rights & right.print) !== 0, false);
+  return (
+    <ViewerFrame view={view} currentRev={query.currentRev} start={start}>
+      {error ? <LazyErrorBox error={error} retry={retry} /> : late && <LazySpinner className={styles.waiting} label={t('loading')} />}
+    </ViewerFrame>
+  );
+}
+
+type Opened = WorkbookWindowProps & { book: WorkbookSummary; shown: WorkbookDisplay; showPages: () => void };
+
+/** Which sheet is open is kept while the workbook is shown as pages; the word of a search has led to it before. */
+function OpenedWorkbook({ shown, showPages, book, ...props }: Opened): ReactNode {
+  const model = useWorkbookModel(book);
+  const [wasAway, setWasAway] = useState(false);
+  if (shown === 'pages' && !wasAway) setWasAway(true);
+  const query = wasAway ? { ...props.query, keyword: undefined } : props.query;
+  if (shown !== 'pages') return <Workbook {...props} query={query} model={model} showPages={book.asPages ? showPages : undefined} />;
+  return (
+    <Suspense>
+      <WorkbookPages {...props} query={query} sheet={model.facts?.name} />
+    </Suspense>
+  );
+}
+
+const zooms = [0.5, 0.6, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
+
+function Workbook({
+  view,
+  query,
+  start,
+  model,
+  showPages,
+}: WorkbookWindowProps & { model: WorkbookModel; showPages: (() => void) | undefined }): ReactNode {
+  const t = useText('viewer');
+  const { currentRev, keyword } = query;
+  const [zoom, setZoom] = useState(1);
+  const [wrap, setWrap] = useState(false);
+  const [finding, setFinding] = useState(keyword ? 1 : 0);
+  const [words, setWords] = useState(phraseOf(keyword ?? ''));
+  const printing = useSheetPrinting({ view, currentRev, model });
+  const find = (): void => setFinding(finding + 1);
+  const canCopy = (view.rights & right.download) !== 0;
+  useHotkeys({ 'mod+f': find });
+  return (
+    <ViewerFrame
+      view={view}
+      currentRev={currentRev}
+      start={start}
+      tools={<WorkbookTools {...{ zoom, setZoom, wrap, setWrap }} />}
+      end={
+        <>
+          <ToolButton
+            label={t('find')}
+            icon={<SearchOutlined />}
+            hotkey="mod+f"
+            on={finding > 0}
+            onClick={() => (finding > 0 ? setFinding(0) : find())}
+          />
+          <PrintButton print={printing.start} disabled={printing.busy} />
+        </>
+      }
+    >
+      <WorkbookView
+        {...{ model, finding, words, setWords, canCopy, showPages }}
+        look={view.look}
+        label={view.name}
+        sight={{ zoom, wrap }}
+        closeFind={() => setFinding(0)}
+      />
+      {printing.paper}
+    </ViewerFrame>
+  );
+}
+
+interface ToolsProps {
+  zoom: number;
+  setZoom: (zoom: number) => void;
+  wrap: boolean;
+  setWrap: (wrap: boolean) => void;
+}
+
+function WorkbookTools({ zoom, setZoom, wrap, setWrap }: ToolsProps): ReactNode {
+  const t = useText('viewer');
+  const zoomBy = (step: number): void => setZoom(zooms[Math.min(zooms.length - 1, Math.max(0, zooms.indexOf(zoom) + step))] ?? 1);
+  useHotkeys({
+    'alt+z': () => setWrap(!wrap),
+    'mod+=': () => zoomBy(1),
+    'mod++': () => zoomBy(1),
+    'mod+-': () => zoomBy(-1),
+    'mod+0': () => setZoom(1),
+  });
+  return (
+    <>
+      <ToolButton label={t('zoomOut')} icon={<ZoomOutOutlined />} hotkey="mod+-" disabled={zoom === zooms[0]} onClick={() => zoomBy(-1)} />
+      <button type="button" className={styles.zoom} title={t('lifeSize')} onClick={() => setZoom(1)}>
+        {Math.round(zoom * 100)}%
+      </button>
+      <ToolButton label={t('zoomIn')} icon={<ZoomInOutlined />} hotkey="mod+=" disabled={zoom === zooms.at(-1)} onClick={() => zoomBy(1)} />
+      <ToolButton label={t('wrapLines')} icon={<EnterOutlined />} hotkey="alt+z" on={wrap} onClick={() => setWrap(!wrap)} />
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons';
+import { type SheetFacts, type SheetOrder, workbooks } from '@dossier/contract/preview/workbooks';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useDebouncedValue } from '../../../platform/hooks/use-debounced-value.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { columnKindOf } from './column-kind.ts';
+import styles from './formula-bar.module.css';
+import type { SheetRows, SheetTarget } from './sheet-rows.ts';
+
+interface FilterMenuProps {
+  target: SheetTarget;
+  column: number;
+  facts: SheetFacts;
+  /** The rows that have come: they tell what the column holds. */
+  rows: Pick<SheetRows, 'at'>;
+  setOrder: (order: SheetOrder | undefined) => void;
+  close: () => void;
+}
+
+/** What is chosen in the menu of a column, and what becomes of it. */
+function useFilter({ target, column, setOrder, close }: FilterMenuProps) {
+  const { order } = target;
+  const own = order?.filters.find((filter) => filter.column === column);
+  const others = order?.filters.filter((filter) => filter.column !== column) ?? [];
+  const [contains, setContains] = useState(own?.contains ?? '');
+  const [chosen, setChosen] = useState<ReadonlySet<string> | undefined>(own?.values && new Set(own.values));
+  const set = (next: SheetOrder): void => {
+    setOrder(next.sort || next.filters.length > 0 ? next : undefined);
+    close();
+  };
+  const sort = (descending: boolean): void => set({ sort: { column, descending }, filters: order?.filters ?? [] });
+  const apply = (): void => {
+    const filter = { column, ...(contains !== '' && { contains }), ...(chosen && { values: [...chosen] }) };
+    set({ ...order, filters: contains === '' && !chosen ? others : [...others, filter] });
+  };
+  const isOn = own !== undefined || order?.sort?.column === column;
+  const clear = (): void => set({ filters: others, ...(order?.sort && order.sort.column !== column && { sort: order.sort }) });
+  return { others, contains, setContains, chosen, setChosen, sort, apply, clear, isOn };
+}
+
+const orders = {
+  text: { up: 'ascending', down: 'descending' },
+  number: { up: 'smallestFirst', down: 'largestFirst' },
+  time: { up: 'oldestFirst', down: 'newestFirst' },
+} as const;
+
+/** Sorts a sheet by a column, or leaves out rows by what stands in it. */
+export function FilterMenu(props: FilterMenuProps): ReactNode {
+  const t = useText('sheets');
+  const { others, contains, setContains, chosen, setChosen, sort, apply, clear, isOn } = useFilter(props);
+  const { up, down } = orders[columnKindOf(props.rows.at, props.column, props.facts.header)];
+  const settled = useDebouncedValue(contains, 250);
+  const asked = { ...props.target, column: props.column, contains: settled, order: { filters: others } };
+  const values = useCall(workbooks.values, asked, { keep: true, staleTime: 60_000 });
+  return (
+    <form
+      className={styles.menu}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <div className={styles.pair}>
+        <Button size="small" icon={<SortAscendingOutlined />} onClick={() => sort(false)}>
+          {t(up)}
+        </Button>
+        <Button size="small" icon={<SortDescendingOutlined />} onClick={() => sort(true)}>
+          {t(down)}
+        </Button>
+      </div>
+      <input
+        type="search"
+        autoFocus
+        aria-label={t('contains')}
+        placeholder={t('contains')}
+        value={contains}
+        onChange={({ target }) => setContains(target.value)}
+      />
+      {values.error && <ErrorBox small error={values.error} retry={() => void values.refetch()} />}
+      {values.isLoading && <Spinner label={t('contains')} delay={150} />}
+      {values.data && <Values values={values.data.values} chosen={chosen} setChosen={setChosen} />}
+      {values.data?.more && <p>{t('onlyFirst')}</p>}
+      <div className={styles.pair}>
+        <Button size="small" disabled={!isOn} onClick={clear}>
+          {t('clear')}
+        </Button>
+        <Button size="small" type="primary" htmlType="submit" disabled={chosen?.size === 0}>
+          {t('apply')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ValuesProps {
+  values: Array<{ text: string; count: number }>;
+  /** All where none is chosen. */
+  chosen: ReadonlySet<string> | undefined;
+  setChosen: (chosen: ReadonlySet<string> | undefined) => void;
+}
+
+/** What stands in the column, to be ticked. */
+function Values({ values, chosen, setChosen }: ValuesProps): ReactNode {
+  const t = useText('sheets');
+  const toggle = (text: string): void => {
+    const next = new Set(chosen ?? values.map((value) => value.text));
+    if (!next.delete(text)) next.add(text);
+    setChosen(next);
+  };
+  if (values.length === 0) return <p>{t('noValues')}</p>;
+  return (
+    <fieldset aria-label={t('valuesOfColumn')}>
+      <label>
+        <input type="checkbox" checked={chosen === undefined} onChange={() => setChosen(chosen === undefined ? new Set() : undefined)} />
+        <span>{t('everything')}</span>
+      </label>
+      {values.map(({ text, count }) => (
+        <label key={text}>
+          <input type="checkbox" checked={chosen === undefined || chosen.has(text)} onChange={() => toggle(text)} />
+          <span title={text}>{text === '' ? t('emptyCell') : text}</span>
+          <small>{count}</small>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,55 @@
+import type { SheetRow } from '@dossier/contract/preview/workbooks';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import styles from './formula-bar.module.css';
+import { type Place, columnLetters, parseCell } from './selection.ts';
+import { extraAt, textAt } from './sheet-rows.ts';
+
+interface FormulaBarProps {
+  active: Place;
+  row: SheetRow | undefined;
+  /** The number of the row in the file, from 0. */
+  number: number;
+  /** Whether one can go to a cell by its name: not in another order of rows. */
+  goTo: ((place: Place) => void) | undefined;
+  canCopy: boolean;
+}
+
+/** Where one is and what is there: the whole text, the formula, the comment, the link. */
+export function FormulaBar({ active, row, number, goTo, canCopy }: FormulaBarProps): ReactNode {
+  const t = useText('sheets');
+  const name = `${columnLetters(active.column)}${number + 1}`;
+  const [typed, setTyped] = useState(name);
+  useEffect(() => setTyped(name), [name]);
+  const extra = extraAt(row, active.column);
+  const place = parseCell(typed);
+  return (
+    <div className={styles.line}>
+      <input
+        className={styles.name}
+        aria-label={t('cellName')}
+        value={typed}
+        readOnly={!goTo}
+        aria-invalid={place === undefined}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={() => setTyped(name)}
+        onKeyDown={(event) => event.key === 'Enter' && place && goTo?.(place)}
+      />
+      <div
+        className={styles.content}
+        aria-label={t('cellContent')}
+        role="region"
+        tabIndex={0}
+        {...(!canCopy && { onCopy: (event) => event.preventDefault(), style: { userSelect: 'none' } })}
+      >
+        {extra?.formula ? `=${extra.formula}` : textAt(row, active.column)}
+        {extra?.note && <small>{t('note', { text: extra.note })}</small>}
+        {extra?.link && (
+          <a href={extra.link} target="_blank" rel="noopener noreferrer nofollow" title={extra.link}>
+            {t('openLink')}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}

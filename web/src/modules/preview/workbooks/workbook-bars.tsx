@@ -1,0 +1,155 @@
+import { workbooks } from '@dossier/contract/preview/workbooks';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useDebouncedValue } from '../../../platform/hooks/use-debounced-value.ts';
+import { currentLanguage, languageTags, useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { FindLine } from '../viewer/find-bar.tsx';
+import { type Range, isOne } from './selection.ts';
+import type { SheetTarget } from './sheet-rows.ts';
+import type { WorkbookModel } from './use-workbook-model.ts';
+import styles from './workbook-view.module.css';
+
+interface BarProps {
+  model: WorkbookModel;
+  target: SheetTarget;
+  range: Range;
+  /** Rows of the order, and of the sheet. */
+  shown: number | undefined;
+}
+
+/** The sheets of the workbook, and what is selected. */
+export function SheetBar({ model, target, range, shown }: BarProps): ReactNode {
+  const t = useText('sheets');
+  const list = useRef<HTMLDivElement>(null);
+  const visible = model.book.sheets.flatMap(({ name, hidden }, place) => (hidden ? [] : [{ name, place }]));
+  const move = (by: number): void => {
+    const at = visible.findIndex(({ place }) => place === model.sheet);
+    const next = visible[(at + by + visible.length) % visible.length];
+    if (!next) return;
+    model.open(next.place);
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[visible.indexOf(next)]?.focus();
+  };
+  return (
+    <div className={styles.bar}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={t('sheets')}
+        className={styles.tabs}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowRight') move(1);
+          else if (key === 'ArrowLeft') move(-1);
+        }}
+      >
+        {visible.map(({ name, place }) => (
+          <button
+            key={place}
+            type="button"
+            role="tab"
+            aria-selected={place === model.sheet}
+            tabIndex={place === model.sheet ? 0 : -1}
+            className={styles.tab}
+            title={name}
+            onClick={() => model.open(place)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {model.order && (
+        <span className={styles.filtered} role="status">
+          {shown !== undefined && model.facts && t('rowsShown', { n: shown, m: model.facts.rows })}
+          <button type="button" onClick={() => model.setOrder(undefined)}>
+            {t('showAll')}
+          </button>
+        </span>
+      )}
+      {!isOne(model.selection) && <SelectionFacts target={target} range={range} />}
+    </div>
+  );
+}
+
+/** Count, sum and the like of what is selected, worked out by the server over all of it. */
+function SelectionFacts({ target, range }: { target: SheetTarget; range: Range }): ReactNode {
+  const t = useText('sheets');
+  const settled = useDebouncedValue(range, 300);
+  const { data } = useCall(workbooks.sum, { ...target, ...settled }, { keep: true, staleTime: 300_000 });
+  const format = new Intl.NumberFormat(languageTags[currentLanguage()], { maximumFractionDigits: 6 });
+  if (!data || data.filled === 0) return null;
+  const { filled, numbers, sum, least, greatest } = data;
+  return (
+    <div className={styles.facts} role="status">
+      <span>{t('filled', { n: format.format(filled) })}</span>
+      {numbers > 0 && (
+        <>
+          {numbers !== filled && <span>{t('numbers', { n: format.format(numbers) })}</span>}
+          <span>{t('sum', { n: format.format(sum) })}</span>
+          <span>{t('average', { n: format.format(sum / numbers) })}</span>
+          <span>{t('least', { n: format.format(least) })}</span>
+          <span>{t('greatest', { n: format.format(greatest) })}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface FindProps {
+  target: SheetTarget;
+  words: string;
+  setWords: (words: string) => void;
+  go: (hit: { sheet: number; place: number; column: number }) => void;
+  close: () => void;
+  /** Raised when the field is asked for again. */
+  asked: number;
+}
+
+/** The places of a text, and which of them one is at; the first is gone to as soon as it is known. */
+function useHits({ target, words, go }: Pick<FindProps, 'target' | 'words' | 'go'>) {
+  const settled = useDebouncedValue(words.trim(), 250);
+  const [at, setAt] = useState(0);
+  // hits in other sheets do not depend on which one is open, those of an order do
+  const terms = {
+    look: target.look,
+    sheet: target.order ? target.sheet : 0,
+    ...(target.order && { order: target.order }),
+    keyword: settled,
+  };
+  const found = useCall(workbooks.find, terms, { enabled: settled !== '', staleTime: 300_000 });
+  const hits = settled === '' ? [] : (found.data?.hits ?? []);
+  const latest = useRef(go);
+  latest.current = go;
+  useEffect(() => {
+    setAt(0);
+    const [first] = found.data?.hits ?? [];
+    if (first) latest.current(first);
+  }, [found.data]);
+  const turn = (by: number): void => {
+    const next = (at + by + hits.length) % Math.max(1, hits.length);
+    const hit = hits[next];
+    if (!hit) return;
+    setAt(next);
+    go(hit);
+  };
+  return { found, settled, hits, at, turn };
+}
+
+/** Finds a text in all sheets while one types; Enter goes to the next place, Shift Enter to the one before. */
+export function FindInWorkbook({ target, words, setWords, go, close, asked }: FindProps): ReactNode {
+  const t = useText('viewer');
+  const own = useText('sheets');
+  const { found, settled, hits, at, turn } = useHits({ target, words, go });
+  const count = hits.length > 0 ? t('countOf', { n: at + 1, m: `${hits.length}${found.data?.more ? '+' : ''}` }) : '';
+  const none = settled !== '' && hits.length === 0 ? t('notFound') : count;
+  return (
+    <FindLine
+      label={own('findInSheets')}
+      words={words}
+      setWords={setWords}
+      count={found.error?.message ?? (found.isLoading && settled !== '' ? '…' : none)}
+      hits={hits.length}
+      turn={turn}
+      close={close}
+      asked={asked}
+    />
+  );
+}

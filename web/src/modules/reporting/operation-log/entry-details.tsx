@@ -1,0 +1,63 @@
+import { action } from '@dossier/contract/reporting/actions';
+import type { LogEntry } from '@dossier/contract/reporting/operation-log';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import type { Keys } from '../../../rooms/site/text/cn.ts';
+import { changedFieldsText, factRows } from './entry-facts.ts';
+import { type FactRow, actionKey, parseFacts } from './log-facts.ts';
+import styles from './operation-log.module.css';
+import { useFactWords } from './use-fact-words.ts';
+
+/** What an entry tells beside who, when and what, by field. */
+export function useFactRows(): (entry: LogEntry) => FactRow[] {
+  const words = useFactWords();
+  return (entry) => factRows(entry.detail, words);
+}
+
+/** What was done, in words. */
+export function useActionName(): (entry: { action: number }) => string {
+  const t = useText('reports');
+  return ({ action }) => {
+    const key = actionKey(action);
+    return key === undefined ? t('unknownAction', { code: action }) : t(key);
+  };
+}
+
+/** What an entry is about, in words; empty where there is nothing, or where somebody came or went with their own account. */
+export function useObjectName(): (entry: LogEntry) => string {
+  const words = useFactWords();
+  return (entry) => {
+    const { action: code, objId, objName = '', userId, userName, hidden } = entry;
+    if (hidden) return words.t('hiddenItem');
+    const isOwn = objId !== undefined && objId === userId && objName === userName;
+    if (isOwn && code !== action.userUpdate) return '';
+    if (isOwn) return [objName, changedFieldsText(parseFacts(entry.detail)['changed'], new Set(), words)].filter(Boolean).join(' · ');
+    return code === action.siteSettingsChange ? words.site(`group_${objName}` as Keys) : objName;
+  };
+}
+
+/** What a line tells beyond who, what and when: each fact with what it was and what it became. */
+export function EntryFacts({ entry }: { entry: LogEntry }): ReactNode {
+  const t = useText('reports');
+  const rows = useFactRows()(entry);
+  return (
+    <table className={styles.before}>
+      <thead>
+        <tr>
+          <th scope="col">{t('field')}</th>
+          <th scope="col">{t('before')}</th>
+          <th scope="col">{t('after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, before, after }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{before ?? ''}</td>
+            <td>{after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

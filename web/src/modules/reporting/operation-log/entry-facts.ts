@@ -1,0 +1,59 @@
+import { settingGroups } from '@dossier/contract/core/site-settings';
+import type { Keys } from '../../../rooms/site/text/cn.ts';
+import { type FactField, type FactRow, type FactWords, fieldNamed, parseFacts, rowOf } from './log-facts.ts';
+
+const names: ReadonlySet<string> = new Set(Object.values(settingGroups).flatMap((group) => Object.keys(group.shape)));
+
+/** How a setting of the site is said, as its form says it. */
+function settingNamed(field: string): FactField | undefined {
+  if (!names.has(field)) return undefined;
+  return {
+    label: ({ site }) => site(`label_${field}` as Keys),
+    value(value, { t }) {
+      if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+      if (!Array.isArray(value)) return String(value);
+      return value.map((one) => (typeof one === 'object' ? Object.values(one as object).join(' = ') : String(one))).join(', ');
+    },
+  };
+}
+
+type Word = (words: FactWords) => string;
+
+/** What is named alone, as its values are secret or long. */
+const named: Record<string, Word> = {
+  password: ({ people }) => people('password'),
+  secondStep: ({ t }) => t('factSecondStep'),
+  passkeys: ({ t }) => t('factPasskeys'),
+  avatar: ({ t }) => t('factAvatar'),
+  tie: ({ t }) => t('factTie'),
+  lang: ({ t }) => t('factLang'),
+  mail: ({ people }) => people('mail'),
+  moduleTypes: ({ people }) => people('opens'),
+  sortNumber: ({ t }) => t('factOrder'),
+  description: ({ people }) => people('description'),
+  logo: ({ site }) => site('brandLogo'),
+  administrators: ({ site }) => site('administrators').replace('…', ''),
+};
+
+/** The fields that were changed without telling how; of those that tell it nothing. */
+export function changedFieldsText(changed: unknown, told: ReadonlySet<string>, words: FactWords): string | undefined {
+  if (!Array.isArray(changed)) return undefined;
+  const names = changed
+    .filter((field): field is string => typeof field === 'string' && !told.has(field))
+    .flatMap((field) => {
+      const word = Object.hasOwn(named, field) ? named[field]?.(words) : settingNamed(field)?.label(words);
+      return word === undefined ? [] : [word];
+    });
+  return names.length === 0 ? undefined : [...new Set(names)].join(', ');
+}
+
+/** Everything that the log tells of a line beside who, when and what, by field. */
+export function factRows(detail: string | undefined, words: FactWords): FactRow[] {
+  const facts = parseFacts(detail);
+  const told = Object.entries(facts).flatMap(([field, value]) => {
+    if (field === 'number') return typeof value === 'number' ? [{ label: words.t('factNumber'), after: String(value) }] : [];
+    return rowOf(fieldNamed(field) ?? settingNamed(field), value, words);
+  });
+  const changed = changedFieldsText(facts['changed'], new Set(Object.keys(facts)), words);
+  return changed === undefined ? told : [...told, { label: words.t('factFields'), after: changed }];
+}

@@ -1,0 +1,86 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import type { InputOf } from '@dossier/contract/core/route';
+import { type LogEntry, operationLog } from '@dossier/contract/reporting/operation-log';
+import { Button } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { saveCsv } from '../../../platform/save-csv.ts';
+import { useActionName, useFactRows, useObjectName } from './entry-details.tsx';
+import { changeText } from './log-facts.ts';
+
+/** What narrows the log. */
+export type LogQuery = Omit<InputOf<typeof operationLog.log>, 'pageNo' | 'pageSize' | 'beforeId'>;
+
+/** A table has no more lines: a spreadsheet still opens it, and a browser holds it. */
+const maxExportedEntries = 50_000;
+const pageSize = 500;
+
+/**
+ * All lines that are asked for, page after page from the newest on, each page going on below the last line: what happens meanwhile stands
+ * above and moves nothing.
+ */
+async function fetchAllEntries(
+  asked: LogQuery,
+  { signal, tell }: { signal: AbortSignal; tell: (count: number) => void },
+): Promise<{ lines: LogEntry[]; more: boolean }> {
+  const lines: LogEntry[] = [];
+  for (;;) {
+    const below = lines.at(-1)?.id;
+    const { list } = await call(operationLog.log, { ...asked, pageSize, ...(below !== undefined && { beforeId: below }) }, { signal });
+    lines.push(...list);
+    tell(lines.length);
+    if (list.length < pageSize) return { lines, more: false };
+    if (lines.length >= maxExportedEntries) return { lines, more: true };
+  }
+}
+
+/** Hands out what is asked as a table, page by page; can be stopped on the way. */
+export function ExportLog({ asked, empty }: { asked: LogQuery; empty: boolean }): ReactNode {
+  const t = useText('reports');
+  const [got, setGot] = useState<number>();
+  const running = useRef<AbortController>(undefined);
+  const cellsOf = useCells();
+  useEffect(() => () => running.current?.abort(), []);
+  const start = async (): Promise<void> => {
+    const stop = new AbortController();
+    running.current = stop;
+    setGot(0);
+    try {
+      const { lines, more } = await fetchAllEntries(asked, { signal: stop.signal, tell: setGot });
+      saveCsv(t('operationLog'), [cellsOf.head, ...lines.map(cellsOf.row)]);
+      if (more) notice.warning(t('exportCut', { n: maxExportedEntries.toLocaleString() }));
+    } catch {
+      // what failed was told by the call; what was stopped by hand needs no word
+    } finally {
+      setGot(undefined);
+    }
+  };
+  if (got !== undefined)
+    return (
+      <Button size="small" onClick={() => running.current?.abort()}>
+        {t('exporting', { n: got.toLocaleString() })}
+      </Button>
+    );
+  return (
+    <Button size="small" icon={<DownloadOutlined />} disabled={empty} onClick={() => void start()}>
+      {t('exportCsv')}
+    </Button>
+  );
+}
+
+function useCells(): { head: string[]; row: (entry: LogEntry) => string[] } {
+  const t = useText('reports');
+  const nameOf = useActionName();
+  const factsOf = useFactRows();
+  const objectOf = useObjectName();
+  const told = (entry: LogEntry): string =>
+    factsOf(entry)
+      .map(({ label, before, after }) => t('fact', { label, value: changeText({ ...(before !== undefined && { before }), after }) }))
+      .join('; ');
+  return {
+    head: [t('when'), t('who'), t('whatWasDone'), t('aboutWhat'), t('details'), t('fromWhere')],
+    row: (entry) => [entry.time, entry.userName || t('nobodyKnown'), nameOf(entry), objectOf(entry), told(entry), entry.address ?? ''],
+  };
+}

@@ -1,0 +1,186 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { type ActionGroup, action, actionGroups } from '@dossier/contract/reporting/actions';
+import { Button, DatePicker, Input, Tag, TreeSelect } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
+import type { PageRequest } from '../../../platform/ui/paged-table.tsx';
+import type { LogQuery } from './log-export.tsx';
+import styles from './operation-log.module.css';
+
+/** What is asked of the log; days as they stand in the calendar. */
+export interface LogFilter {
+  /** Actions and whole groups of them, by name. */
+  actions: string[];
+  /** Chosen by a click on a line; otherwise by part of a name. */
+  person?: { id: string; name: string } | undefined;
+  userName: string;
+  objName: string;
+  address: string;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const noFilter: LogFilter = { actions: [], userName: '', objName: '', address: '' };
+const isGroup = (name: string): name is ActionGroup => Object.hasOwn(actionGroups, name);
+const isAction = (name: string): name is keyof typeof action => Object.hasOwn(action, name);
+
+/** The codes of actions and groups. */
+const codesOf = (names: readonly string[]): number[] =>
+  names.flatMap((name) => (isGroup(name) ? [...actionGroups[name]] : [name])).flatMap((name) => (isAction(name) ? [action[name]] : []));
+
+/** What the server is asked; a day ends with its last moment. */
+function logQueryOf({ actions, person, userName, objName, address, from, to }: LogFilter): LogQuery {
+  return {
+    ...(actions.length > 0 && { actions: codesOf(actions) }),
+    ...(person ? { userId: person.id } : userName.trim() !== '' && { userName: userName.trim() }),
+    ...(objName.trim() !== '' && { objName: objName.trim() }),
+    ...(address.trim() !== '' && { address: address.trim() }),
+    ...(from !== undefined && { from: dayjs(from).startOf('day').toISOString() }),
+    ...(to !== undefined && { to: dayjs(to).add(1, 'day').startOf('day').toISOString() }),
+  };
+}
+
+const pauseMs = 300;
+
+/** The same value a moment after it last changed: not every letter asks the server. */
+function useDebounced<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** What is asked of the log and which page of the answer is shown; another question begins at its first page. */
+export function useLogFilter() {
+  const [question, setQuestion] = useState(noFilter);
+  const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: 30 });
+  const change = (changes: Partial<LogFilter>): void => {
+    setQuestion((now) => ({ ...now, ...changes }));
+    setPage((now) => ({ ...now, pageNo: 1 }));
+  };
+  const settled = useDebounced(question);
+  const asked = useMemo(() => logQueryOf(settled), [settled]);
+  return {
+    question,
+    change,
+    clear: () => change({ ...noFilter, person: undefined, from: undefined, to: undefined }),
+    page,
+    setPage,
+    asked,
+  };
+}
+
+const day = 'YYYY-MM-DD';
+
+interface FiltersProps {
+  question: LogFilter;
+  change: (changes: Partial<LogFilter>) => void;
+  /** Absent where nothing is asked. */
+  clear: (() => void) | undefined;
+}
+
+/** What narrows the log. */
+export function LogFilters({ question, change, clear }: FiltersProps): ReactNode {
+  const t = useText('reports');
+  const { person } = question;
+  return (
+    <div className={styles.filters} role="group" aria-label={t('filters')}>
+      <Days question={question} change={change} />
+      <Actions value={question.actions} set={(actions) => change({ actions })} />
+      {person ? (
+        <Tag closable color="blue" className={styles.chosen ?? ''} onClose={() => change({ person: undefined })}>
+          {t('byPerson', { name: person.name })}
+        </Tag>
+      ) : (
+        <Part label={t('findPerson')} value={question.userName} set={(userName) => change({ userName })} />
+      )}
+      <Part label={t('findObject')} value={question.objName} set={(objName) => change({ objName })} />
+      <Part label={t('findAddress')} value={question.address} set={(address) => change({ address })} most={100} />
+      {clear && (
+        <Button type="link" size="small" onClick={clear}>
+          {t('clearFilters')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  label: string;
+  value: string;
+  set: (value: string) => void;
+  most?: number;
+}
+
+function Part({ label, value, set, most = 200 }: PartProps): ReactNode {
+  return (
+    <Input
+      className={styles.part ?? ''}
+      allowClear={{ clearIcon: <ClearIcon /> }}
+      prefix={<SearchOutlined />}
+      placeholder={label}
+      aria-label={label}
+      maxLength={most}
+      value={value}
+      onChange={(event) => set(event.target.value)}
+    />
+  );
+}
+
+function Actions({ value, set }: { value: string[]; set: (actions: string[]) => void }): ReactNode {
+  const t = useText('reports');
+  const treeData = (Object.keys(actionGroups) as ActionGroup[]).map((group) => ({
+    value: group,
+    title: t(`group_${group}`),
+    children: actionGroups[group].map((name) => ({ value: name, title: t(name) })),
+  }));
+  return (
+    <TreeSelect<string[]>
+      className={styles.actions ?? ''}
+      treeCheckable
+      showCheckedStrategy={TreeSelect.SHOW_PARENT}
+      allowClear={{ clearIcon: <ClearIcon /> }}
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      maxTagCount="responsive"
+      popupMatchSelectWidth={300}
+      aria-label={t('whatWasDone')}
+      placeholder={t('whatWasDone')}
+      value={value}
+      onChange={set}
+      treeData={treeData}
+    />
+  );
+}
+
+/** Both fields get the name of the pair; each says which of the two it is. */
+function DayInput(props: ComponentProps<'input'>): ReactNode {
+  return <input {...props} aria-label={[props['aria-label'], props.placeholder].join(' ')} />;
+}
+
+function Days({ question, change }: Pick<FiltersProps, 'question' | 'change'>): ReactNode {
+  const t = useText('reports');
+  const now = dayjs();
+  const presets: { label: string; value: [Dayjs, Dayjs] }[] = [
+    { label: t('today'), value: [now, now] },
+    { label: t('lastDays', { n: 7 }), value: [now.subtract(6, 'day'), now] },
+    { label: t('lastDays', { n: 30 }), value: [now.subtract(29, 'day'), now] },
+    { label: t('lastDays', { n: 365 }), value: [now.subtract(364, 'day'), now] },
+  ];
+  const shown = (text: string | undefined): Dayjs | null => (text === undefined ? null : dayjs(text));
+  return (
+    <DatePicker.RangePicker
+      className={styles.days ?? ''}
+      allowEmpty={[true, true]}
+      placeholder={[t('from'), t('to')]}
+      aria-label={t('between')}
+      components={{ input: DayInput }}
+      presets={presets}
+      value={[shown(question.from), shown(question.to)]}
+      onChange={(days) => change({ from: days?.[0]?.format(day), to: days?.[1]?.format(day) })}
+    />
+  );
+}

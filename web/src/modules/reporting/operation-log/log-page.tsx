@@ -1,0 +1,138 @@
+import type { OutputOf } from '@dossier/contract/core/route';
+import { type LogEntry, operationLog } from '@dossier/contract/reporting/operation-log';
+import { Button, type MenuProps, type TableColumnsType } from 'antd';
+import type { ReactNode } from 'react';
+import { formatExactTime } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
+import { EntryFacts, useActionName, useFactRows, useObjectName } from './entry-details.tsx';
+import { ExportLog } from './log-export.tsx';
+import { type LogFilter, LogFilters, useLogFilter } from './log-filters.tsx';
+import styles from './operation-log.module.css';
+
+interface TableProps {
+  found: PageResult<LogEntry> & { data?: OutputOf<typeof operationLog.log> | undefined };
+  page: PageRequest;
+  setPage: (page: PageRequest) => void;
+  change: (changes: Partial<LogFilter>) => void;
+  /** Whether something narrows the log. */
+  narrowed: boolean;
+}
+
+const opened = (entry: LogEntry): ReactNode => <EntryFacts entry={entry} />;
+
+/** Lines of the log in pages; one opens to what it was before and became. */
+export function LogTable({ found, page, setPage, change, narrowed }: TableProps): ReactNode {
+  const t = useText('reports');
+  const columns = useColumns(change);
+  const nameOf = useActionName();
+  const menu = useMenu(change);
+  const factsOf = useFactRows();
+  return (
+    <PagedTable<LogEntry, PageRequest>
+      found={found}
+      page={page}
+      setPage={setPage}
+      columns={columns}
+      empty={narrowed ? { title: t('nothingFound'), hint: t('nothingFoundHint') } : { title: t('nothingYet') }}
+      menuOf={menu}
+      menuName={(entry) => t('askOn', { name: entry.userName || t('nobodyKnown'), action: nameOf(entry) })}
+      expandable={{
+        columnTitle: <span className={styles.unseen}>{t('details')}</span>,
+        expandedRowRender: opened,
+        rowExpandable: (entry) => entry.detail !== undefined && factsOf(entry).length > 0,
+      }}
+    />
+  );
+}
+
+function useMenu(change: TableProps['change']): (entry: LogEntry) => NonNullable<MenuProps['items']> {
+  const t = useText('reports');
+  return ({ userId, userName, address, objName, hidden }) => [
+    ...(userId === undefined
+      ? []
+      : [{ key: 'person', label: t('onlyPerson', { name: userName }), onClick: () => change({ person: { id: userId, name: userName } }) }]),
+    ...(address === undefined || address === ''
+      ? []
+      : [{ key: 'address', label: t('onlyAddress', { address }), onClick: () => change({ address }) }]),
+    ...(objName === undefined || objName === '' || hidden
+      ? []
+      : [{ key: 'object', label: t('onlyObject', { name: objName }), onClick: () => change({ objName }) }]),
+  ];
+}
+
+function LoggedActor({ entry, change }: { entry: LogEntry; change: TableProps['change'] }): ReactNode {
+  const t = useText('reports');
+  const { userId, userName } = entry;
+  if (userId === undefined) return <span className={styles.faint}>{userName || t('nobodyKnown')}</span>;
+  return (
+    <Button
+      type="link"
+      size="small"
+      className={styles.only ?? ''}
+      title={t('onlyPerson', { name: userName })}
+      onClick={() => change({ person: { id: userId, name: userName } })}
+    >
+      {userName}
+    </Button>
+  );
+}
+
+function LoggedObject({ entry }: { entry: LogEntry }): ReactNode {
+  const nameOf = useObjectName();
+  return <span className={entry.hidden ? styles.faint : undefined}>{nameOf(entry)}</span>;
+}
+
+function useColumns(change: TableProps['change']): TableColumnsType<LogEntry> {
+  const t = useText('reports');
+  const phone = useMedia('phone');
+  const nameOf = useActionName();
+  const time = (iso: string): ReactNode => <span className={styles.time}>{formatExactTime(iso)}</span>;
+  if (phone) return [{ key: 'line', title: t('whatHappened'), render: (_, entry) => <PhoneLine entry={entry} /> }];
+  return [
+    { key: 'time', title: t('when'), width: 170, render: (_, entry) => time(entry.time) },
+    { key: 'who', title: t('who'), width: 170, render: (_, entry) => <LoggedActor entry={entry} change={change} /> },
+    { key: 'action', title: t('whatWasDone'), width: 200, render: (_, entry) => nameOf(entry) },
+    { key: 'object', title: t('aboutWhat'), render: (_, entry) => <LoggedObject entry={entry} /> },
+    { key: 'address', title: t('fromWhere'), width: 150, render: (_, entry) => <span className={styles.time}>{entry.address}</span> },
+  ];
+}
+
+/** All of a line in one column. */
+function PhoneLine({ entry }: { entry: LogEntry }): ReactNode {
+  const t = useText('reports');
+  const nameOf = useActionName();
+  return (
+    <span className={styles.line}>
+      <span>{[entry.userName || t('nobodyKnown'), nameOf(entry)].join(' · ')}</span>
+      <span>
+        <LoggedObject entry={entry} />
+      </span>
+      <span className={styles.faint}>{[formatExactTime(entry.time), entry.address].filter(Boolean).join(' · ')}</span>
+    </span>
+  );
+}
+
+/** What happened in the organisation: who did what, when and from where, as far as it is asked. */
+export function LogPage(): ReactNode {
+  const t = useText('reports');
+  const { question, change, clear, page, setPage, asked } = useLogFilter();
+  const found = useCall(operationLog.log, { ...asked, ...page }, { keep: true });
+  const total = found.data?.totalNumber ?? 0;
+  const narrowed = Object.keys(asked).length > 0;
+  return (
+    <div className={styles.page}>
+      <LogFilters question={question} change={change} clear={narrowed ? clear : undefined} />
+      <div className={styles.state}>
+        <span role="status">{found.data && t(found.data.more ? 'moreThan' : 'entryCount', { n: total.toLocaleString() })}</span>
+        <ExportLog asked={asked} empty={total === 0} />
+      </div>
+      {found.data?.list.some((entry) => entry.hidden) === true && (
+        <p className={styles.note}>{t('hiddenNote', { name: t('hiddenItem') })}</p>
+      )}
+      <LogTable found={found} page={page} setPage={setPage} change={change} narrowed={narrowed} />
+    </div>
+  );
+}

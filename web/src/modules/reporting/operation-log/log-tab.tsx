@@ -1,0 +1,67 @@
+import type { Item } from '@dossier/contract/documents/library';
+import { type LogEntry, operationLog } from '@dossier/contract/reporting/operation-log';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { actionKey, factTexts } from './log-facts.ts';
+import styles from './operation-log.module.css';
+import { useFactWords } from './use-fact-words.ts';
+
+const pageSize = 30;
+
+/** What happened to an item, newest first. */
+export function LogTab({ item }: { item: Item }): ReactNode {
+  const t = useText('reports');
+  const log = useInfiniteQuery({
+    queryKey: [operationLog.itemLog.path, 'pages', item.id],
+    queryFn: ({ pageParam, signal }) =>
+      call(operationLog.itemLog, { objId: item.id, pageNo: pageParam, pageSize }, { quiet: true, signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.pageNo * last.pageSize < last.totalNumber ? last.pageNo + 1 : undefined),
+  });
+  if (log.error !== null && log.data === undefined) return <ErrorBox small error={log.error} retry={() => void log.refetch()} />;
+  if (log.data === undefined) return null;
+  const entries = log.data.pages.flatMap((page) => page.list);
+  if (entries.length === 0) return <Empty small title={t('nothingYet')} />;
+  return (
+    <>
+      <ol className={styles.log}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} withName={entry.objId !== undefined && entry.objId !== item.id} />
+        ))}
+      </ol>
+      {log.hasNextPage && (
+        <Button size="small" block loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          {t('older')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry, withName }: { entry: LogEntry; withName: boolean }): ReactNode {
+  const t = useText('reports');
+  const key = actionKey(entry.action);
+  const facts = factTexts(entry.detail, useFactWords());
+  return (
+    <li className={styles.entry}>
+      <div className={styles.head}>
+        <span className={styles.who}>{entry.userName || t('nobodyKnown')}</span>
+        <span className={styles.when}>
+          <RelativeTime iso={entry.time} />
+        </span>
+      </div>
+      <div>
+        {key === undefined ? t('unknownAction', { code: entry.action }) : t(key)}
+        {withName && entry.objName !== undefined && ` · ${entry.objName}`}
+      </div>
+      {facts.length > 0 && <div className={styles.facts}>{facts.join(' · ')}</div>}
+      {entry.address !== undefined && entry.address !== '' && <div className={styles.facts}>{entry.address}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,17 @@
+import { formatExactTime, formatSize } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.ts';
+import type { FactWords } from './log-facts.ts';
+
+/** The words in which facts are told: those of the rooms that they are about too. */
+export function useFactWords(): FactWords {
+  const language = useLanguage();
+  return {
+    t: useText('reports'),
+    rights: useText('permissions'),
+    people: useText('people'),
+    circles: useText('circles'),
+    site: useText('site'),
+    time: formatExactTime,
+    size: (bytes) => formatSize(bytes, language),
+  };
+}

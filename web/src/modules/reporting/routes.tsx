@@ -1,0 +1,49 @@
+import { type PageRoute, definePages } from '../../platform/navigation.ts';
+import { accessAuditPath } from '../access/paths.ts';
+import { reportPaths } from './statistics/paths.ts';
+
+export const operationLogRoutes: PageRoute[] = definePages('reports', [
+  {
+    path: '/admin/index/reportManger/logs',
+    title: 'operationLog',
+    place: 'shell',
+    roles: ['log.see'],
+    load: () => import('./operation-log/log-page.tsx').then((m) => m.LogPage),
+  },
+]);
+
+const reader = { place: 'shell', roles: ['reports.see', 'branch reports.see'] } as const;
+
+export const statisticsRoutes: PageRoute[] = definePages('statistics', [
+  {
+    ...reader,
+    path: reportPaths.userBehavior,
+    title: 'userBehavior',
+    load: () => import('./statistics/report-page.tsx').then((m) => m.BehaviourPage),
+  },
+  {
+    ...reader,
+    path: reportPaths.document,
+    title: 'document',
+    load: () => import('./statistics/report-page.tsx').then((m) => m.DocumentsPage),
+  },
+  {
+    ...reader,
+    path: reportPaths.userOnline,
+    title: 'userOnline',
+    load: () => import('./statistics/report-page.tsx').then((m) => m.OnlinePage),
+  },
+  {
+    ...reader,
+    path: reportPaths.fileTotal,
+    title: 'fileTotal',
+    load: () => import('./statistics/report-page.tsx').then((m) => m.StoragePage),
+  },
+  {
+    path: accessAuditPath,
+    title: 'permissions',
+    place: 'shell',
+    roles: ['rights.see'],
+    load: () => import('./statistics/rights-report-page.tsx').then((m) => m.RightsPage),
+  },
+]);

@@ -1,0 +1,25 @@
+import type { OutputOf } from '@dossier/contract/core/route';
+import type { statistics } from '@dossier/contract/reporting/statistics';
+import dayjs from 'dayjs';
+
+type Chart = OutputOf<typeof statistics.chart>;
+
+/** What there was at a time, by series. */
+export type Point = Chart['points'][number];
+
+/** Every hour or day of the time asked for, up to now: what the answer leaves out is nothing. */
+export function everyPoint({ unit, points }: Chart, { from, to }: { from: string; to: string }, series: number): Point[] {
+  const known = new Map(points.map((point) => [unit === 'hour' ? dayjs(point.at).valueOf() : point.at, point]));
+  const end = Math.min(Date.parse(to), Date.now());
+  const all: Point[] = [];
+  for (let at = dayjs(from); at.valueOf() < end; at = at.add(1, unit)) {
+    const found = known.get(unit === 'hour' ? at.valueOf() : at.format('YYYY-MM-DD'));
+    all.push(
+      found ?? { at: unit === 'hour' ? at.toISOString() : at.format('YYYY-MM-DD'), values: Array.from({ length: series }, () => 0) },
+    );
+  }
+  return all;
+}
+
+/** A time as it stands below the chart. */
+export const wordOf = (at: string, unit: Chart['unit']): string => (unit === 'hour' ? dayjs(at).format('MM-DD HH:mm') : at);

@@ -1,0 +1,100 @@
+import type { Principal } from '@dossier/contract/identity/users';
+import { maxReportDays } from '@dossier/contract/reporting/statistics';
+import { DatePicker } from 'antd';
+import dayjs from 'dayjs';
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { PrincipalSelect } from '../../access/principal-select.tsx';
+import styles from './statistics.module.css';
+
+/** What a report is asked: calendar days, and whose. */
+interface ReportFilter {
+  from: string;
+  to: string;
+  department: Principal | undefined;
+  person: Principal | undefined;
+}
+
+const day = 'YYYY-MM-DD';
+const lastMonth = (): ReportFilter => ({
+  from: dayjs().subtract(29, 'day').format(day),
+  to: dayjs().format(day),
+  department: undefined,
+  person: undefined,
+});
+
+/** What the server is asked; a day begins and ends where the browser is. */
+const reportInputOf = ({ from, to, department, person }: ReportFilter) => ({
+  from: dayjs(from).startOf('day').toISOString(),
+  to: dayjs(to).add(1, 'day').startOf('day').toISOString(),
+  zone: -new Date(to).getTimezoneOffset(),
+  ...(department && { departmentId: department.id }),
+  ...(person && { userId: person.id }),
+});
+
+export type ReportInput = ReturnType<typeof reportInputOf>;
+
+/** What is asked of a report: the last thirty days until somebody says otherwise. */
+export function useReportFilter() {
+  const [question, setQuestion] = useState(lastMonth);
+  const asked = useMemo(() => reportInputOf(question), [question]);
+  return { question, asked, change: (changes: Partial<ReportFilter>): void => setQuestion((now) => ({ ...now, ...changes })) };
+}
+
+interface FiltersProps {
+  question: ReportFilter;
+  change: (changes: Partial<ReportFilter>) => void;
+  /** What is as it is now has no time. */
+  timeless?: boolean;
+}
+
+/** When, and of whom. */
+export function ReportFilters({ question, change, timeless = false }: FiltersProps): ReactNode {
+  const t = useText('statistics');
+  return (
+    <div className={styles.filters} role="group" aria-label={t('filters')}>
+      {!timeless && <Days question={question} change={change} />}
+      <div className={styles.who}>
+        <PrincipalSelect
+          type="department"
+          label={t('departmentFilter')}
+          value={question.department}
+          onChange={(department) => change({ department })}
+        />
+      </div>
+      <div className={styles.who}>
+        <PrincipalSelect type="user" label={t('personFilter')} value={question.person} onChange={(person) => change({ person })} />
+      </div>
+    </div>
+  );
+}
+
+/** Both fields get the name of the pair; each says which of the two it is. */
+function DayInput(props: ComponentProps<'input'>): ReactNode {
+  return <input {...props} aria-label={[props['aria-label'], props.placeholder].join(' ')} />;
+}
+
+function Days({ question, change }: Pick<FiltersProps, 'question' | 'change'>): ReactNode {
+  const t = useText('statistics');
+  const now = dayjs();
+  const form = 'YYYY-MM-DD';
+  return (
+    <DatePicker.RangePicker
+      className={styles.days ?? ''}
+      allowClear={false}
+      aria-label={t('between')}
+      placeholder={[t('from'), t('to')]}
+      components={{ input: DayInput }}
+      presets={[
+        { label: t('today'), value: [now, now] },
+        ...[7, 30, 90, 365].map((n) => ({
+          label: t('lastDays', { n }),
+          value: [now.subtract(n - 1, 'day'), now] as [typeof now, typeof now],
+        })),
+      ]}
+      disabledDate={(day, { from }) => day.isAfter(now) || (from !== undefined && Math.abs(day.diff(from, 'day')) >= maxReportDays)}
+      value={[dayjs(question.from), dayjs(question.to)]}
+      onChange={(days) => days?.[0] && days[1] && change({ from: days[0].format(form), to: days[1].format(form) })}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { type ReportView, reportTables, statistics } from '@dossier/contract/reporting/statistics';
+import { Segmented } from 'antd';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { formatNumber, formatSize } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { enumParam } from '../../../platform/page-query.ts';
+import { useCall } from '../../../platform/query.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import type { Keys } from '../../../rooms/statistics/text/cn.ts';
+import { type Point, everyPoint, wordOf } from './chart-points.ts';
+import { type ChartReport, reportPaths } from './paths.ts';
+import { ReportFilters, type ReportInput, useReportFilter } from './report-filters.tsx';
+import { ReportTable } from './report-table.tsx';
+import styles from './statistics.module.css';
+
+/** Loaded by whoever looks at a report. */
+const Chart = lazy(() => import('./chart.tsx').then((m) => ({ default: m.Chart })));
+
+/** A report over time: drawn, or the same numbers as a table. */
+export function ChartArea({ report, asked }: { report: ChartReport; asked: ReportInput }): ReactNode {
+  const t = useText('statistics');
+  const [as, setAs] = useState<'chart' | 'table'>('chart');
+  const found = useCall(statistics.chart, { ...asked, report }, { keep: true });
+  const names = reportTables[report].series;
+  if (found.error && !found.data) return <ErrorBox small error={found.error} retry={() => void found.refetch()} />;
+  const points = found.data ? everyPoint(found.data, asked, names.length) : [];
+  const isEmpty = found.data !== undefined && points.every(({ values }) => values.every((value) => value === 0));
+  return (
+    <section className={styles.chartArea} aria-label={t('overTime')}>
+      <div className={styles.chartHead}>
+        <h2>{t('overTime')}</h2>
+        <Segmented
+          size="small"
+          aria-label={t('showAs')}
+          value={as}
+          options={[
+            { value: 'chart', label: t('asChart') },
+            { value: 'table', label: t('asTable') },
+          ]}
+          onChange={setAs}
+        />
+      </div>
+      {isEmpty && <Empty small title={t('nothing')} hint={t('nothingHint')} />}
+      {!isEmpty && as === 'table' && <PointTable names={names} points={points} unit={found.data?.unit ?? 'day'} />}
+      {!isEmpty && as === 'chart' && (
+        <Suspense fallback={<div className={styles.chart} />}>
+          <Chart report={report} points={points} unit={found.data?.unit ?? 'day'} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function PointTable({ names, points, unit }: { names: readonly string[]; points: readonly Point[]; unit: 'hour' | 'day' }): ReactNode {
+  const t = useText('statistics');
+  const language = useLanguage();
+  return (
+    // the newest first, and reachable by keys where there is more than fits
+    <section className={styles.numbers} tabIndex={0} aria-label={t('overTime')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t(unit)}</th>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {t(`series_${name}` as Keys)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ at, values }) => (
+            <tr key={at}>
+              <th scope="row">{wordOf(at, unit)}</th>
+              {names.map((name, place) => (
+                <td key={name}>
+                  {name === 'bytes' ? formatSize(values[place] ?? 0, language) : formatNumber(values[place] ?? 0, language)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A report: what it draws over time, and its tables, all of the same question. */
+function ReportPage({ report }: { report: ChartReport }): ReactNode {
+  const t = useText('statistics');
+  const go = useNavigate();
+  const views: readonly [ReportView, ...ReportView[]] = reportTables[report].views;
+  const { view = views[0] } = usePageQuery({ view: enumParam(views) });
+  const { question, asked, change } = useReportFilter();
+  return (
+    <div className={styles.page}>
+      <ReportFilters question={question} change={change} />
+      <ChartArea report={report} asked={asked} />
+      <Segmented<ReportView>
+        className={styles.views ?? ''}
+        aria-label={t(report)}
+        value={view}
+        options={views.map((value) => ({ value, label: t(value) }))}
+        onChange={(next) => go(reportPaths[report], { view: next })}
+      />
+      <ReportTable key={view} view={view} asked={asked} />
+    </div>
+  );
+}
+
+/** Who did how much, and who nothing. */
+export const BehaviourPage = (): ReactNode => <ReportPage report="userBehavior" />;
+/** What is opened, new, large, forgotten or there several times. */
+export const DocumentsPage = (): ReactNode => <ReportPage report="document" />;
+/** Who was there, when and by what. */
+export const OnlinePage = (): ReactNode => <ReportPage report="userOnline" />;
+/** How much there is, and whose. */
+export const StoragePage = (): ReactNode => <ReportPage report="fileTotal" />;

@@ -1,0 +1,240 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import type { GranteeType } from '@dossier/contract/core/rights';
+import {
+  type CellKind,
+  type ReportColumn,
+  type ReportRow,
+  type ReportView,
+  reportViews,
+  rightsViews,
+  statistics,
+} from '@dossier/contract/reporting/statistics';
+import { Button, Table, type TableColumnsType, type TableProps } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { formatExactTime, formatNumber } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import { paginationItem } from '../../../platform/ui/paged-table.tsx';
+import type { Keys } from '../../../rooms/statistics/text/cn.ts';
+import { levelWords } from '../../access/grant-fields.tsx';
+import { accessAuditPath } from '../../access/paths.ts';
+import { PrincipalIcon } from '../../access/principal-select.tsx';
+import { usePrincipalName } from '../../identity/role-names.ts';
+import type { ReportInput } from './report-filters.tsx';
+import styles from './statistics.module.css';
+
+interface CellProps {
+  row: ReportRow;
+  kind: CellKind;
+  text: string;
+  /** Of the report on rights: its items lead to who sees them. */
+  ofRights: boolean;
+}
+
+const none = '—';
+
+/** An hour by its beginning: what is counted by the hour happened at some time in it. */
+const hourText = (begin: string): string => {
+  const end = new Date(Date.parse(begin) + 3600_000).toISOString();
+  return `${formatExactTime(begin).slice(0, 16)}–${formatExactTime(end).slice(11, 16)}`;
+};
+
+/** One cell of a report, read as its column says. */
+function ReportCell({ row, kind, text, ofRights }: CellProps): ReactNode {
+  const t = useText('statistics');
+  const language = useLanguage();
+  const granteeName = usePrincipalName();
+  const rights = useText('permissions');
+  switch (kind) {
+    case 'item':
+      return <ItemCell row={row} name={text} ofRights={ofRights} />;
+    case 'number':
+    case 'hours':
+      return formatNumber(Number(text), language);
+    case 'bytes':
+      return <FileSize bytes={Number(text)} />;
+    case 'time':
+      return text === '' ? none : <RelativeTime iso={text} />;
+    case 'hour':
+      return text === '' ? none : hourText(text);
+    case 'day':
+      return text === '' ? none : formatExactTime(text);
+    case 'yes':
+      return t(text === '1' ? 'yes' : 'no');
+    case 'level':
+      return levelWords(rights, Number(text));
+    case 'reach':
+      return t(`reach_${text}` as Keys);
+    case 'grantee':
+      return (
+        <span className={styles.grantee}>
+          <PrincipalIcon type={row.granteeType as GranteeType} />
+          {granteeName(row.granteeType as GranteeType, text) || none}
+        </span>
+      );
+    default:
+      return text === '' ? none : text;
+  }
+}
+
+function ItemCell({ row, name, ofRights }: { row: ReportRow; name: string; ofRights: boolean }): ReactNode {
+  const t = useText('statistics');
+  if (row.hidden) return <span className={styles.faint}>{t('hidden')}</span>;
+  if (row.objId === undefined || row.objType === undefined) return t('own');
+  const icon = <FileIcon objType={row.objType} ext={row.ext} />;
+  const link = ofRights
+    ? { to: accessAuditPath, query: { by: 'item', objId: row.objId } }
+    : { to: '/previewOnline', query: { id: row.objId } };
+  return (
+    <span className={styles.item}>
+      {icon}
+      {ofRights || row.objType === 33 ? <AppLink {...link}>{name}</AppLink> : <span>{name}</span>}
+    </span>
+  );
+}
+
+interface ExportProps {
+  view: ReportView;
+  asked: ReportInput;
+  order: { sort?: string; sortDirection?: 'asc' | 'desc' };
+  empty: boolean;
+}
+
+/** Hands out the whole table as a file, which the server makes and its log notes. */
+function ExportTable({ view, asked, order, empty }: ExportProps): ReactNode {
+  const t = useText('statistics');
+  const lang = useLanguage();
+  const ofRights = (rightsViews as readonly ReportView[]).includes(view);
+  const send = useCallMutation((ofRights ? statistics.exportRights : statistics.export) as typeof statistics.export);
+  const fetchIt = async (): Promise<void> => {
+    const { sort, sortDirection } = order;
+    const terms = { ...asked, ...(sort && { sort }), ...(sortDirection && { sortDirection }), lang, view };
+    const { downloadUrl } = await send.mutateAsync(terms);
+    window.location.assign(downloadUrl);
+  };
+  return (
+    <Button
+      size="small"
+      icon={<DownloadOutlined />}
+      disabled={empty}
+      loading={send.isPending}
+      onClick={() => void fetchIt().catch(() => undefined)}
+    >
+      {t('exportCsv')}
+    </Button>
+  );
+}
+
+interface TableOrder {
+  pageNo: number;
+  pageSize: number;
+  sort?: string;
+  sortDirection?: 'asc' | 'desc';
+}
+
+interface ReportTableProps {
+  view: ReportView;
+  asked: ReportInput;
+}
+
+const soonest = { sort: 'until', sortDirection: 'asc' } as const;
+const pageSizes = [30, 50, 100];
+const isOfRights = (view: ReportView): boolean => (rightsViews as readonly ReportView[]).includes(view);
+const right: readonly string[] = ['number', 'bytes', 'hours', 'time', 'hour', 'day'];
+
+/** A table of a report in pages, as it stands on the server. */
+export function ReportTable({ view, asked }: ReportTableProps): ReactNode {
+  const t = useText('statistics');
+  const phone = useMedia('phone');
+  const [order, setOrder] = useState<TableOrder>({ pageNo: 1, pageSize: 30, ...(view === 'ending' && soonest) });
+  const route = isOfRights(view) ? statistics.rights : statistics.table;
+  const found = useCall(route as typeof statistics.table, { ...asked, ...order, view }, { keep: true });
+  const total = found.data?.totalNumber ?? 0;
+  const columns = useColumns(view, order, phone);
+  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  const turn: TableProps<ReportRow>['onChange'] = ({ current = 1, pageSize = order.pageSize }, _filters, sorter) => {
+    const by = Array.isArray(sorter) ? undefined : sorter;
+    const sort = by?.order === undefined || by.order === null ? undefined : String(by.columnKey);
+    const next = { pageSize, ...(sort !== undefined && ({ sort, sortDirection: by?.order === 'ascend' ? 'asc' : 'desc' } as const)) };
+    const isSame = pageSize === order.pageSize && next.sort === order.sort && next.sortDirection === order.sortDirection;
+    setOrder({ ...next, pageNo: isSame ? current : 1 });
+  };
+  return (
+    <>
+      <div className={styles.state}>
+        <span role="status">{found.data && t('rowCount', { n: total.toLocaleString(), count: total })}</span>
+        <ExportTable view={view} asked={asked} order={order} empty={total === 0} />
+      </div>
+      <Table<ReportRow>
+        className={styles.table ?? ''}
+        size="small"
+        rowKey="id"
+        columns={columns}
+        dataSource={found.data?.list ?? []}
+        loading={(found.isPending || found.isPlaceholderData) && { delay: 150 }}
+        locale={{ emptyText: found.isPending ? ' ' : <Empty small title={t('nothing')} hint={t('nothingHint')} /> }}
+        {...(!phone && { scroll: { x: 'max-content' } })}
+        showSorterTooltip={false}
+        onChange={turn}
+        pagination={
+          total > 30 && {
+            current: order.pageNo,
+            pageSize: order.pageSize,
+            total,
+            pageSizeOptions: pageSizes,
+            showSizeChanger: true,
+            itemRender: paginationItem,
+          }
+        }
+      />
+    </>
+  );
+}
+
+function useColumns(view: ReportView, { sort, sortDirection }: TableOrder, phone: boolean): TableColumnsType<ReportRow> {
+  const t = useText('statistics');
+  const all: readonly ReportColumn[] = reportViews[view];
+  const cell = (column: ReportColumn, row: ReportRow): ReactNode => (
+    <ReportCell row={row} kind={column.kind} text={row.cells[all.indexOf(column)] ?? ''} ofRights={isOfRights(view)} />
+  );
+  const title = (column: ReportColumn): string => t(`col_${column.name}` as Keys);
+  const first = all[0];
+  if (phone && first)
+    return [
+      {
+        key: first.name,
+        title: title(first),
+        render: (_, row) => (
+          <div className={styles.card}>
+            <strong>{cell(first, row)}</strong>
+            <dl>
+              {all.slice(1).map((column) => (
+                <div key={column.name}>
+                  <dt>{title(column)}</dt>
+                  <dd>{cell(column, row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ),
+      },
+    ];
+  const sorted = sort ?? all.find((column) => column.sorts)?.name;
+  return all.map((column) => ({
+    key: column.name,
+    title: title(column),
+    ...(right.includes(column.kind) && { align: 'end' as const }),
+    ...(column.sorts && {
+      sorter: true,
+      sortDirections: ['descend' as const, 'ascend' as const, 'descend' as const],
+      sortOrder: sorted === column.name ? (sortDirection === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
+    }),
+    render: (_: unknown, row: ReportRow) => cell(column, row),
+  }));
+}

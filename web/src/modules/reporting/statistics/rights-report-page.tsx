@@ -1,0 +1,44 @@
+import { type ReportView, reportTables } from '@dossier/contract/reporting/statistics';
+import { Segmented } from 'antd';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { enumParam } from '../../../platform/page-query.ts';
+import { AccessAuditPage } from '../../access/access-audit-page.tsx';
+import { accessAuditPath } from '../../access/paths.ts';
+import { ReportFilters, useReportFilter } from './report-filters.tsx';
+import { ReportTable } from './report-table.tsx';
+import styles from './statistics.module.css';
+
+const views: readonly ReportView[] = reportTables.permissions.views;
+
+/** Who reaches what, one by one, and all rights that were given. */
+export function RightsPage(): ReactNode {
+  const t = useText('statistics');
+  const go = useNavigate();
+  const { view } = usePageQuery({ view: enumParam(views) });
+  return (
+    <div className={styles.page}>
+      <Segmented<ReportView | 'who'>
+        className={styles.views ?? ''}
+        aria-label={t('permissions')}
+        value={view ?? 'who'}
+        options={[{ value: 'who', label: t('who') }, ...views.map((value) => ({ value, label: t(value) }))]}
+        onChange={(next) => go(accessAuditPath, next === 'who' ? {} : { view: next })}
+      />
+      {view === undefined ? <AccessAuditPage /> : <RightsTable key={view} view={view} />}
+    </div>
+  );
+}
+
+function RightsTable({ view }: { view: ReportView }): ReactNode {
+  const t = useText('statistics');
+  const { question, asked, change } = useReportFilter();
+  return (
+    <>
+      <p className={styles.note}>{t(`hint_${view}` as 'hint_grants')}</p>
+      {view !== 'roots' && <ReportFilters question={question} change={change} timeless />}
+      <ReportTable view={view} asked={asked} />
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { areas, moduleType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import type { Principal } from '@dossier/contract/identity/users';
+import { DatePicker, Select, Tag } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import type { ComponentProps, ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { session } from '../../../platform/sessions.ts';
+import { PrincipalSelect } from '../../access/principal-select.tsx';
+import { CardFilter, TagFilter } from '../../classification/search-filters.tsx';
+import { useCurrentUser } from '../../identity/current-user.ts';
+import { type SearchQuery, areaOf, fileKindNames } from './search-query.ts';
+import styles from './search.module.css';
+
+const areaKeys = { [moduleType.my]: 'areaMy', [moduleType.enterprise]: 'areaEnterprise', [moduleType.system]: 'areaSystem' } as const;
+const day = 'YYYY-MM-DD';
+
+interface FiltersProps {
+  query: SearchQuery;
+  page: number;
+  set: (changes: Partial<SearchQuery>) => void;
+}
+
+/** What narrows the search; all of it stands in the address. */
+export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
+  const t = useText('search');
+  const person: Principal | undefined =
+    query.creatorId === undefined ? undefined : { type: 'user', id: query.creatorId, name: query.creator ?? query.creatorId };
+  return (
+    <div className={styles.filters} role="group" aria-label={t('filters')}>
+      {query.parentId !== undefined && <FolderTag id={query.parentId} close={() => set({ parentId: undefined })} />}
+      <AreaSelect value={areaOf(query, page)} set={set} />
+      {!session.viewsAs() && (
+        <Choice
+          label={t('lookIn')}
+          value={query.in ?? 'all'}
+          set={(value) => set({ in: value === 'all' ? undefined : value })}
+          options={(['all', 'name', 'content'] as const).map((value) => ({ value, label: t(`in_${value}`) }))}
+        />
+      )}
+      <KindSelect value={query.type} set={set} />
+      {!session.viewsAs() && <CardFilter key={query.card ?? ''} value={query.card} onChange={(card) => set({ card })} />}
+      {!session.viewsAs() && (
+        <TagFilter
+          value={query.tagIds?.split(',') ?? []}
+          onChange={(ids) => set({ tagIds: ids.length === 0 ? undefined : ids.join(',') })}
+        />
+      )}
+      <span className={styles.person}>
+        <PrincipalSelect
+          type="user"
+          size="small"
+          value={person}
+          label={t('creator')}
+          onChange={(one) => set({ creatorId: one?.id, creator: one?.name })}
+        />
+      </span>
+      <Days query={query} set={set} />
+      <Choice
+        label={t('sort')}
+        value={query.sort ?? 'relevance'}
+        set={(value) => set({ sort: value === 'relevance' ? undefined : value })}
+        options={(['relevance', 'time', 'name'] as const).map((value) => ({ value, label: t(`sort_${value}`) }))}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps<V extends string | number> {
+  label: string;
+  value: V;
+  set: (value: V) => void;
+  options: { value: V; label: string }[];
+}
+
+function Choice<V extends string | number>({ label, value, set, options }: ChoiceProps<V>): ReactNode {
+  return <Select<V> size="small" popupMatchSelectWidth={false} aria-label={label} value={value} onChange={set} options={options} />;
+}
+
+function AreaSelect({ value, set }: { value: number; set: FiltersProps['set'] }): ReactNode {
+  const t = useText('search');
+  const user = useCurrentUser();
+  const mine = areas.filter((area) => user.moduleTypes.includes(area)).map((area) => ({ value: area as number, label: t(areaKeys[area]) }));
+  return (
+    <Choice
+      label={t('area')}
+      value={value}
+      set={(area) => set({ moduleType: area, parentId: undefined })}
+      options={[{ value: 0, label: t('allAreas') }, ...mine]}
+    />
+  );
+}
+
+function KindSelect({ value, set }: { value: string | undefined; set: FiltersProps['set'] }): ReactNode {
+  const t = useText('search');
+  return (
+    <Select
+      size="small"
+      allowClear
+      popupMatchSelectWidth={false}
+      aria-label={t('kind')}
+      placeholder={t('kind')}
+      className={styles.kind ?? ''}
+      value={value ?? null}
+      onChange={(kind: string | undefined) => set({ type: kind ?? undefined })}
+      options={fileKindNames.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }))}
+    />
+  );
+}
+
+/** Both fields get the name of the pair; each says which of the two it is. */
+function DayInput(props: ComponentProps<'input'>): ReactNode {
+  return <input {...props} aria-label={[props['aria-label'], props.placeholder].join(' ')} />;
+}
+
+function Days({ query, set }: Pick<FiltersProps, 'query' | 'set'>): ReactNode {
+  const t = useText('search');
+  const now = dayjs();
+  const presets: { label: string; value: [Dayjs, Dayjs] }[] = [
+    { label: t('today'), value: [now, now] },
+    { label: t('week'), value: [now.subtract(6, 'day'), now] },
+    { label: t('month'), value: [now.subtract(29, 'day'), now] },
+    { label: t('year'), value: [now.subtract(1, 'year'), now] },
+  ];
+  return (
+    <DatePicker.RangePicker
+      size="small"
+      className={styles.days ?? ''}
+      allowEmpty={[true, true]}
+      placeholder={[t('from'), t('to')]}
+      aria-label={t('changedBetween')}
+      components={{ input: DayInput }}
+      presets={presets}
+      value={[query.from === undefined ? null : dayjs(query.from), query.to === undefined ? null : dayjs(query.to)]}
+      onChange={(days) => set({ from: days?.[0]?.format(day), to: days?.[1]?.format(day) })}
+    />
+  );
+}
+
+function FolderTag({ id, close }: { id: string; close: () => void }): ReactNode {
+  const t = useText('search');
+  const way = useCall(library.ancestors, { id });
+  return (
+    <Tag closable onClose={close} color="blue">
+      {t('inFolder', { name: way.data?.at(-1)?.name ?? id })}
+    </Tag>
+  );
+}

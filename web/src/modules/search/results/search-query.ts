@@ -1,0 +1,73 @@
+import { moduleType } from '@dossier/contract/core/rights';
+import { type QueryOf, boundedTextParam, enumParam, idParam, integerParam, patternParam, textParam } from '../../../platform/page-query.ts';
+
+const day = patternParam(/^\d{4}-\d{2}-\d{2}$/);
+
+/** What the search pages read from their address: the whole search can be sent as a link. */
+export const SearchQuery = {
+  keyword: boundedTextParam(200),
+  in: enumParam(['name', 'content', 'all']),
+  /** 0 looks in all areas. */
+  moduleType: integerParam(),
+  parentId: idParam,
+  type: textParam,
+  creatorId: idParam,
+  creator: textParam,
+  from: day,
+  to: day,
+  /** What stands on the cards of documents: JSON of questions. */
+  card: boundedTextParam(2000),
+  /** Tags, comma-joined. */
+  tagIds: patternParam(/^\d+(,\d+){0,9}$/),
+  sort: enumParam(['relevance', 'time', 'name']),
+  /** The page of thirty results to begin at, as links from elsewhere name it. */
+  pageNo: integerParam(1),
+};
+export type SearchQuery = QueryOf<typeof SearchQuery>;
+
+/** The kinds of files one can look for, with their extensions. */
+export const fileKinds = {
+  word: 'doc,docx,dot,wps,wpt,odt,rtf',
+  sheet: 'xls,xlsx,xlsm,xlt,xltx,csv,et,ods',
+  slides: 'ppt,pptx,pps,dps,odp',
+  pdf: 'pdf',
+  picture: 'jpg,jpeg,png,gif,bmp,webp,svg,heic,tif,tiff',
+  media: 'mp4,mov,webm,mp3,wav,ogg,m4a,flac',
+  drawing: 'dwg,dxf,dws,dwt,vsd,vsdx',
+  archive: 'zip,rar,7z,tar,gz',
+  text: 'txt,md,markdown,log,html,htm,xml,json,yaml,java,c,cpp,h,css,js,sql',
+} as const;
+export type FileKind = keyof typeof fileKinds;
+export const fileKindNames = Object.keys(fileKinds) as FileKind[];
+
+/** The area that a page begins with: its own, and all of them where the top bar leads. */
+export function areaOf(query: SearchQuery, page: number): number {
+  return query.moduleType ?? (page === moduleType.enterprise ? 0 : page);
+}
+
+/** What is asked of the server. The days of a person begin and end in their own time zone. */
+export function searchInput(query: SearchQuery, page: number) {
+  const area = areaOf(query, page);
+  return {
+    keyword: query.keyword?.trim() ?? '',
+    in: query.in ?? 'all',
+    sort: query.sort ?? 'relevance',
+    ...(area > 0 && { moduleType: area }),
+    ...(query.parentId !== undefined && { parentId: query.parentId }),
+    ...(query.type !== undefined && Object.hasOwn(fileKinds, query.type) && { ext: fileKinds[query.type as FileKind] }),
+    ...(query.creatorId !== undefined && { creatorId: query.creatorId }),
+    ...(query.tagIds !== undefined && { tagIds: query.tagIds }),
+    ...(query.card !== undefined && { cardFields: query.card }),
+    ...(query.from !== undefined && { from: new Date(`${query.from}T00:00:00`).toISOString() }),
+    ...(query.to !== undefined && { to: new Date(`${query.to}T23:59:59.999`).toISOString() }),
+  };
+}
+
+/** Whether anything besides the words narrows the search. */
+export function isNarrowed(query: SearchQuery, page: number): boolean {
+  return (
+    areaOf(query, page) > 0 ||
+    [query.parentId, query.type, query.creatorId, query.tagIds, query.card, query.from, query.to].some((one) => one !== undefined) ||
+    (query.in ?? 'all') !== 'all'
+  );
+}

@@ -1,0 +1,224 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { type Hit, search } from '@dossier/contract/search/search';
+import { type ReactNode, use, useMemo, useState } from 'react';
+import { rowHeight, useAppearance } from '../../../platform/appearance.ts';
+import { type TextOf, useText } from '../../../platform/i18n.ts';
+import { type ItemContext, ItemExtensionsContext, type ReadyAction, useItemActions } from '../../../platform/item-actions.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import type { Column } from '../../../platform/ui/data-table/columns.ts';
+import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
+import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
+import { type ListState, useListState } from '../../../platform/ui/data-table/list-state.ts';
+import { type RowSource, usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { ItemThumbnail } from '../../../platform/ui/item-thumbnail.tsx';
+import { BottomBar, FittingActions, ItemMenu } from '../../documents/action-buttons.tsx';
+import { type AreaType, areaTitles, isFolder, placePath } from '../../documents/areas.ts';
+import { DetailsPane } from '../../documents/details-pane.tsx';
+import { showDetails } from '../../documents/folder-context.ts';
+import { useReveal } from '../../documents/highlight.ts';
+import { Marks, NameCell, NameWords } from '../../documents/name-cell.tsx';
+import { useRenaming } from '../../documents/renaming.ts';
+import { useListKeys } from '../../documents/use-list-keys.tsx';
+import { type SearchQuery, isNarrowed, searchInput } from './search-query.ts';
+import styles from './search.module.css';
+import { Snippet } from './snippet.tsx';
+
+/** The columns of results as a table. */
+function useHitColumns(): readonly Column<Hit>[] {
+  const t = useText('search');
+  return useMemo(
+    (): Column<Hit>[] => [
+      { id: 'name', label: t('name'), width: 0, min: 220, cell: (hit, { renaming }) => <HitCell hit={hit} renaming={renaming} /> },
+      { id: 'path', label: t('path'), width: 260, cell: (hit) => <span title={whereOf(hit, t)}>{whereOf(hit, t)}</span> },
+      { id: 'updater', label: t('updater'), width: 120, cell: (hit) => hit.updaterName ?? hit.creatorName },
+      { id: 'updated', label: t('updateTime'), width: 120, end: true, cell: (hit) => <RelativeTime iso={hit.updateTime} /> },
+      { id: 'size', label: t('size'), width: 96, end: true, cell: (hit) => hit.size !== undefined && <FileSize bytes={hit.size} /> },
+    ],
+    [t],
+  );
+}
+
+/** Where a result lies: a cabinet lies in its area. */
+function whereOf(hit: Hit, t: TextOf<'search'>): string {
+  if (hit.path !== '') return hit.path;
+  return t(areaTitles[hit.moduleType as AreaType] ?? 'allAreas');
+}
+
+/** The name of a result, and under it the line of its text in which the words stand. */
+function HitCell({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode {
+  const name = <NameCell item={hit} renaming={renaming} />;
+  if (hit.snippet === undefined || hit.snippet === '') return name;
+  return (
+    <div className={styles.found}>
+      {name}
+      <p className={styles.line}>
+        <Snippet text={hit.snippet} />
+      </p>
+    </div>
+  );
+}
+
+/** A result with the piece of its text in which the words stand. */
+function SnapshotCell({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode {
+  const t = useText('search');
+  return (
+    <div className={styles.snapshot}>
+      <span className={styles.picture}>
+        <ItemThumbnail item={hit} icon={32} />
+      </span>
+      <div className={styles.words}>
+        {renaming ? (
+          <NameCell item={hit} renaming />
+        ) : (
+          <span className={styles.title}>
+            <NameWords item={hit} />
+            <Marks item={hit} />
+          </span>
+        )}
+        <p className={styles.snippet}>{hit.snippet !== undefined && hit.snippet !== '' && <Snippet text={hit.snippet} />}</p>
+        <span className={styles.facts}>
+          {whereOf(hit, t)} · <RelativeTime iso={hit.updateTime} />
+          {hit.size !== undefined && (
+            <>
+              {' · '}
+              <FileSize bytes={hit.size} />
+            </>
+          )}
+          {` · ${hit.updaterName ?? hit.creatorName}`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The one column of results as snapshots. */
+const snapshotColumns: readonly Column<Hit>[] = [
+  { id: 'name', label: '', width: 0, cell: (hit, { renaming }) => <SnapshotCell hit={hit} renaming={renaming} /> },
+];
+
+interface ResultsProps {
+  query: SearchQuery;
+  page: number;
+  snapshot: boolean;
+  /** Looks everywhere instead. */
+  widen: ReactNode;
+}
+
+/** The server counts no further. */
+const countLimit = 1000;
+const snapshotRow = 92;
+/** What the line under a name adds to a row. */
+const snippetLine = 18;
+
+/** What was found, as a table or with pieces of the text. */
+export function SearchResults({ query, page, snapshot, widen }: ResultsProps): ReactNode {
+  const t = useText('search');
+  const phone = useMedia('phone');
+  const input = useMemo(() => searchInput(query, page), [query, page]);
+  const source = usePagedRows<Hit>(search.search, input, { family: 'search' });
+  const state = useListState(source, `search/${JSON.stringify(input)}`);
+  const reveal = useReveal(source, state, { pageNo: query.pageNo, isReady: true });
+  const ctx = useSearchContext(input.keyword, page);
+  const actions = useItemActions(state.rows, ctx);
+  useListKeys({ itemActions: actions, placeActions: [], ctx, rows: state.rows });
+  const narrowed = isNarrowed(query, page);
+  const count = state.selection.ids.size;
+  return (
+    <>
+      <Head count={count} total={source.total} actions={actions} />
+      <div className={styles.body}>
+        <ItemMenu itemActions={actions} placeActions={[]}>
+          <div className={styles.list}>
+            {source.error !== null ? (
+              <ErrorBox error={source.error} retry={source.retry} />
+            ) : source.total === 0 ? (
+              <Empty
+                icon={<SearchOutlined />}
+                title={input.keyword === '' ? t('nothingTagged') : t('nothing', { keyword: input.keyword })}
+                hint={t(narrowed ? 'nothingNarrowed' : 'nothingHint')}
+                {...(narrowed && { action: widen })}
+              />
+            ) : (
+              <Hits source={source} state={state} ctx={ctx} cards={snapshot || phone} reveal={reveal} />
+            )}
+          </div>
+        </ItemMenu>
+        <DetailsPane items={state.rows} folder={undefined} close={() => useListPreferences.setState({ details: false })} />
+      </div>
+      {phone && count > 0 && <BottomBar actions={actions} />}
+    </>
+  );
+}
+
+interface HitsProps {
+  source: RowSource<Hit>;
+  state: ListState<Hit>;
+  ctx: ItemContext;
+  cards: boolean;
+  reveal: number | undefined;
+}
+
+function Hits({ source, state, ctx, cards, reveal }: HitsProps): ReactNode {
+  const t = useText('search');
+  const join = use(ItemExtensionsContext);
+  const density = useAppearance((look) => look.density);
+  const columns = useHitColumns();
+  const renaming = useRenaming((one) => one.id);
+  const [touch] = useState(() => matchMedia('(hover: none)').matches);
+  const address = (hit: Hit): string | undefined => (isFolder(hit) ? placePath(hit.moduleType, hit.id) : undefined);
+  const open = (hit: Hit): void => void (isFolder(hit) ? ctx.go(placePath(hit.moduleType, hit.id)) : join.open(hit, ctx));
+  return (
+    <DataTable
+      key={`${state.key}${cards}`}
+      label={t('results')}
+      {...{ source, state, touch, renaming, open, address, reveal }}
+      columns={cards ? snapshotColumns : columns}
+      bare={cards}
+      rowHeight={cards ? snapshotRow : rowHeight[density] + snippetLine}
+      details={() => showDetails(useListPreferences.getState().tab)}
+    />
+  );
+}
+
+function Head({ count, total, actions }: { count: number; total: number | undefined; actions: ReadyAction[] }): ReactNode {
+  const t = useText('search');
+  const phone = useMedia('phone');
+  if (count === 0) {
+    return (
+      <div className={styles.count} role="status">
+        {total !== undefined && total > 0 && <span>{countWords(t, total)}</span>}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.count}>
+      <span className={styles.selected} aria-live="polite">
+        {t('nSelected', { n: count })}
+      </span>
+      {!phone && <FittingActions actions={actions} first={false} />}
+    </div>
+  );
+}
+
+function countWords(t: ReturnType<typeof useText<'search'>>, total: number): string {
+  return total >= countLimit ? t('foundMany', { n: countLimit }) : t('found', { n: total });
+}
+
+function useSearchContext(keyword: string, moduleType: number): ItemContext {
+  const go = useNavigate();
+  return useMemo(
+    () => ({
+      place: 'search',
+      moduleType,
+      keyword,
+      go,
+      startRename: (id: string) => useRenaming.getState().start(id),
+      showDetails,
+    }),
+    [keyword, moduleType, go],
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+interface SnippetPart {
+  readonly text: string;
+  readonly found: boolean;
+}
+
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#x27;': "'", '&amp;': '&' };
+
+/** Reads a snippet: `<em>` marks what was found, everything else is escaped plain text. */
+export function splitSnippet(snippet: string): SnippetPart[] {
+  const parts: SnippetPart[] = [];
+  let found = false;
+  for (const piece of snippet.split(/(<\/?em>)/)) {
+    if (piece === '<em>') found = true;
+    else if (piece === '</em>') found = false;
+    else if (piece !== '') parts.push({ text: plain(piece), found });
+  }
+  return parts;
+}
+
+function plain(text: string): string {
+  return text.replace(/&(?:lt|gt|quot|amp|#39|#x27);/g, (entity) => entities[entity] ?? entity);
+}
+
+/** A piece of text with the words found marked; never read as markup. */
+export function Snippet({ text }: { text: string }): ReactNode {
+  return splitSnippet(text).map((part, at) => {
+    const key = `${at}-${part.text}`;
+    return part.found ? <mark key={key}>{part.text}</mark> : <span key={key}>{part.text}</span>;
+  });
+}

@@ -1,0 +1,16 @@
+import { ShareAltOutlined } from '@ant-design/icons';
+import { batchLimit, objType, right } from '@dossier/contract/core/rights';
+import { type ItemAction, itemAction } from '../../platform/item-actions.ts';
+
+/** What this room adds to items. */
+export const actions: ItemAction[] = [
+  itemAction('shares', {
+    id: 'shares.share',
+    label: (t) => t('shareItem'),
+    icon: <ShareAltOutlined />,
+    group: 20,
+    most: batchLimit,
+    shown: (items) => items.length > 0 && items.every((item) => item.objType !== objType.cabinet && (item.rights & right.read) !== 0),
+    run: async (items) => (await import('./links/share-dialog.tsx')).openShare(items),
+  }),
+];

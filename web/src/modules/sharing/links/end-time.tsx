@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { formatExactTime } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.ts';
+
+/** When a share ends, to the minute. */
+export function EndTime({ iso }: { iso: string | undefined }): ReactNode {
+  useLanguage();
+  const t = useText('shares');
+  if (iso === undefined) return t('forGood');
+  return (
+    <time style={{ whiteSpace: 'nowrap' }} dateTime={iso} title={formatExactTime(iso)}>
+      {formatExactTime(iso).slice(0, -3)}
+    </time>
+  );
+}

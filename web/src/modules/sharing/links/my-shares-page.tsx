@@ -1,0 +1,35 @@
+import { type ShareState, shareStates } from '@dossier/contract/sharing/share-shapes';
+import { shares } from '@dossier/contract/sharing/shares';
+import { Segmented } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import people from '../../../platform/ui/list-page.module.css';
+import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SharesTable } from './shares-table.tsx';
+
+/** What the person shares, and how it stands. */
+export function MySharesPage(): ReactNode {
+  const t = useText('shares');
+  const asked = usePagedSearch();
+  const [status, setStatus] = useState<ShareState | 'all'>('all');
+  const found = useCall(shares.list, { ...asked.input, ...(status !== 'all' && { status }) }, { keep: true });
+  const choose = (next: ShareState | 'all'): void => {
+    setStatus(next);
+    asked.setPage({ ...asked.page, pageNo: 1 });
+  };
+  return (
+    <div className={people.page}>
+      <SearchBar label={t('findShares')} search={asked}>
+        <Segmented<ShareState | 'all'>
+          aria-label={t('status')}
+          value={status}
+          onChange={choose}
+          options={[{ value: 'all', label: t('state_all') }, ...shareStates.map((state) => ({ value: state, label: t(`state_${state}`) }))]}
+        />
+      </SearchBar>
+      <SharesTable found={found} page={asked.page} setPage={asked.setPage} searched={asked.keyword !== '' || status !== 'all'} />
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import { StopOutlined } from '@ant-design/icons';
+import type { OutputOf } from '@dossier/contract/core/route';
+import type { Principal } from '@dossier/contract/identity/users';
+import { shares } from '@dossier/contract/sharing/shares';
+import { Button, Checkbox, InputNumber, type TableColumnsType, Tag } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import people from '../../../platform/ui/list-page.module.css';
+import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { PrincipalSelect } from '../../access/principal-select.tsx';
+import { EndTime } from './end-time.tsx';
+import { StateTag, usedOf } from './shares-table.tsx';
+import styles from './shares.module.css';
+
+type Rules = OutputOf<typeof shares.organisationRules>;
+
+/** What the organisation lets be shared; the site may be stricter. */
+export function OrganisationRules(): ReactNode {
+  const { data, error, refetch } = useCall(shares.organisationRules, {});
+  if (error !== null && data === undefined) return <ErrorBox small error={error} retry={() => void refetch()} />;
+  return data === undefined ? null : <RulesForm key={JSON.stringify(data)} kept={data} />;
+}
+
+function RulesForm({ kept }: { kept: Rules }): ReactNode {
+  const t = useText('shares');
+  const [rules, setRules] = useState(kept);
+  const save = useCallMutation(shares.saveRules, { refresh: [shares.organisationRules, shares.rules] });
+  const change = (changes: Partial<Rules>): void => setRules((before) => ({ ...before, ...changes }));
+  const days = useId();
+  const send = async (): Promise<void> => {
+    const { external, forcePassword, longestDays, groups } = rules;
+    await save.mutateAsync({ external, forcePassword, longestDays, groupIds: groups.map((one) => one.id) });
+    notice.success(t('saved'));
+  };
+  return (
+    <section className={styles.rules}>
+      <h2>{t('rulesTitle')}</h2>
+      <Checkbox checked={rules.external} onChange={(event) => change({ external: event.target.checked })}>
+        {t('ruleExternal')}
+      </Checkbox>
+      <Checkbox checked={rules.forcePassword} onChange={(event) => change({ forcePassword: event.target.checked })}>
+        {t('rulePassword')}
+      </Checkbox>
+      <span className={styles.line}>
+        <label htmlFor={days}>{t('ruleDays')}</label>
+        <InputNumber
+          id={days}
+          min={1}
+          max={3650}
+          precision={0}
+          placeholder={t('noLimit')}
+          value={rules.longestDays || null}
+          onChange={(longestDays) => change({ longestDays: longestDays ?? 0 })}
+        />
+      </span>
+      <Groups groups={rules.groups} change={(groups) => change({ groups })} />
+      <Button type="primary" loading={save.isPending} disabled={rules === kept} onClick={() => void send().catch(() => undefined)}>
+        {t('save')}
+      </Button>
+    </section>
+  );
+}
+
+function Groups({ groups, change }: { groups: Rules['groups']; change: (groups: Rules['groups']) => void }): ReactNode {
+  const t = useText('shares');
+  const [chosen, setChosen] = useState(0);
+  const add = (grantee: Principal | undefined): void => {
+    if (grantee === undefined) return;
+    setChosen(chosen + 1);
+    change([...groups.filter((one) => one.id !== grantee.id), { id: grantee.id, name: grantee.name }]);
+  };
+  return (
+    <>
+      <span className={styles.line}>
+        <span>{groups.length === 0 ? t('ruleEverybody') : t('ruleGroups')}</span>
+        <PrincipalSelect key={chosen} type="group" value={undefined} onChange={add} label={t('addGroup')} none={t('noGroups')} />
+      </span>
+      {groups.length > 0 && (
+        <div className={styles.tags}>
+          {groups.map((one) => (
+            <Tag key={one.id} closable onClose={() => change(groups.filter((other) => other !== one))}>
+              {one.name || t('goneGroup')}
+            </Tag>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+type OrganisationShare = OutputOf<typeof shares.all>['list'][number];
+
+/** What the organisation lets be shared, and all that is. */
+export function OrganisationSharesPage(): ReactNode {
+  const t = useText('shares');
+  const asked = usePagedSearch();
+  const found = useCall(shares.all, asked.input, { keep: true });
+  const columns = useColumns();
+  const menuOf = useMenu();
+  return (
+    <div className={people.page}>
+      <OrganisationRules />
+      <SearchBar label={t('findShares')} title={t('allShares')} search={asked} />
+      <PagedTable<OrganisationShare, typeof asked.page>
+        found={found}
+        page={asked.page}
+        setPage={asked.setPage}
+        empty={{ title: t(asked.keyword === '' ? 'noneShared' : 'nothingFound') }}
+        menuOf={menuOf}
+        menuName={({ name }) => t('actionsOf', { name })}
+        columns={columns}
+      />
+    </div>
+  );
+}
+
+function useMenu(): RowMenu<OrganisationShare> {
+  const t = useText('shares');
+  const close = useCallMutation(shares.closeOther, { refresh: [shares.all] });
+  const shut = async ({ id, name, giverName }: OrganisationShare): Promise<void> => {
+    const sure = await confirm({
+      title: t('closeAsk', { name }),
+      text: t('closeOtherText', { name: giverName }),
+      ok: t('close'),
+      danger: true,
+    });
+    if (!sure) return;
+    await close.mutateAsync({ id });
+    notice.success(t('wasClosed', { name }));
+  };
+  return (one) => [
+    {
+      key: 'close',
+      icon: <StopOutlined />,
+      label: t('close'),
+      danger: true,
+      disabled: one.status === 'closed',
+      onClick: () => void shut(one).catch(() => undefined),
+    },
+  ];
+}
+
+function useColumns(): TableColumnsType<OrganisationShare> {
+  const t = useText('shares');
+  const phone = useMedia('phone');
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      render: (_, one) => (
+        <span className={people.person} data-off={one.status !== 'enabled' || undefined}>
+          <span>{one.name}</span>
+          <span className={people.more}>{phone ? one.giverName : one.itemNames.filter((name) => name !== one.name).join(', ')}</span>
+        </span>
+      ),
+    },
+    { key: 'giver', title: t('giver'), width: 160, render: (_, one) => one.giverName },
+    { key: 'state', title: t('status'), width: 110, render: (_, one) => <StateTag status={one.status} /> },
+    { key: 'opens', title: t('opens'), align: 'end', width: 90, render: (_, one) => one.opens },
+    {
+      key: 'downloads',
+      title: t('downloads'),
+      align: 'end',
+      width: 110,
+      render: (_, one) => (one.allowDownload ? usedOf(one.downloads, one.downloadLimit) : '–'),
+    },
+    { key: 'since', title: t('since'), width: 140, render: (_, one) => <RelativeTime iso={one.createTime} /> },
+    { key: 'ends', title: t('validUntil'), width: 140, render: (_, one) => <EndTime iso={one.deadline} /> },
+  ];
+}

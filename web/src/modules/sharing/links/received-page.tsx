@@ -1,0 +1,58 @@
+import { FolderOpenOutlined } from '@ant-design/icons';
+import type { ReceivedShare } from '@dossier/contract/sharing/share-shapes';
+import { shares } from '@dossier/contract/sharing/shares';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import people from '../../../platform/ui/list-page.module.css';
+import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { ReceivedLink } from '../received-panel.tsx';
+import { EndTime } from './end-time.tsx';
+
+/** What colleagues shared with the person. */
+export function ReceivedPage(): ReactNode {
+  const t = useText('shares');
+  const asked = usePagedSearch();
+  const phone = useMedia('phone');
+  const found = useCall(shares.received, asked.input, { keep: true });
+  const menuOf: RowMenu<ReceivedShare> = (share) => [
+    { key: 'open', icon: <FolderOpenOutlined />, label: <ReceivedLink share={share}>{t('open')}</ReceivedLink> },
+  ];
+  const names = ({ items }: ReceivedShare): string => items.map((item) => item.name).join(', ');
+  return (
+    <div className={people.page}>
+      <SearchBar label={t('findReceived')} search={asked} />
+      <PagedTable<ReceivedShare, typeof asked.page>
+        found={found}
+        page={asked.page}
+        setPage={asked.setPage}
+        empty={asked.keyword === '' ? { title: t('noReceived'), hint: t('noReceivedHint') } : { title: t('nothingFound') }}
+        menuOf={menuOf}
+        menuName={({ name }) => t('actionsOf', { name })}
+        columns={[
+          {
+            key: 'name',
+            title: t('name'),
+            render: (_, one) => (
+              <span className={people.person}>
+                <ReceivedLink share={one} />
+                <span className={people.more}>{phone ? one.giverName : names(one)}</span>
+              </span>
+            ),
+          },
+          { key: 'giver', title: t('giver'), width: 180, render: (_, one) => one.giverName },
+          { key: 'since', title: t('since'), width: 140, render: (_, one) => <RelativeTime iso={one.createTime} /> },
+          {
+            key: 'ends',
+            title: t('validUntil'),
+            width: 140,
+            render: (_, one) => <EndTime iso={one.deadline} />,
+          },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,318 @@
+import { CopyOutlined, MailOutlined } from '@ant-design/icons';
+import { renditionOf } from '@dossier/contract/core/file-types';
+import { objType, right } from '@dossier/contract/core/rights';
+import { type Item, library } from '@dossier/contract/documents/library';
+import { type Share, type ShareRules, sharePassword } from '@dossier/contract/sharing/share-shapes';
+import { shares } from '@dossier/contract/sharing/shares';
+import { Button, Input, Modal, QRCode, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { copyText } from '../../../platform/clipboard.ts';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { sharePath } from './paths.ts';
+import { type ShareDraft, draftOf, inputOf, isAddress, isRecipient, newDraft } from './share-draft.ts';
+import { AddressField, type OfferedPermissions, ShareForm } from './share-form.tsx';
+import styles from './shares.module.css';
+
+/** A link that stands. */
+export interface CreatedShare {
+  id: string;
+  url: string;
+  name: string;
+  /** As it was typed just now; empty where there is none, or nobody can say it any more. */
+  password: string;
+  canMail: boolean;
+}
+
+interface ResultProps {
+  made: CreatedShare;
+  recipients: string[];
+  hasPassword?: boolean;
+  close: () => void;
+}
+
+/** A link as it is handed on: to copy, with its password, as a picture for phones, by mail. */
+export function ShareResult({ made, recipients, hasPassword, close }: ResultProps): ReactNode {
+  const t = useText('shares');
+  const go = useNavigate();
+  const copy = async (text: string, done: string): Promise<void> => {
+    const copied = await copyText(text).then(
+      () => true,
+      () => false,
+    );
+    if (copied) notice.success(done);
+    else notice.error(t('copyFailed'));
+  };
+  const both = t('linkAndPassword', { name: made.name, url: made.url, password: made.password });
+  return (
+    <div className={styles.result}>
+      <div className={styles.made}>
+        <Input readOnly value={made.url} aria-label={t('link')} onFocus={(event) => event.target.select()} />
+        <div className={styles.line}>
+          <Button type="primary" autoFocus icon={<CopyOutlined />} onClick={() => void copy(made.url, t('linkCopied'))}>
+            {t('copyLink')}
+          </Button>
+          {made.password !== '' && (
+            <Button icon={<CopyOutlined />} onClick={() => void copy(both, t('bothCopied'))}>
+              {t('copyBoth')}
+            </Button>
+          )}
+        </div>
+        {made.password !== '' && (
+          <p>
+            {t('password')}: <code>{made.password}</code>
+          </p>
+        )}
+        {made.password !== '' && <p className={styles.hint}>{t('passwordOnce')}</p>}
+        {hasPassword === true && <p className={styles.hint}>{t('passwordHidden')}</p>}
+        {made.canMail && <MailLink id={made.id} recipients={recipients} hasPassword={made.password !== '' || hasPassword === true} />}
+        <Button
+          type="link"
+          className={styles.more ?? ''}
+          onClick={() => {
+            close();
+            go(sharePath, { id: made.id });
+          }}
+        >
+          {t('follow')}
+        </Button>
+      </div>
+      {/* readers of codes need four modules of white around it, in the dark too */}
+      <QRCode value={made.url} size={184} marginSize={4} bordered={false} bgColor="#ffffff" color="#000000" aria-label={t('qr')} />
+    </div>
+  );
+}
+
+function MailLink({ id, recipients, hasPassword }: { id: string; recipients: string[]; hasPassword: boolean }): ReactNode {
+  const t = useText('shares');
+  const [to, setTo] = useState(() => recipients.filter((one) => !one.startsWith('@') && one.includes('@')));
+  const [message, setMessage] = useState('');
+  const mail = useCallMutation(shares.mail, { quiet: true });
+  const words = t(hasPassword ? 'message' : 'messagePlain');
+  const sent = mail.data?.sent;
+  return (
+    <div className={styles.lets}>
+      <AddressField
+        label={t('mailTo')}
+        value={to}
+        accepts={isAddress}
+        wrong={(list) => t('noMail', { list })}
+        refused={mail.error?.message}
+        onChange={(next) => {
+          mail.reset();
+          setTo(next);
+        }}
+      />
+      {to.length > 0 && (
+        <>
+          <Input.TextArea
+            aria-label={words}
+            placeholder={words}
+            maxLength={1000}
+            autoSize={{ minRows: 2, maxRows: 5 }}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+          <span className={styles.line}>
+            <Button
+              icon={<MailOutlined />}
+              loading={mail.isPending}
+              disabled={sent !== undefined || !to.every(isAddress)}
+              onClick={() => mail.mutate({ id, to, ...(message.trim() && { message }) })}
+            >
+              {t('mailLink')}
+            </Button>
+            <span role="status" className={styles.hint}>
+              {sent !== undefined && t('mailed', { n: sent })}
+            </span>
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Opens the dialog that shares items. */
+export function openShare(items: Item[]): void {
+  openDialog((close) => <ShareDialog items={items} close={close} />);
+}
+
+/** Opens the dialog that changes a share. */
+export function openEditShare(share: Share): void {
+  openDialog((close) => <EditDialog share={share} close={close} />);
+}
+
+/** Shows the link of a share again. */
+export function openLink(share: Share): void {
+  openDialog((close) => <LinkDialog share={share} close={close} />);
+}
+
+const refreshedBySave = [shares.list, shares.show, shares.visitors, library.items, library.documents];
+
+/** What the person may do with all of the items, as far as a link can hand it on. */
+function offeredPermissions(items: readonly Item[]): OfferedPermissions {
+  const has = (bit: number): boolean => items.every((item) => (item.rights & bit) !== 0);
+  const places = items.filter((item) => item.objType === objType.folder);
+  return {
+    download: has(right.download),
+    print: has(right.print),
+    upload: places.length > 0 && places.every((item) => (item.rights & right.upload) !== 0),
+    edit: has(right.modify),
+  };
+}
+
+/** Whether films or sounds are among the items, or may be. */
+const mayPlay = (items: readonly { objType: number; ext?: string | undefined }[]): boolean =>
+  items.some(({ objType: kind, ext = '' }) => kind === objType.folder || ['audio', 'video'].includes(renditionOf(ext)));
+
+function ShareDialog({ items, close }: { items: Item[]; close: () => void }): ReactNode {
+  const t = useText('shares');
+  const [open, setOpen] = useState(true);
+  const rules = useCall(shares.rules, {});
+  const late = useDelayed(rules.isPending);
+  const [first] = items;
+  const title = items.length === 1 ? t('shareOne', { name: first?.name ?? '' }) : t('shareMany', { n: items.length });
+  const end = (): void => setOpen(false);
+  const frame = { open, title, width: 640, onCancel: end, afterClose: close };
+  if (rules.data?.may === true) return <NewShare frame={frame} items={items} rules={rules.data} end={end} />;
+  // a window that came before its form would have the keyboard on its closing sign
+  if (rules.isPending && !late) return null;
+  return (
+    <Modal {...frame} footer={null}>
+      {rules.error !== null && <ErrorBox small error={rules.error} retry={() => void rules.refetch()} />}
+      {rules.isPending && <Skeleton active />}
+      {rules.data && <Empty small title={t('mayNot')} hint={t('mayNotHint')} />}
+    </Modal>
+  );
+}
+
+interface Frame {
+  open: boolean;
+  title: string;
+  width: number;
+  onCancel: () => void;
+  afterClose: () => void;
+}
+
+function NewShare({ frame, items, rules, end }: { frame: Frame; items: Item[]; rules: ShareRules; end: () => void }): ReactNode {
+  const t = useText('shares');
+  const create = useCallMutation(shares.create, { refresh: refreshedBySave });
+  const [draft, setDraft] = useState<ShareDraft>(() => newDraft(nameFor(items, t), rules.longestDays));
+  const [made, setMade] = useState<CreatedShare>();
+  const save = async (): Promise<void> => {
+    const answer = await create.mutateAsync({ ...inputOf(draft), objIds: items.map((item) => item.id) });
+    setMade({ ...answer, name: draft.name, password: draft.password ?? '', canMail: rules.mail });
+  };
+  if (made)
+    return (
+      <Modal {...frame} title={t('shared')} footer={null}>
+        <ShareResult made={made} recipients={draft.recipients} close={end} />
+      </Modal>
+    );
+  return (
+    <Modal
+      {...frame}
+      okText={t('makeLink')}
+      cancelText={t('cancel')}
+      confirmLoading={create.isPending}
+      okButtonProps={{ disabled: !isWhole(draft, rules) }}
+      onOk={() => void save().catch(() => undefined)}
+    >
+      <ShareForm
+        draft={draft}
+        change={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+        may={offeredPermissions(items)}
+        mayPlay={mayPlay(items)}
+        rules={rules}
+      />
+    </Modal>
+  );
+}
+
+/** What a share of several things is called at first. */
+function nameFor([first, ...more]: readonly Item[], t: ReturnType<typeof useText<'shares'>>): string {
+  const name = first?.name ?? '';
+  return more.length === 0 ? name : t('andMore', { name: name.slice(0, 150), n: more.length });
+}
+
+/** A password is long enough, or none where none is needed; where nothing leaves the house somebody inside is named. */
+function isWhole({ name, password, recipients, colleagues }: ShareDraft, { external, forcePassword }: ShareRules): boolean {
+  if (name.trim() === '') return false;
+  if (!recipients.every(isRecipient)) return false;
+  if (password !== undefined && password !== '' && password.length < sharePassword.least) return false;
+  const isOutside = recipients.length > 0 || colleagues.length === 0;
+  return isOutside ? external && !(forcePassword && password === '') : true;
+}
+
+function EditDialog({ share, close }: { share: Share; close: () => void }): ReactNode {
+  const t = useText('shares');
+  const [open, setOpen] = useState(true);
+  const rules = useCall(shares.rules, {});
+  const update = useCallMutation(shares.update, { refresh: refreshedBySave });
+  const [draft, setDraft] = useState<ShareDraft>(() => draftOf(share));
+  const save = async (): Promise<void> => {
+    await update.mutateAsync({ id: share.id, ...inputOf(draft) });
+    notice.success(t('saved'));
+    setOpen(false);
+  };
+  // what it allowed stays on offer; more of it the server judges by the rights of now
+  const may: OfferedPermissions = {
+    download: true,
+    print: true,
+    edit: true,
+    upload: share.items.some((item) => item.objType === objType.folder),
+  };
+  return (
+    <Modal
+      open={open}
+      title={t('editShare', { name: share.name })}
+      width={640}
+      okText={t('save')}
+      cancelText={t('cancel')}
+      confirmLoading={update.isPending}
+      okButtonProps={{ disabled: !rules.data || !isWhole(draft, rules.data) }}
+      onOk={() => void save().catch(() => undefined)}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      {rules.error !== null && <ErrorBox small error={rules.error} retry={() => void rules.refetch()} />}
+      {rules.isPending && <Skeleton active />}
+      {rules.data && (
+        <ShareForm
+          draft={draft}
+          change={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+          may={may}
+          mayPlay={mayPlay(share.items)}
+          rules={rules.data}
+          kept={share.hasPassword}
+        />
+      )}
+    </Modal>
+  );
+}
+
+function LinkDialog({ share, close }: { share: Share; close: () => void }): ReactNode {
+  const t = useText('shares');
+  const [open, setOpen] = useState(true);
+  const rules = useCall(shares.rules, {});
+  const made: CreatedShare = { id: share.id, url: share.url, name: share.name, password: '', canMail: rules.data?.mail === true };
+  const to = share.recipients.filter((one) => one.kind === 'mail' && !one.revoked).map((one) => one.name);
+  return (
+    <Modal
+      open={open}
+      title={t('linkOf', { name: share.name })}
+      width={640}
+      footer={null}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      <ShareResult made={made} recipients={to} hasPassword={share.hasPassword} close={() => setOpen(false)} />
+    </Modal>
+  );
+}

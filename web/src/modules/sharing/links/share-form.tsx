@@ -1,0 +1,315 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import type { Principal } from '@dossier/contract/identity/users';
+import { type ShareRules, maxRecipients, sharePassword, unlimited } from '@dossier/contract/sharing/share-shapes';
+import { Button, Checkbox, DatePicker, Input, InputNumber, Segmented, Select, Tag } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactNode, useId, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
+import { type ShareDraft, endIn, isRecipient, isUploadOnly, makePassword } from './share-draft.ts';
+import styles from './shares.module.css';
+
+interface AddressFieldProps {
+  label: string;
+  value: string[];
+  onChange: (value: string[]) => void;
+  /** What may stand there; anything else is named below the field. */
+  accepts: (text: string) => boolean;
+  /** What is wrong with others. */
+  wrong: (list: string) => string;
+  /** What the server said of them. */
+  refused?: string | undefined;
+}
+
+/** Addresses one after the other, typed or pasted in a row; what is none is said where it stands. */
+export function AddressField({ label, value, onChange, accepts, wrong, refused }: AddressFieldProps): ReactNode {
+  const id = useId();
+  const others = value.filter((text) => !accepts(text));
+  const words = others.length > 0 ? wrong(others.join(', ')) : refused;
+  return (
+    <>
+      <Select
+        mode="tags"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        tokenSeparators={[',', ';', ' ', '，', '；']}
+        maxCount={maxRecipients}
+        open={false}
+        suffixIcon={null}
+        {...(words !== undefined && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': id })}
+        onChange={(texts: string[]) => onChange(texts.map((one) => one.trim()).filter(Boolean))}
+      />
+      {words !== undefined && (
+        <p id={id} role="alert" className={styles.wrong}>
+          {words}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface RecipientsFieldProps {
+  draft: ShareDraft;
+  change: (changes: Partial<ShareDraft>) => void;
+  rules: ShareRules;
+}
+
+/** Whom a share is for: addresses that prove themselves, domains, colleagues; nobody named means everybody with the link. */
+function RecipientsField({ draft, change, rules }: RecipientsFieldProps): ReactNode {
+  const t = useText('shares');
+  const isOpen = draft.recipients.length === 0 && draft.colleagues.length === 0;
+  return (
+    <div className={styles.lets}>
+      {rules.external && rules.mail && (
+        <AddressField
+          label={t('addresses')}
+          value={draft.recipients}
+          accepts={isRecipient}
+          wrong={(list) => t('noAddress', { list })}
+          onChange={(recipients) => change({ recipients })}
+        />
+      )}
+      {rules.external && !rules.mail && <p className={styles.hint}>{t('noMailHint')}</p>}
+      <Colleagues list={draft.colleagues} change={(colleagues) => change({ colleagues })} />
+      <p className={styles.hint}>{hint()}</p>
+    </div>
+  );
+
+  function hint(): string {
+    if (!isOpen) return draft.recipients.length > 0 ? t('provenHint') : t('colleaguesHint');
+    return rules.external ? t('everybodyHint') : t('onlyColleagues');
+  }
+}
+
+function Colleagues({ list, change }: { list: Principal[]; change: (list: Principal[]) => void }): ReactNode {
+  const t = useText('shares');
+  const [chosen, setChosen] = useState(0);
+  const add = (grantee: Principal | undefined): void => {
+    if (grantee === undefined || grantee.type === 'role') return;
+    setChosen(chosen + 1);
+    change([...list.filter((one) => one.id !== grantee.id || one.type !== grantee.type), grantee]);
+  };
+  return (
+    <>
+      {/* a new field each time: what was chosen stands below */}
+      <div className={styles.line}>
+        <PrincipalSelect key={chosen} value={undefined} onChange={add} label={t('colleagues')} />
+      </div>
+      {list.length > 0 && (
+        <div className={styles.tags}>
+          {list.map((one) => (
+            <Tag key={`${one.type} ${one.id}`} closable onClose={() => change(list.filter((other) => other !== one))}>
+              <PrincipalIcon type={one.type} /> {one.name}
+            </Tag>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What the caller could let others do with what is shared. */
+export interface OfferedPermissions {
+  download: boolean;
+  print: boolean;
+  upload: boolean;
+  edit: boolean;
+}
+
+interface PermissionsFieldProps {
+  draft: ShareDraft;
+  change: (changes: Partial<ShareDraft>) => void;
+  may: OfferedPermissions;
+}
+
+/** What a share lets visitors do. What only collects lets them send, and nothing else: the other boxes stand there empty. */
+function PermissionsField({ draft, change, may }: PermissionsFieldProps): ReactNode {
+  const t = useText('shares');
+  const isCollecting = isUploadOnly(draft);
+  const mayFetch = draft.allowDownload && !isCollecting;
+  const mayPrint = draft.allowPrint && !isCollecting;
+  const box = (field: 'allowDownload' | 'allowPrint' | 'allowUpload' | 'allowEdit' | 'onlyUpload'): ReactNode => {
+    const isOff = isCollecting && field !== 'allowUpload' && field !== 'onlyUpload';
+    return (
+      <Checkbox checked={draft[field] && !isOff} disabled={isOff} onChange={(event) => change({ [field]: event.target.checked })}>
+        {t(field)}
+      </Checkbox>
+    );
+  };
+  return (
+    <>
+      <Checkbox checked={!isCollecting} disabled>
+        {t('allowView')}
+      </Checkbox>
+      {may.download && (
+        <span className={styles.line}>
+          {box('allowDownload')}
+          {mayFetch && <LimitField {...{ draft, change }} field="downloadLimit" label={t('mostDownloads')} />}
+        </span>
+      )}
+      {may.print && (
+        <span className={styles.line}>
+          {box('allowPrint')}
+          {mayPrint && <LimitField {...{ draft, change }} field="printLimit" label={t('mostPrints')} />}
+        </span>
+      )}
+      {may.upload && box('allowUpload')}
+      {may.upload && draft.allowUpload && <span className={styles.under}>{box('onlyUpload')}</span>}
+      {may.edit && box('allowEdit')}
+    </>
+  );
+}
+
+interface LimitProps extends Omit<PermissionsFieldProps, 'may'> {
+  field: 'downloadLimit' | 'printLimit';
+  label: string;
+}
+
+/** How often, for all visitors together. */
+function LimitField({ draft, change, field, label }: LimitProps): ReactNode {
+  const t = useText('shares');
+  return (
+    <>
+      <InputNumber
+        size="small"
+        controls={false}
+        className={styles.number ?? ''}
+        min={1}
+        max={unlimited}
+        precision={0}
+        aria-label={label}
+        placeholder={String(unlimited)}
+        value={draft[field]}
+        onChange={(value) => change({ [field]: value })}
+      />
+      <span className={styles.hint}>{t('timesTogether', { n: unlimited })}</span>
+    </>
+  );
+}
+
+interface ShareFormProps {
+  draft: ShareDraft;
+  change: (changes: Partial<ShareDraft>) => void;
+  may: OfferedPermissions;
+  /** Whether films or sounds are shared, or may be. */
+  mayPlay: boolean;
+  rules: ShareRules;
+  /** A password that is kept already. */
+  kept?: boolean;
+}
+
+/** The terms of a share: its name, password and end, what it lets visitors do, and whom it is for. */
+export function ShareForm(props: ShareFormProps): ReactNode {
+  const t = useText('shares');
+  const { draft, change, may, mayPlay, rules } = props;
+  const name = useId();
+  const isCollecting = isUploadOnly(draft);
+  const isLimited = !isCollecting && draft.allowDownload && (draft.downloadLimit ?? 0) > 0;
+  return (
+    <div className={styles.form}>
+      <label htmlFor={name}>{t('name')}</label>
+      <Input id={name} autoFocus value={draft.name} maxLength={200} onChange={(event) => change({ name: event.target.value })} />
+      <PasswordField {...props} />
+      <ValidityField {...props} />
+      <span>{t('lets')}</span>
+      <div className={styles.lets}>
+        <PermissionsField {...{ draft, change, may }} />
+      </div>
+      <span>{t('forWhom')}</span>
+      <RecipientsField draft={draft} change={change} rules={rules} />
+      <span />
+      <div className={styles.lets}>
+        {(may.download || may.print) && (
+          <Checkbox
+            checked={draft.watermark && !isCollecting}
+            disabled={isCollecting}
+            onChange={(event) => change({ watermark: event.target.checked })}
+          >
+            {t('watermark')}
+          </Checkbox>
+        )}
+        {!draft.watermark && isLimited && <p className={styles.hint}>{t('pictureHint')}</p>}
+        {mayPlay && !isCollecting && (draft.watermark || !draft.allowDownload) && <p className={styles.hint}>{t('playedHint')}</p>}
+        <Checkbox checked={draft.notice} onChange={(event) => change({ notice: event.target.checked })}>
+          {t('notice')}
+        </Checkbox>
+      </div>
+    </div>
+  );
+}
+
+function PasswordField({ draft, change, kept, rules }: ShareFormProps): ReactNode {
+  const t = useText('shares');
+  const id = useId();
+  const length = useId();
+  const isNeeded = rules.forcePassword ? t('passwordNeeded') : t('noPassword');
+  const isShort = draft.password !== undefined && draft.password !== '' && draft.password.length < sharePassword.least;
+  return (
+    <>
+      <label htmlFor={id}>{t('password')}</label>
+      <div className={styles.line}>
+        <Input
+          id={id}
+          value={draft.password ?? ''}
+          placeholder={kept && draft.password === undefined ? t('passwordKept') : isNeeded}
+          maxLength={sharePassword.most}
+          autoComplete="off"
+          {...(isShort && { status: 'error', 'aria-invalid': true, 'aria-describedby': length })}
+          onChange={(event) => change({ password: event.target.value })}
+        />
+        <Button
+          icon={<ReloadOutlined />}
+          aria-label={t('newPassword')}
+          title={t('newPassword')}
+          onClick={() => change({ password: makePassword() })}
+        />
+        {kept && draft.password === undefined && !rules.forcePassword && (
+          <Button onClick={() => change({ password: '' })}>{t('removePassword')}</Button>
+        )}
+      </div>
+      {isShort && (
+        <>
+          <span />
+          <p id={length} className={styles.hint}>
+            {t('passwordShort')}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+const presets = [1, 7, 30] as const;
+
+function ValidityField({ draft, change, rules }: ShareFormProps): ReactNode {
+  const t = useText('shares');
+  const longest = rules.longestDays;
+  const chosen = presets.find((days) => draft.deadline === endIn(days));
+  const allowed = presets.filter((days) => longest === 0 || days <= longest);
+  return (
+    <>
+      <span>{t('validUntil')}</span>
+      <div className={styles.line}>
+        <Segmented<number>
+          aria-label={t('validUntil')}
+          value={draft.deadline === null ? 0 : (chosen ?? -1)}
+          options={[
+            ...allowed.map((days) => ({ value: days, label: t('nDays', { n: days }) })),
+            ...(longest === 0 ? [{ value: 0, label: t('forGood') }] : []),
+          ]}
+          onChange={(days) => change({ deadline: days === 0 ? null : endIn(days) })}
+        />
+        <DatePicker
+          aria-label={t('lastDay')}
+          placeholder={t('forGood')}
+          allowClear={longest === 0}
+          value={draft.deadline === null ? null : dayjs(draft.deadline)}
+          minDate={dayjs()}
+          {...(longest > 0 && { maxDate: dayjs().add(longest, 'day') })}
+          onChange={(day) => change({ deadline: day === null || Array.isArray(day) ? null : day.endOf('day').toDate().toISOString() })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,252 @@
+import { ArrowLeftOutlined, DownloadOutlined, MoreOutlined } from '@ant-design/icons';
+import { codes } from '@dossier/contract/core/codes';
+import { type Share, type ShareVisitor, unlimited } from '@dossier/contract/sharing/share-shapes';
+import { shares } from '@dossier/contract/sharing/shares';
+import { Button, Checkbox, Dropdown, Skeleton, Table, type TableColumnsType, Tag } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { usePageQuery } from '../../../platform/navigation.ts';
+import { idParam } from '../../../platform/page-query.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { saveCsvText } from '../../../platform/save-file.ts';
+import record from '../../../platform/ui/detail-page.module.css';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useDelayed, useMedia } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import { DayChart } from './day-chart.tsx';
+import { EndTime } from './end-time.tsx';
+import { sharesPath } from './paths.ts';
+import styles from './share-activity.module.css';
+import { PageList, Timeline, timeSpent } from './share-activity.tsx';
+import { openLink } from './share-dialog.tsx';
+import { StateTag, useShareActions } from './shares-table.tsx';
+
+interface VisitorsProps {
+  shareId: string;
+  list: readonly ShareVisitor[];
+  /** Whose pages and timeline are shown. */
+  chosen: string | undefined;
+  choose: (key: string | undefined) => void;
+}
+
+/** Who came, and who has not; each named one can be shut out alone. */
+export function VisitorsTable({ shareId, list, chosen, choose }: VisitorsProps): ReactNode {
+  const t = useText('shares');
+  const [onlyMissing, setOnlyMissing] = useState(false);
+  const phone = useMedia('phone');
+  const missing = list.filter((one) => !one.opened);
+  const columns = useColumns({ shareId, chosen, choose });
+  if (list.length === 0) return <Empty small title={t('nobodyYet')} hint={t('nobodyYetHint')} />;
+  return (
+    <>
+      {missing.length > 0 && (
+        <Checkbox checked={onlyMissing} onChange={(event) => setOnlyMissing(event.target.checked)}>
+          {t('notOpened', { n: missing.length })}
+        </Checkbox>
+      )}
+      <Table<ShareVisitor>
+        size="small"
+        rowKey="key"
+        rowClassName={(one) => (one.key === chosen ? (styles.chosen ?? '') : '')}
+        columns={phone ? columns.filter((column) => column.key === 'name' || column.key === 'deed') : columns}
+        dataSource={onlyMissing ? missing : [...list]}
+        {...(!phone && { scroll: { x: 'max-content' } })}
+        pagination={list.length > 30 && { pageSize: 30, showSizeChanger: false }}
+      />
+    </>
+  );
+}
+
+function VisitorName({ visitor, chosen, choose }: Pick<VisitorsProps, 'chosen' | 'choose'> & { visitor: ShareVisitor }): ReactNode {
+  const t = useText('shares');
+  const phone = useMedia('phone');
+  const name = visitor.name || t('someVisitor');
+  const isChosen = chosen === visitor.key;
+  return (
+    <span className={styles.visitor}>
+      {visitor.opened ? (
+        <Button type="link" size="small" aria-pressed={isChosen} onClick={() => choose(isChosen ? undefined : visitor.key)}>
+          {name}
+        </Button>
+      ) : (
+        <span>{name}</span>
+      )}
+      {visitor.name === '' && <small>{visitor.address}</small>}
+      {visitor.revoked && <Tag>{t('shutOut')}</Tag>}
+      {!visitor.opened && <Tag>{t('notYet')}</Tag>}
+      {phone && visitor.opened && (
+        <small>
+          {visitor.lastTime && <RelativeTime iso={visitor.lastTime} />} ·{' '}
+          {t('visitorFacts', { time: timeSpent(visitor.seconds), downloads: visitor.downloads })}
+        </small>
+      )}
+    </span>
+  );
+}
+
+function useColumns({ shareId, chosen, choose }: Pick<VisitorsProps, 'shareId' | 'chosen' | 'choose'>): TableColumnsType<ShareVisitor> {
+  const t = useText('shares');
+  const revoke = useCallMutation(shares.revoke, { refresh: [shares.visitors, shares.show, shares.list] });
+  const number = (key: 'opens' | 'views' | 'downloads' | 'prints' | 'uploads') => ({
+    key,
+    title: t(key),
+    align: 'end' as const,
+    width: 90,
+    render: (_: unknown, one: ShareVisitor) => one[key],
+  });
+  return [
+    { key: 'name', title: t('visitor'), render: (_, one) => <VisitorName visitor={one} chosen={chosen} choose={choose} /> },
+    { key: 'first', title: t('firstTime'), width: 130, render: (_, one) => one.firstTime && <RelativeTime iso={one.firstTime} /> },
+    { key: 'last', title: t('lastTime'), width: 130, render: (_, one) => one.lastTime && <RelativeTime iso={one.lastTime} /> },
+    { key: 'time', title: t('time'), align: 'end', width: 90, render: (_, one) => timeSpent(one.seconds) },
+    number('opens'),
+    number('views'),
+    number('downloads'),
+    number('prints'),
+    number('uploads'),
+    {
+      key: 'deed',
+      title: <span className={styles.hidden}>{t('actions')}</span>,
+      align: 'end',
+      render: (_, { recipientId, revoked, name }) =>
+        recipientId !== undefined && (
+          <Button
+            type="link"
+            size="small"
+            danger={!revoked}
+            aria-label={t(revoked ? 'letInName' : 'shutOutName', { name })}
+            onClick={() => void revoke.mutateAsync({ id: shareId, recipientId, revoked: !revoked }).catch(() => undefined)}
+          >
+            {t(revoked ? 'letIn' : 'shutOutDo')}
+          </Button>
+        ),
+    },
+  ];
+}
+
+const Query = { id: idParam };
+
+/** A share: how it stands, who came, what they looked at and for how long. */
+export function SharePage(): ReactNode {
+  const t = useText('shares');
+  const { id = '' } = usePageQuery(Query);
+  const found = useCall(shares.show, { id }, { enabled: id !== '' });
+  const late = useDelayed(found.isPending);
+  const way = <AppLink to={sharesPath}>{t('myShares')}</AppLink>;
+  if (id === '') return <Empty heading title={t('noShare')} action={way} />;
+  if (found.error !== null && found.data === undefined)
+    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.shareMissing.code && way} />;
+  if (found.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  return <Followed share={found.data} />;
+}
+
+function Followed({ share }: { share: Share }): ReactNode {
+  const t = useText('shares');
+  const answer = useCall(shares.visitors, { id: share.id });
+  const [visitor, setVisitor] = useState<string>();
+  const chosen = answer.data?.list.find((one) => one.key === visitor);
+  const only = chosen && <OnlyOf name={chosen.name || chosen.address || t('someVisitor')} all={() => setVisitor(undefined)} />;
+  return (
+    <div className={record.page}>
+      <Head share={share} />
+      <Facts share={share} />
+      {answer.error !== null && <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />}
+      {answer.data && answer.data.days.length > 0 && (
+        <section className={record.part}>
+          <h2>{t('byDay')}</h2>
+          <DayChart days={answer.data.days} />
+        </section>
+      )}
+      {answer.data && (
+        <section className={record.part}>
+          <h2>{t('visitors')}</h2>
+          <VisitorsTable shareId={share.id} list={answer.data.list} chosen={visitor} choose={setVisitor} />
+        </section>
+      )}
+      <section className={record.part}>
+        <h2>{t('seenPages')}</h2>
+        {only}
+        <PageList id={share.id} visitorKey={visitor} />
+      </section>
+      <section className={record.part}>
+        <h2>{t('timeline')}</h2>
+        {only}
+        <Timeline id={share.id} visitorKey={visitor} />
+      </section>
+    </div>
+  );
+}
+
+/** Whose deeds alone are shown, and the way back to all. */
+function OnlyOf({ name, all }: { name: string; all: () => void }): ReactNode {
+  const t = useText('shares');
+  return (
+    <p className={styles.only}>
+      <span title={name}>{t('onlyOf', { name })}</span>
+      <Button type="link" size="small" onClick={all}>
+        {t('showAll')}
+      </Button>
+    </p>
+  );
+}
+
+function Head({ share }: { share: Share }): ReactNode {
+  const t = useText('shares');
+  const deeds = useShareActions(true);
+  const take = async (): Promise<void> => {
+    const { fileName, text } = await call(shares.export, { id: share.id });
+    saveCsvText(fileName, text);
+  };
+  return (
+    <header className={record.head}>
+      <AppLink to={sharesPath} aria-label={t('myShares')} title={t('myShares')}>
+        <ArrowLeftOutlined />
+      </AppLink>
+      <h1 title={share.name}>{share.name}</h1>
+      <StateTag status={share.status} />
+      <span className={record.gap} />
+      <Button onClick={() => openLink(share)}>{t('showLink')}</Button>
+      <Button icon={<DownloadOutlined />} aria-label={t('export')} title={t('export')} onClick={() => void take().catch(() => undefined)} />
+      <Dropdown trigger={['click']} menu={{ items: deeds(share) }}>
+        <Button icon={<MoreOutlined />} aria-label={t('actionsOf', { name: share.name })} />
+      </Dropdown>
+    </header>
+  );
+}
+
+function Facts({ share }: { share: Share }): ReactNode {
+  const t = useText('shares');
+  const left = (used: number, limit: number): string => t('usedLeft', { used, left: Math.max(0, (limit || unlimited) - used) });
+  const facts: [string, ReactNode][] = [
+    [t('opens'), share.opens],
+    [t('lastOpened'), share.lastOpenTime ? <RelativeTime key="last" iso={share.lastOpenTime} /> : t('notYet')],
+    [t('validUntil'), <EndTime key="ends" iso={share.deadline} />],
+    ...(share.allowDownload ? ([[t('downloads'), left(share.downloads, share.downloadLimit)]] as [string, ReactNode][]) : []),
+    ...(share.allowPrint ? ([[t('prints'), left(share.prints, share.printLimit)]] as [string, ReactNode][]) : []),
+  ];
+  return (
+    <>
+      <dl className={record.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul className={styles.items}>
+        {share.items.map((item) => (
+          <li key={item.id} data-gone={item.gone || undefined}>
+            <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} />
+            <span title={item.name}>{item.name || t('goneItem')}</span>
+            {item.gone && item.name !== '' && <small>{t('goneHint')}</small>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { DeleteOutlined, EditOutlined, LineChartOutlined, LinkOutlined, LockOutlined, PoweroffOutlined } from '@ant-design/icons';
+import { library } from '@dossier/contract/documents/library';
+import { type Share, unlimited } from '@dossier/contract/sharing/share-shapes';
+import { shares } from '@dossier/contract/sharing/shares';
+import type { TableColumnsType } from 'antd';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCallMutation } from '../../../platform/query.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import people from '../../../platform/ui/list-page.module.css';
+import { type PageRequest, type PageResult, PagedTable, type RowMenu } from '../../../platform/ui/paged-table.tsx';
+import { EndTime } from './end-time.tsx';
+import { sharePath, sharesPath } from './paths.ts';
+import { openEditShare, openLink } from './share-dialog.tsx';
+import styles from './shares.module.css';
+
+const refreshedByActions = [shares.list, shares.show, library.items, library.documents];
+
+/** What can be done with a share; on its own page everything but going there. */
+export function useShareActions(onPage = false): RowMenu<Share> {
+  const t = useText('shares');
+  const go = useNavigate();
+  const close = useCallMutation(shares.close, { refresh: refreshedByActions });
+  const reopen = useCallMutation(shares.reopen, { refresh: refreshedByActions });
+  const remove = useCallMutation(shares.remove, { refresh: [shares.list, library.items, library.documents] });
+  const shut = async ({ id, name }: Share): Promise<void> => {
+    await close.mutateAsync({ id });
+    notice.undo(t('wasClosed', { name }), {
+      label: t('undo'),
+      run: () => void reopen.mutateAsync({ id }).catch(() => undefined),
+      about: [id],
+    });
+  };
+  const open = async ({ id, name }: Share): Promise<void> => {
+    await reopen.mutateAsync({ id });
+    notice.success(t('wasOpened', { name }));
+  };
+  const ask = async ({ id, name }: Share): Promise<void> => {
+    if (!(await confirm({ title: t('removeAsk', { name }), text: t('removeText'), ok: t('remove'), danger: true }))) return;
+    await remove.mutateAsync({ id });
+    if (onPage) go(sharesPath, {}, { replace: true });
+  };
+  const doing = (work: Promise<void>): void => void work.catch(() => undefined);
+  return (share) => [
+    ...(onPage ? [] : [{ key: 'follow', icon: <LineChartOutlined />, label: t('follow'), onClick: () => go(sharePath, { id: share.id }) }]),
+    { key: 'link', icon: <LinkOutlined />, label: t('showLink'), onClick: () => openLink(share) },
+    { key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => openEditShare(share) },
+    share.status === 'closed'
+      ? { key: 'open', icon: <PoweroffOutlined />, label: t('reopen'), onClick: () => doing(open(share)) }
+      : { key: 'close', icon: <PoweroffOutlined />, label: t('close'), onClick: () => doing(shut(share)) },
+    { key: 'remove', icon: <DeleteOutlined />, label: t('remove'), danger: true, onClick: () => doing(ask(share)) },
+  ];
+}
+
+interface SharesTableProps {
+  found: PageResult<Share>;
+  page: PageRequest;
+  setPage: (page: PageRequest) => void;
+  searched: boolean;
+}
+
+/** How a share stands, in a word with a coloured dot. */
+export function StateTag({ status }: Pick<Share, 'status'>): ReactNode {
+  const t = useText('shares');
+  return (
+    <span className={styles.state} data-state={status}>
+      {t(`state_${status}`)}
+    </span>
+  );
+}
+
+/** How many of a limit are used. */
+export const usedOf = (used: number, limit: number): string => (limit === 0 && used === 0 ? '0' : `${used} / ${limit || unlimited}`);
+
+/** Shares in pages, with a menu on each. */
+export function SharesTable({ searched, ...props }: SharesTableProps): ReactNode {
+  const t = useText('shares');
+  const columns = useColumns();
+  const deeds = useShareActions();
+  return (
+    <PagedTable
+      {...props}
+      columns={columns}
+      empty={searched ? { title: t('nothingFound') } : { title: t('noShares'), hint: t('noSharesHint') }}
+      menuOf={deeds}
+      menuName={({ name }) => t('actionsOf', { name })}
+    />
+  );
+}
+
+function ShareName({ share }: { share: Share }): ReactNode {
+  const t = useText('shares');
+  const phone = useMedia('phone');
+  const joined = share.items.map((item) => item.name || t('goneItem')).join(', ');
+  // one that is called as what it shares is named once
+  const names = joined === share.name ? '' : joined;
+  return (
+    <span className={people.person} data-off={share.status !== 'enabled' || undefined}>
+      <AppLink to={`${sharePath}?id=${share.id}`}>{share.name}</AppLink>
+      {share.hasPassword && (
+        <LockOutlined className={styles.sign ?? ''} role="img" title={t('withPassword')} aria-label={t('withPassword')} />
+      )}
+      {phone && <StateTag status={share.status} />}
+      <span className={people.more} title={names}>
+        {phone ? t('nOpens', { n: share.opens }) : names}
+      </span>
+    </span>
+  );
+}
+
+function useColumns(): TableColumnsType<Share> {
+  const t = useText('shares');
+  return [
+    { key: 'name', title: t('name'), render: (_, one) => <ShareName share={one} /> },
+    { key: 'state', title: t('status'), width: 110, render: (_, one) => <StateTag status={one.status} /> },
+    {
+      key: 'for',
+      title: t('forWhom'),
+      width: 150,
+      render: (_, one) =>
+        one.recipients.length === 0 ? t('everybody') : t('nRecipients', { n: one.recipients.filter((who) => !who.byDomain).length }),
+    },
+    { key: 'opens', title: t('opens'), align: 'end', width: 90, render: (_, one) => one.opens },
+    {
+      key: 'downloads',
+      title: t('downloads'),
+      align: 'end',
+      width: 110,
+      render: (_, one) => (one.allowDownload ? usedOf(one.downloads, one.downloadLimit) : '–'),
+    },
+    {
+      key: 'last',
+      title: t('lastOpened'),
+      width: 140,
+      render: (_, one) => (one.lastOpenTime ? <RelativeTime iso={one.lastOpenTime} /> : t('notYet')),
+    },
+    { key: 'ends', title: t('validUntil'), width: 140, render: (_, one) => <EndTime iso={one.deadline} /> },
+  ];
+}

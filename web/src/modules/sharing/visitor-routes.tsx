@@ -1,0 +1,30 @@
+import { sharePaths, sharedViewer } from '@dossier/contract/sharing/share-pages';
+import type { ComponentType } from 'react';
+import type { Keys } from '../../rooms/visits/text/cn.ts';
+
+/** A page of whoever was given a link. */
+interface VisitorRoute {
+  path: string;
+  title: Keys;
+  load: () => Promise<ComponentType>;
+  /** Shows a document: its windows stand in Ant Design. */
+  shows?: boolean;
+}
+
+const door = { title: 'door', load: () => import('./visitor/open-link-page.tsx').then((m) => m.OpenLinkPage) } as const;
+const list = { title: 'sharedItems', load: () => import('./visitor/shared-items-page.tsx').then((m) => m.SharedItemsPage) } as const;
+const viewer = {
+  title: 'document',
+  shows: true,
+  load: () => import('./visitor/shared-document-page.tsx').then((m) => m.SharedDocumentPage),
+} as const;
+
+const { desk, framed, phone } = sharePaths;
+
+/** All of them, each at its own address. */
+export const visitorRoutes: VisitorRoute[] = [
+  { path: desk.jump, title: 'door', load: () => import('./visitor/device-redirect-page.tsx').then((m) => m.DeviceRedirectPage) },
+  ...[desk.door, desk.password, framed.door, phone.door, phone.password].map((path) => ({ path, ...door })),
+  ...[desk.list, framed.list, phone.list].map((path) => ({ path, ...list })),
+  ...[desk.view, desk.media, sharedViewer, phone.view, phone.media, phone.pdf].map((path) => ({ path, ...viewer })),
+];

@@ -1,0 +1,175 @@
+import { codes } from '@dossier/contract/core/codes';
+import { shares } from '@dossier/contract/sharing/shares';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { CallError, call, withQuery } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { usePageQuery } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { session } from '../../../platform/sessions.ts';
+import { type FormFailure, PlainForm } from '../../identity/plain-form.tsx';
+import { useLinkPaths } from '../visitor-paths.ts';
+import doorStyles from './access-card.module.css';
+import { ClosedCard, endsLink, messageOf } from './closed-link-card.tsx';
+import { MessageCard } from './message-card.tsx';
+import { LinkQuery, useBeginSession } from './share-session.ts';
+import styles from './visitor.module.css';
+
+const hasCode = (error: unknown, { code }: { code: number }): boolean => error instanceof CallError && error.code === code;
+
+/** Whether the account of this browser is none that a link is for. */
+export const isNotForAccount = (error: unknown): boolean => hasCode(error, codes.shareRecipientUnknown);
+
+/** Opens a link as whoever this browser is signed in as. */
+const openAsSignedInUser = async (token: string): Promise<string> =>
+  (await call(shares.enter, { token }, { quiet: true, stay: true })).sessionId;
+
+interface AccountStepProps {
+  token: string;
+  ended: boolean;
+  /** Why the account of this browser did not open it. */
+  refusal: unknown;
+}
+
+/** A link for colleagues, to whom it did not open by itself: whoever is not signed in does so first. */
+export function AccountStep({ token, ended, refusal }: AccountStepProps): ReactNode {
+  const t = useText('visits');
+  if (isNotForAccount(refusal)) return <NotForYou />;
+  if (endsLink(refusal)) return <ClosedCard error={refusal} retry={() => location.reload()} />;
+  return (
+    <MessageCard title={t(ended ? 'ended' : 'forColleagues')} hint={t(ended ? 'endedHint' : 'forColleaguesHint')}>
+      <AccountButton token={token} refusal={refusal} />
+    </MessageCard>
+  );
+}
+
+function NotForYou(): ReactNode {
+  const t = useText('visits');
+  return (
+    <MessageCard title={t('notForYou')} hint={t('notForYouHint')}>
+      <button type="button" className={styles.plain} onClick={() => location.assign('/')}>
+        {t('toStart')}
+      </button>
+    </MessageCard>
+  );
+}
+
+/** Opens a link with the account of this browser, or leads to where one signs in; nothing where that account is none it is for. */
+export function AccountButton({ token, refusal }: { token: string; refusal?: unknown }): ReactNode {
+  const t = useText('visits');
+  const enter = useBeginSession(token);
+  const signIn = useSignIn(token);
+  const [failure, setFailure] = useState(refusal);
+  const [busy, setBusy] = useState(false);
+  const open = (): void => {
+    setBusy(true);
+    openAsSignedInUser(token)
+      .then(enter, setFailure)
+      .finally(() => setBusy(false));
+  };
+  const isOut = session.token() === null || hasCode(failure, codes.notSignedIn);
+  const isForOthers = isNotForAccount(failure);
+  return (
+    <>
+      {failure !== undefined && !isOut && (
+        <p className={doorStyles.failure} role="alert">
+          {isForOthers ? t('notForYou') : messageOf(failure)}
+        </p>
+      )}
+      {!isForOthers && (
+        <button type="button" className={styles.main} disabled={busy} onClick={isOut ? signIn : open}>
+          {isOut ? t('signIn') : t('openAsMe')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Goes to where one signs in, and from there back to what was wanted. */
+function useSignIn(token: string): () => void {
+  const { door } = useLinkPaths();
+  const { id, parentId } = usePageQuery(LinkQuery);
+  return () => {
+    // what is kept here is over: with it nobody would be asked
+    session.clear();
+    // The pages of people who sign in are another client, so the address is left for good.
+    location.assign(withQuery('/login', { redirect: withQuery(door, { token, id, parentId }) }));
+  };
+}
+
+/** Tries the account of this browser at a link that is for accounts, before anything is asked. */
+export function AccountAttempt({ token, refused }: { token: string; refused: (error: unknown) => void }): ReactNode {
+  const t = useText('visits');
+  const enter = useBeginSession(token);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    openAsSignedInUser(token).then(enter, refused);
+  }, [token, enter, refused]);
+  return <MessageCard title={t('opening')} />;
+}
+
+/** Seconds that are left of a time that `start` begins; 0 once it is over. */
+export function useCountdown(): [left: number, start: (seconds: number) => void] {
+  const [end, setEnd] = useState(0);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (end === 0) return;
+    const look = (): void => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    const timer = setInterval(look, 500);
+    return () => clearInterval(timer);
+  }, [end]);
+  const start = useCallback((seconds: number): void => {
+    setEnd(Date.now() + seconds * 1000);
+    setLeft(seconds);
+  }, []);
+  return [left, start];
+}
+
+const resendAfter = 60;
+
+interface CodeStepProps {
+  open: (code: string) => Promise<FormFailure | undefined>;
+  resend: () => Promise<FormFailure | undefined>;
+  back: () => void;
+}
+
+/** The code from the letter, typed or pasted; another one can be had after a minute. */
+export function CodeStep({ open, resend, back }: CodeStepProps): ReactNode {
+  const t = useText('visits');
+  const [left, wait] = useCountdown();
+  // The letter has just left.
+  useEffect(() => wait(resendAfter), [wait]);
+  const again = async (): Promise<void> => {
+    wait(resendAfter);
+    const failure = await resend();
+    if (failure) notice.error(failure.text);
+    else notice.success(t('codeSent'));
+  };
+  const send = async ({ code = '' }: Record<string, string>): Promise<FormFailure | undefined> =>
+    code.trim() === '' ? { text: t('codeMissing'), field: 'code' } : open(code.trim());
+  return (
+    <PlainForm
+      key="code"
+      ok={t('openLink')}
+      send={send}
+      below={
+        <div className={doorStyles.codeWays}>
+          <button type="button" className={styles.plain} disabled={left > 0} onClick={() => void again()}>
+            {left > 0 ? t('resendIn', { n: left }) : t('resend')}
+          </button>
+          <button type="button" className={styles.plain} onClick={back}>
+            {t('otherMail')}
+          </button>
+        </div>
+      }
+    >
+      {(field) => (
+        <label className={doorStyles.label}>
+          {t('code')}
+          <input {...field('code')} inputMode="numeric" autoComplete="one-time-code" maxLength={12} autoFocus />
+        </label>
+      )}
+    </PlainForm>
+  );
+}

@@ -1,0 +1,122 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { links } from '@dossier/contract/sharing/shares';
+import { type ReactNode, useState } from 'react';
+import { CallError, call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { type FormFailure, PlainForm } from '../../identity/plain-form.tsx';
+import styles from './access-card.module.css';
+import { AccountButton, CodeStep, isNotForAccount, useCountdown } from './access-methods.tsx';
+import { MessageCard } from './message-card.tsx';
+import { useBeginSession } from './share-session.ts';
+
+type Step = 'start' | 'password' | 'mail' | 'code';
+
+/** What was given at the door so far. */
+interface AccessInput {
+  password?: string;
+  mail?: string;
+  code?: string;
+}
+
+interface AccessStepsProps {
+  token: string;
+  asks: OutputOf<typeof links.pwd>;
+  /** The visit before is over. */
+  ended: boolean;
+  /** Why the account of this browser did not open it. */
+  refusal: unknown;
+}
+
+const blockSeconds = 60;
+
+/** The steps through the door: the password, then the address and the code that proves it, as far as they are asked for. */
+export function AccessSteps({ token, asks, ended, refusal }: AccessStepsProps): ReactNode {
+  const t = useText('visits');
+  const enter = useBeginSession(token);
+  const [given, setGiven] = useState<AccessInput>({});
+  const [step, setStep] = useState<Step>(asks.hasPassword ? 'password' : asks.needsMail ? 'mail' : 'start');
+  const [blocked, block] = useCountdown();
+  const open = async (more: AccessInput): Promise<FormFailure | undefined> => {
+    const all = { ...given, ...more };
+    try {
+      const { sessionId, codeSent } = await call(links.open, { token, ...all }, { quiet: true });
+      setGiven(all);
+      if (codeSent) setStep('code');
+      else enter(sessionId);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (error.code === codes.tooManyRequests.code) block(blockSeconds);
+      else if (error.code === codes.mailRequired.code && step === 'password') {
+        setGiven(all);
+        setStep('mail');
+      } else return { text: error.message, field: step };
+    }
+    return undefined;
+  };
+  if (blocked > 0)
+    return (
+      <MessageCard title={t('tooOften')} hint={t('tooOftenHint')}>
+        <p role="timer">{t('waitSeconds', { n: blocked })}</p>
+      </MessageCard>
+    );
+  const hint = t(ended && step !== 'code' ? 'endedHint' : step === 'start' ? 'startHint' : `${step}Hint`, { mail: given.mail ?? '' });
+  return (
+    <MessageCard title={t(ended ? 'ended' : 'door')} hint={hint}>
+      {step === 'start' && <StartForm open={() => open({})} />}
+      {step === 'password' && <PasswordForm open={(password) => open({ password })} />}
+      {step === 'mail' && <MailForm open={(mail) => open({ mail })} />}
+      {step === 'code' && <CodeStep open={(code) => open({ code })} resend={() => open({ code: '' })} back={() => setStep('mail')} />}
+      {asks.mayUseAccount && step !== 'code' && !isNotForAccount(refusal) && (
+        <div className={styles.other}>
+          <AccountButton token={token} refusal={refusal} />
+        </div>
+      )}
+    </MessageCard>
+  );
+}
+
+function StartForm({ open }: { open: () => Promise<FormFailure | undefined> }): ReactNode {
+  const t = useText('visits');
+  return (
+    <PlainForm ok={t('openLink')} send={open}>
+      {() => null}
+    </PlainForm>
+  );
+}
+
+function PasswordForm({ open }: { open: (password: string) => Promise<FormFailure | undefined> }): ReactNode {
+  const t = useText('visits');
+  return (
+    <PlainForm
+      key="password"
+      ok={t('openLink')}
+      send={async ({ password = '' }) => (password === '' ? { text: t('passwordMissing'), field: 'password' } : open(password))}
+    >
+      {(field) => (
+        <label className={styles.label}>
+          {t('password')}
+          <input {...field('password')} type="password" autoComplete="off" autoFocus />
+        </label>
+      )}
+    </PlainForm>
+  );
+}
+
+function MailForm({ open }: { open: (mail: string) => Promise<FormFailure | undefined> }): ReactNode {
+  const t = useText('visits');
+  return (
+    <PlainForm
+      key="mail"
+      ok={t('sendCode')}
+      send={async ({ mail = '' }) => (mail.trim() === '' ? { text: t('mailMissing'), field: 'mail' } : open(mail.trim()))}
+    >
+      {(field) => (
+        <label className={styles.label}>
+          {t('mail')}
+          <input {...field('mail')} type="email" inputMode="email" autoComplete="email" autoFocus />
+        </label>
+      )}
+    </PlainForm>
+  );
+}

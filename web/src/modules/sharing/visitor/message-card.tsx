@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './access-card.module.css';
+import { LangSelect } from './language-select.tsx';
+
+interface MessageCardProps {
+  title: string;
+  hint?: string;
+  children?: ReactNode;
+}
+
+/** A page that is one card, before or in place of what is shared. It tells nothing of it. */
+export function MessageCard({ title, hint, children }: MessageCardProps): ReactNode {
+  return (
+    <div className={styles.door}>
+      <main className={styles.card}>
+        <img src="/mark.svg" alt="" width={36} height={36} />
+        <h1>{title}</h1>
+        {hint && <p className={styles.hint}>{hint}</p>}
+        {children}
+      </main>
+      <footer>
+        <LangSelect />
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { objType } from '@dossier/contract/core/rights';
+import { links } from '@dossier/contract/sharing/shares';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { type CallError, call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { invalidateRoutes, useCall } from '../../../platform/query.ts';
+import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { type Reader, ReaderContext } from '../../preview/reader.ts';
+import type { View } from '../../preview/view-request.ts';
+import { DocumentWindow } from '../../preview/viewer-page.tsx';
+import { useLinkPaths } from '../visitor-paths.ts';
+import { ClosedCard } from './closed-link-card.tsx';
+import { LinkQuery, sortingOf, useShareSession, useSharedLink } from './share-session.ts';
+import { downloadItem, itemAddress } from './shared-items.ts';
+import styles from './visitor.module.css';
+
+/** As many as one asking brings: beyond them nobody goes from one to the next. */
+const maxNeighbours = 1000;
+
+/** The documents before and after one, in the order of the list that it was opened from; undefined where it is alone. */
+export function useNeighbours(token: string, id: string): Reader['around'] {
+  const go = useNavigate();
+  const way = useLinkPaths();
+  const { parentId, by, desc } = usePageQuery(LinkQuery);
+  const input = { token, parentId, pageNo: 1, pageSize: maxNeighbours, ...sortingOf({ by, desc }) };
+  const { data } = useCall(links.items, input, { staleTime: 60_000 });
+  return useMemo(() => {
+    const documents = data?.list.filter((item) => item.objType === objType.document) ?? [];
+    const at = documents.findIndex((item) => item.id === id);
+    if (at < 0 || documents.length < 2) return undefined;
+    const to = (step: number): (() => void) | undefined => {
+      const other = documents[at + step];
+      if (other === undefined) return undefined;
+      const [path, query] = itemAddress(way, token, other);
+      // Closing leads back to the list, however many were looked at.
+      return () => go(path, { ...query, parentId, by, desc }, { replace: true });
+    };
+    return { previous: to(-1), next: to(1) };
+  }, [data, id, go, way, token, parentId, by, desc]);
+}
+
+/** A shared document in the window of its kind: the same windows as for people who sign in, by the visit's rights. */
+export function SharedDocumentPage(): ReactNode {
+  const token = useShareSession();
+  const { id } = usePageQuery(LinkQuery);
+  if (token === undefined) return null;
+  return id === undefined ? <NoDocument token={token} /> : <SharedDocument key={id} token={token} id={id} />;
+}
+
+function SharedDocument({ token, id }: { token: string; id: string }): ReactNode {
+  const t = useText('visits');
+  const go = useNavigate();
+  const { list } = useLinkPaths();
+  const { parentId } = usePageQuery(LinkQuery);
+  const reader = useReader(token, id);
+  // Asked once for each opening: each asking counts as one look.
+  const view = useQuery<View, CallError>({
+    queryKey: [links.view.path, token, id],
+    queryFn: async ({ signal }) => ({ ...(await call(links.view, { token, id }, { quiet: true, signal })), version: 1 }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+  const late = useDelayed(view.isLoading);
+  const again = async (): Promise<boolean> => (await view.refetch()).isSuccess;
+  if (view.error && !view.data)
+    return (
+      <ClosedCard
+        error={view.error}
+        retry={() => void again()}
+        toList={() => go(list, { token, parentId, closed: 1 }, { replace: true })}
+      />
+    );
+  if (!view.data) return late && <Spinner className={styles.waiting} label={t('opening')} />;
+  return (
+    <ReaderContext value={reader}>
+      <DocumentWindow view={view.data} query={{ id }} again={again} />
+    </ReaderContext>
+  );
+}
+
+/** A visitor reads by the visit: prints and downloads are counted by its link. */
+function useReader(token: string, id: string): Reader {
+  const go = useNavigate();
+  const { list } = useLinkPaths();
+  const { parentId, by, desc } = usePageQuery(LinkQuery);
+  const { history } = useRouter();
+  const around = useNeighbours(token, id);
+  const opened = useSharedLink(token).data;
+  const printsLeft = opened?.printsLeft;
+  const mayDownload = opened?.allowDownload === true && !opened.onlyUpload && opened.downloadsLeft > 0;
+  return useMemo(
+    () => ({
+      print: async (target) => {
+        const answer = await call(links.print, { token, id: target.id });
+        void invalidateRoutes(links.info);
+        return answer;
+      },
+      download: (target, refused) => downloadItem(token, target.id, refused),
+      // Whoever came by the address of a document has no list behind them.
+      leave: () => (history.canGoBack() ? history.back() : go(list, { token, parentId, by, desc, closed: 1 }, { replace: true })),
+      isVisitor: true,
+      printsLeft,
+      mayDownload,
+      around,
+    }),
+    [go, history, list, token, parentId, by, desc, printsLeft, mayDownload, around],
+  );
+}
+
+function NoDocument({ token }: { token: string }): ReactNode {
+  const t = useText('visits');
+  const go = useNavigate();
+  const { list } = useLinkPaths();
+  return (
+    <div className={styles.empty}>
+      <p>{t('nothingToShow')}</p>
+      <button type="button" className={styles.plain} onClick={() => go(list, { token })}>
+        {t('toList')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+import { type OpenedShare, links } from '@dossier/contract/sharing/shares';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { formatExactTime } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { queryClient, useCall } from '../../../platform/query.ts';
+import { shareSession } from '../../../platform/sessions.ts';
+import { ThumbnailContext } from '../../../platform/thumbnails.ts';
+import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
+import { useLinkPaths } from '../visitor-paths.ts';
+import doorStyles from './access-card.module.css';
+import { ClosedCard, endsLink, messageOf } from './closed-link-card.tsx';
+import tableStyles from './item-table.module.css';
+import { ItemTable, Sorter } from './item-table.tsx';
+import { LangSelect } from './language-select.tsx';
+import { LinkQuery, type Sorting, sortQuery, sortingOf, useShareSession, useSharedLink } from './share-session.ts';
+import { useDownload, useLinkPictures, useSharedRoot, useSingleItemRedirect } from './shared-items.ts';
+import { DownloadIcon, UploadBox } from './uploads.tsx';
+import styles from './visitor.module.css';
+
+/** What is shared, by whom and until when; and the way out. */
+export function ShareBar({ token, opened }: { token: string; opened: OpenedShare }): ReactNode {
+  const t = useText('visits');
+  const go = useNavigate();
+  const { door } = useLinkPaths();
+  const { name, giverName, organisationName, deadline, visitor } = opened;
+  const leave = async (): Promise<void> => {
+    // Whether it is told or not, this tab keeps nothing of it.
+    await call(links.leave, { token }, { quiet: true }).catch(() => undefined);
+    shareSession.leave();
+    queryClient.clear();
+    go(door, { token, ended: 1 }, { replace: true });
+  };
+  return (
+    <header className={doorStyles.bar}>
+      <img src="/mark.svg" alt="" width={28} height={28} />
+      <div className={doorStyles.about}>
+        <h1 title={name}>{name}</h1>
+        <p>
+          <span>{t('sharedBy', { name: giverName, organisation: organisationName })}</span>
+          {deadline && <span>{t('openUntil', { time: formatExactTime(deadline).slice(0, 16) })}</span>}
+          {visitor !== '' && <span>{t('youAre', { name: visitor })}</span>}
+        </p>
+      </div>
+      <LangSelect />
+      <button type="button" className={styles.plain} onClick={() => void leave()}>
+        {t('leave')}
+      </button>
+    </header>
+  );
+}
+
+/** Back and forth through the pages of a list that has more than one. */
+export function Pager({ pageNo, pages, turn }: { pageNo: number; pages: number; turn: (page: number) => void }): ReactNode {
+  const t = useText('visits');
+  if (pages <= 1) return null;
+  return (
+    <nav className={tableStyles.pager} aria-label={t('pages')}>
+      <button type="button" className={styles.plain} disabled={pageNo <= 1} onClick={() => turn(pageNo - 1)}>
+        {t('previous')}
+      </button>
+      <span>{t('pageOf', { n: pageNo, m: pages })}</span>
+      <button type="button" className={styles.plain} disabled={pageNo >= pages} onClick={() => turn(pageNo + 1)}>
+        {t('next')}
+      </button>
+    </nav>
+  );
+}
+
+/** Everything that is shared as one zip, and how often something can be downloaded yet. */
+export function DownloadAll({ token, left }: { token: string; left: number }): ReactNode {
+  const t = useText('visits');
+  const [busy, fetch] = useDownload(token);
+  return (
+    <span className={tableStyles.counted}>
+      <span className={tableStyles.left}>{left === 0 ? t('noDownloadsLeft') : t('downloadsLeft', { n: left })}</span>
+      <button type="button" className={styles.main} disabled={busy || left === 0} onClick={fetch}>
+        <DownloadIcon />
+        {t('downloadAll')}
+      </button>
+    </span>
+  );
+}
+
+const pageSize = 50;
+
+/** What is shared, or what lies in one of its folders. */
+export function SharedItemsPage(): ReactNode {
+  const token = useShareSession();
+  return token === undefined ? null : <SharedItems token={token} />;
+}
+
+function SharedItems({ token }: { token: string }): ReactNode {
+  const t = useText('visits');
+  const { parentId } = usePageQuery(LinkQuery);
+  const opened = useSharedLink(token);
+  const pictures = useLinkPictures(token);
+  const late = useDelayed(opened.isLoading);
+  usePageTitle(opened.data?.name);
+  if (opened.error && !opened.data) return <ClosedCard error={opened.error} retry={() => void opened.refetch()} />;
+  if (!opened.data) return late && <p className={styles.waiting}>{t('opening')}</p>;
+  return (
+    <div className={styles.page}>
+      <ShareBar token={token} opened={opened.data} />
+      <main className={styles.list}>
+        <ThumbnailContext value={pictures}>
+          <FolderContents key={parentId ?? ''} token={token} parentId={parentId} opened={opened.data} />
+        </ThumbnailContext>
+      </main>
+    </div>
+  );
+}
+
+interface FolderContentsProps {
+  token: string;
+  parentId: string | undefined;
+  opened: OpenedShare;
+}
+
+function FolderContents({ token, parentId, opened }: FolderContentsProps): ReactNode {
+  const t = useText('visits');
+  const [pageNo, setPageNo] = useState(1);
+  const go = useNavigate();
+  const way = useLinkPaths();
+  const { by, desc } = usePageQuery(LinkQuery);
+  const sorting = sortingOf({ by, desc });
+  const { data, error, refetch, isFetching } = useCall(links.items, { token, parentId, pageNo, pageSize, ...sorting }, { keep: true });
+  const late = useDelayed(isFetching && !data);
+  const isLed = useSingleItemRedirect(token, opened);
+  const { onlyDocument } = useSharedRoot(token);
+  if (endsLink(error)) return <ClosedCard error={error} retry={() => void refetch()} />;
+  if (isLed) return null;
+  const sort = (next: Sorting): void => {
+    setPageNo(1);
+    go(way.list, { token, parentId, ...sortQuery(next) }, { replace: true });
+  };
+  return (
+    <>
+      <div className={styles.head}>
+        <Crumbs token={token} name={opened.name} path={data?.path ?? []} />
+        <div className={styles.tools}>
+          {parentId !== undefined && <Sorter sorting={sorting} sort={sort} />}
+          {opened.allowDownload && !opened.onlyUpload && !onlyDocument && <DownloadAll token={token} left={opened.downloadsLeft} />}
+        </div>
+      </div>
+      {opened.allowUpload && parentId !== undefined && <UploadBox token={token} parentId={parentId} />}
+      {error && !data && (
+        <div className={styles.empty} role="alert">
+          <p>{messageOf(error)}</p>
+          <button type="button" className={styles.plain} onClick={() => void refetch()}>
+            {t('tryAgain')}
+          </button>
+        </div>
+      )}
+      {late && <p className={styles.waiting}>{t('opening')}</p>}
+      {data && data.list.length === 0 && <p className={styles.empty}>{t(opened.onlyUpload ? 'nothingSent' : 'folderEmpty')}</p>}
+      {data && data.list.length > 0 && (
+        <ItemTable
+          token={token}
+          opened={opened}
+          list={data.list}
+          place={{ parentId, by, desc }}
+          {...(parentId !== undefined && { sorting, sort })}
+        />
+      )}
+      {data && <Pager pageNo={pageNo} pages={Math.ceil(data.totalNumber / pageSize)} turn={setPageNo} />}
+    </>
+  );
+}
+
+function Crumbs({ token, name, path }: { token: string; name: string; path: readonly { id: string; name: string }[] }): ReactNode {
+  const t = useText('visits');
+  const go = useNavigate();
+  const way = useLinkPaths();
+  // the top of one folder is the folder
+  const { onlyFolder } = useSharedRoot(token);
+  const parts = onlyFolder ? path : [{ id: undefined, name }, ...path];
+  return (
+    <nav className={parts.length > 1 ? styles.crumbs : `${styles.crumbs} ${styles.alone}`} aria-label={t('youAreHere')}>
+      <ol>
+        {parts.map(({ id, name: label }, at) => {
+          const isLast = at === parts.length - 1;
+          return (
+            <li key={id ?? ''} aria-current={isLast ? 'page' : undefined}>
+              {isLast ? (
+                <h2>{label}</h2>
+              ) : (
+                <button type="button" onClick={() => go(way.list, { token, parentId: id })}>
+                  {label}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

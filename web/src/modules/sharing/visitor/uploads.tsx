@@ -1,0 +1,163 @@
+import { links } from '@dossier/contract/sharing/shares';
+import { type DragEvent, type ReactNode, useCallback, useRef, useState } from 'react';
+import { CallError, call } from '../../../platform/call.ts';
+import { platformText, useText } from '../../../platform/i18n.ts';
+import { invalidateRoutes } from '../../../platform/query.ts';
+import { messageOf } from './closed-link-card.tsx';
+import styles from './upload.module.css';
+import visits from './visitor.module.css';
+
+function Icon({ path }: { path: string }): ReactNode {
+  return (
+    <svg viewBox="0 0 20 20" width={18} height={18} aria-hidden="true" style={{ flex: 'none' }}>
+      <path d={path} fill="none" stroke="currentColor" strokeWidth={1.6} strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}
+
+export const DownloadIcon = (): ReactNode => <Icon path="M10 3v9m-4-3.5 4 4 4-4M4 16.5h12" />;
+export const UploadIcon = (): ReactNode => <Icon path="M10 12.5v-9m-4 3.5 4-4 4 4M4 16.5h12" />;
+
+const retryDelays = [500, 1000, 2000, 4000, 8000];
+
+/** Where a file goes: into a shared folder, or in the place of a shared document as its newest version. */
+type UploadTarget = { token: string; file: File } & ({ parentId: string } | { id: string });
+
+/** Sends a file and tells how far it is, from 0 to 1; throws what is to be said where it was refused. */
+export async function sendFile(sent: UploadTarget, told: (part: number) => void): Promise<void> {
+  const { token, file } = sent;
+  // With the first file, not with the page.
+  const [{ DetailedError, Upload }, { uploadUrl }] = await Promise.all([
+    import('tus-js-client'),
+    'id' in sent
+      ? call(links.checkIn, { token, id: sent.id, name: file.name, size: file.size }, { quiet: true })
+      : call(links.upload, { token, parentId: sent.parentId, name: file.name, size: file.size }, { quiet: true }),
+  ]);
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(file, {
+      uploadUrl,
+      retryDelays,
+      storeFingerprintForResuming: false,
+      onProgress: (bytes, total) => told(total ? bytes / total : 0),
+      onSuccess: () => resolve(),
+      onError: (error) => reject(error instanceof DetailedError ? refusalIn(error.originalResponse?.getBody()) : error),
+    });
+    upload.start();
+  });
+}
+
+/** The server's own words in a refused transfer, where there are any. */
+function refusalIn(body: string | undefined): CallError {
+  try {
+    const { code, message } = JSON.parse(body ?? '') as { code: number; message: string };
+    return new CallError(code, message);
+  } catch {
+    return new CallError(-1, platformText('noConnection'));
+  }
+}
+
+/** A file on its way, as it is shown. */
+interface UploadRow {
+  key: number;
+  name: string;
+  /** From 0 to 1. */
+  part: number;
+  state: 'waiting' | 'sending' | 'done' | 'failed';
+  reason?: string;
+}
+
+let next = 1;
+
+/** Files on their way into a folder, one after the other. */
+function useUploads(token: string, parentId: string): [rows: readonly UploadRow[], send: (files: readonly File[]) => void] {
+  const [rows, setRows] = useState<readonly UploadRow[]>([]);
+  const send = useCallback(
+    (files: readonly File[]): void => {
+      const fresh = files.map((file) => ({ file, row: { key: next++, name: file.name, part: 0, state: 'waiting' } as UploadRow }));
+      setRows((before) => [...before.filter(({ state }) => state !== 'done'), ...fresh.map(({ row }) => row)]);
+      const change = (key: number, to: Partial<UploadRow>): void =>
+        setRows((before) => before.map((row) => (row.key === key ? { ...row, ...to } : row)));
+      const run = async (): Promise<void> => {
+        for (const { file, row } of fresh) {
+          change(row.key, { state: 'sending' });
+          try {
+            await sendFile({ token, parentId, file }, (part) => change(row.key, { part }));
+            change(row.key, { state: 'done', part: 1 });
+            await invalidateRoutes(links.items);
+          } catch (error) {
+            change(row.key, { state: 'failed', reason: messageOf(error) });
+          }
+        }
+      };
+      void run();
+    },
+    [token, parentId],
+  );
+  return [rows, send];
+}
+
+/** Takes files into the folder that is shown, chosen or dropped, and tells how far each of them is. */
+export function UploadBox({ token, parentId }: { token: string; parentId: string }): ReactNode {
+  const t = useText('visits');
+  const chooser = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [rows, send] = useUploads(token, parentId);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    // A folder that is dropped here comes as a file of no type that cannot be read.
+    send([...event.dataTransfer.items].filter((item) => item.webkitGetAsEntry()?.isFile).flatMap((item) => item.getAsFile() ?? []));
+  };
+  return (
+    <section
+      className={over ? `${styles.box} ${styles.over}` : styles.box}
+      aria-label={t('upload')}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <button type="button" className={visits.plain} onClick={() => chooser.current?.click()}>
+        <UploadIcon />
+        {t('upload')}
+      </button>
+      <span className={styles.hint}>
+        <span className={styles.drop}>{t('uploadDrop')} </span>
+        {t('uploadHint')}
+      </span>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('upload')}
+        onChange={({ target }) => {
+          send([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      {rows.length > 0 && (
+        <ul className={styles.rows}>
+          {rows.map((row) => (
+            <OneRow key={row.key} row={row} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function OneRow({ row: { name, part, state, reason } }: { row: UploadRow }): ReactNode {
+  const t = useText('visits');
+  return (
+    <li>
+      <span className={styles.name}>{name}</span>
+      {state === 'sending' && <progress max={1} value={part} aria-label={name} />}
+      <span className={state === 'failed' ? styles.failed : styles.state} role={state === 'failed' ? 'alert' : 'status'}>
+        {state === 'failed' ? reason : state === 'sending' ? `${Math.round(part * 100)} %` : t(state)}
+      </span>
+    </li>
+  );
+}

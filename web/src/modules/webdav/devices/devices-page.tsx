@@ -1,0 +1,181 @@
+import { CheckCircleOutlined, PoweroffOutlined, StopOutlined } from '@ant-design/icons';
+import { type DeviceState, type PersonsDevice, webdav } from '@dossier/contract/webdav/devices';
+import { Button, Form, type MenuProps, Radio, Select, type TableColumnsType, Tag } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import styles from '../../../platform/ui/list-page.module.css';
+import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { type PageRequest, type PageResult, PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { UserSelect } from '../../identity/user-select.tsx';
+
+interface Values {
+  userIds: string[];
+  allowed: boolean;
+}
+
+/** Lets people use the sync disk, or not, whatever the site says for everybody. */
+export function AllowDialog({ close }: { close: () => void }): ReactNode {
+  const t = useText('disk');
+  const allow = useCallMutation(webdav.allow, { refresh: [webdav.devices] });
+  const save = async ({ userIds, allowed }: Values): Promise<void> => {
+    for (const userId of userIds) await allow.mutateAsync({ userId, allowed });
+    notice.success(t('peopleSet'));
+  };
+  return (
+    <FormDialog<Values> title={t('setPeople')} ok={t('save')} initial={{ userIds: [], allowed: true }} save={save} close={close}>
+      <Form.Item name="userIds" label={t('people')} rules={[{ required: true, message: t('peopleNeeded') }]}>
+        <UserSelect />
+      </Form.Item>
+      <Form.Item name="allowed" label={t('syncDisk')}>
+        <Radio.Group
+          options={[
+            { value: true, label: t('mayUse') },
+            { value: false, label: t('mayNotUse') },
+          ]}
+        />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+interface DevicesTableProps {
+  found: PageResult<PersonsDevice>;
+  page: PageRequest;
+  setPage: (page: PageRequest) => void;
+  filtered: boolean;
+}
+
+/** Devices in pages, with a menu on each. */
+export function DevicesTable({ filtered, ...props }: DevicesTableProps): ReactNode {
+  const t = useText('disk');
+  const columns = useColumns();
+  const deeds = useDeviceActions();
+  return (
+    <PagedTable
+      {...props}
+      columns={columns}
+      empty={filtered ? { title: t('noneFound') } : { title: t('none'), hint: t('noneHint') }}
+      menuOf={deeds}
+      menuName={({ name, userName }) => t('actionsOf', { name, person: userName })}
+    />
+  );
+}
+
+function StateTags({ device }: { device: PersonsDevice }): ReactNode {
+  const t = useText('disk');
+  return (
+    <>
+      {device.state === 'closed' ? <Tag>{t('closed')}</Tag> : t('activated')}
+      {!device.allowed && (
+        <>
+          {' '}
+          <Tag>{t('personRefused')}</Tag>
+        </>
+      )}
+    </>
+  );
+}
+
+function LastUse({ device }: { device: PersonsDevice }): ReactNode {
+  const t = useText('disk');
+  return device.lastUse === undefined ? t('unused') : <RelativeTime iso={device.lastUse} />;
+}
+
+function WhoseDevice({ device }: { device: PersonsDevice }): ReactNode {
+  const phone = useMedia('phone');
+  return (
+    <span className={styles.person}>
+      <span>{device.userName}</span>
+      {phone && (
+        <span className={styles.more}>
+          {device.name} · <LastUse device={device} /> {device.address} · <StateTags device={device} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function useColumns(): TableColumnsType<PersonsDevice> {
+  const t = useText('disk');
+  return [
+    { key: 'person', title: t('person'), render: (_, device) => <WhoseDevice device={device} /> },
+    { key: 'name', title: t('device'), render: (_, device) => device.name },
+    { key: 'state', title: t('state'), render: (_, device) => <StateTags device={device} /> },
+    { key: 'address', title: t('address'), render: (_, device) => device.address ?? '' },
+    { key: 'since', title: t('since'), width: 130, render: (_, device) => <RelativeTime iso={device.createTime} /> },
+    { key: 'lastUse', title: t('lastUse'), width: 140, render: (_, device) => <LastUse device={device} /> },
+  ];
+}
+
+/** What an administrator does with a device: close or open it, or let its person use no device at all. */
+function useDeviceActions(): (device: PersonsDevice) => NonNullable<MenuProps['items']> {
+  const t = useText('disk');
+  const refresh = [webdav.devices];
+  const setState = useCallMutation(webdav.setState, { refresh });
+  const allow = useCallMutation(webdav.allow, { refresh });
+  const close = async ({ id, name }: PersonsDevice): Promise<void> => {
+    if (!(await confirm({ title: t('closeAsk', { name }), text: t('closeText'), ok: t('close'), danger: true }))) return;
+    await setState.mutateAsync({ id, state: 'closed' });
+    notice.success(t('wasClosed', { name }));
+  };
+  const open = async ({ id, name }: PersonsDevice): Promise<void> => {
+    await setState.mutateAsync({ id, state: 'activated' });
+    notice.success(t('wasOpened', { name }));
+  };
+  const turn = async ({ userId, userName: name, allowed }: PersonsDevice): Promise<void> => {
+    const asked = { title: t('refuseAsk', { name }), text: t('refuseText'), ok: t('refusePerson'), danger: true };
+    if (allowed && !(await confirm(asked))) return;
+    await allow.mutateAsync({ userId, allowed: !allowed });
+    notice.success(t(allowed ? 'wasRefused' : 'wasAllowed', { name }));
+  };
+  return (device) => {
+    const run = (deed: (of: PersonsDevice) => Promise<void>) => () => void deed(device).catch(() => undefined);
+    const isOpen = device.state === 'activated';
+    return [
+      isOpen
+        ? { key: 'close', icon: <PoweroffOutlined />, label: t('close'), onClick: run(close) }
+        : { key: 'open', icon: <CheckCircleOutlined />, label: t('open'), onClick: run(open) },
+      device.allowed
+        ? { key: 'refuse', icon: <StopOutlined />, label: t('refusePerson'), danger: true, onClick: run(turn) }
+        : { key: 'allow', icon: <CheckCircleOutlined />, label: t('allowPerson'), onClick: run(turn) },
+    ];
+  };
+}
+
+/** The devices that open the sync disk, and who may use it. */
+export function DevicesPage(): ReactNode {
+  const t = useText('disk');
+  const asked = usePagedSearch();
+  const [state, setState] = useState<DeviceState>();
+  const found = useCall(webdav.devices, { ...asked.input, ...(state && { state }) }, { keep: true });
+  const choose = (chosen: DeviceState | ''): void => {
+    setState(chosen === '' ? undefined : chosen);
+    asked.setPage({ ...asked.page, pageNo: 1 });
+  };
+  return (
+    <div className={styles.page}>
+      <SearchBar label={t('find')} wide search={asked}>
+        <Select<DeviceState | ''>
+          aria-label={t('state')}
+          value={state ?? ''}
+          popupMatchSelectWidth={false}
+          onChange={choose}
+          options={[
+            { value: '', label: t('allStates') },
+            { value: 'activated', label: t('activated') },
+            { value: 'closed', label: t('closed') },
+          ]}
+        />
+        <Button onClick={() => openDialog((close) => <AllowDialog close={close} />)}>{t('setPeople')}</Button>
+      </SearchBar>
+      <DevicesTable found={found} page={asked.page} setPage={asked.setPage} filtered={asked.keyword !== '' || state !== undefined} />
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { type PageRoute, definePages } from '../../platform/navigation.ts';
+
+export const routes: PageRoute[] = definePages('disk', [
+  {
+    path: '/admin/index/userManger/syncdisk',
+    title: 'syncDisk',
+    place: 'shell',
+    roles: ['disk.edit'],
+    load: () => import('./devices/devices-page.tsx').then((m) => m.DevicesPage),
+  },
+]);

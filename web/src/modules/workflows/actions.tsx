@@ -1,0 +1,50 @@
+import { AuditOutlined, InboxOutlined } from '@ant-design/icons';
+import { module, moduleType, objType, right } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { flowLimits } from '@dossier/contract/workflows/flow-shapes';
+import { flows } from '@dossier/contract/workflows/flows';
+import { type ItemContext, itemAction } from '../../platform/item-actions.ts';
+import { queryClient } from '../../platform/query.ts';
+import { knownPerson } from '../identity/current-user.ts';
+import { formPaths, startPath } from './paths.ts';
+
+const hasFlows = (): boolean => knownPerson()?.moduleTypes.includes(module.flows) === true;
+
+const uploads = { route: flows.choices, input: { flowKind: 'upload' } } as const;
+
+/** The templates by which the person may ask to have something taken in; unknown until asked for. */
+const uploadChoices = () => queryClient.getQueryData<OutputOf<typeof flows.choices>>([uploads.route.path, uploads.input])?.list ?? [];
+
+/** A folder that the person sees and cannot put anything into by themselves. */
+function isShut({ place, parentId, parentRights = 0, moduleType: area, fedByFlows }: ItemContext): boolean {
+  if (place !== 'list' || parentId === undefined || area === moduleType.my || fedByFlows === true) return false;
+  return (parentRights & right.visible) !== 0 && (parentRights & right.upload) === 0;
+}
+
+/** What this room adds to items. */
+export const actions = [
+  itemAction('flows', {
+    id: 'flows.start',
+    label: (t) => t('startWith'),
+    icon: <AuditOutlined />,
+    group: 40,
+    most: flowLimits.documents,
+    shown: (items) => items.length > 0 && items.every((item) => item.objType === objType.document) && hasFlows(),
+    run: (items, ctx) => ctx.go(`${startPath}?docId=${items.map((item) => item.id).join(',')}`),
+  }),
+  itemAction('flows', {
+    id: 'flows.upload',
+    label: (t) => t('askToUpload'),
+    icon: <InboxOutlined />,
+    group: 5,
+    place: true,
+    asks: (ctx) => (isShut(ctx) && hasFlows() ? uploads : undefined),
+    shown: (_, ctx) => isShut(ctx) && hasFlows() && uploadChoices().length > 0,
+    run: (_, ctx) => {
+      const [only, ...more] = uploadChoices();
+      if (only === undefined) return;
+      const way = more.length > 0 ? `${startPath}?` : `${formPaths.upload}?templateId=${only.id}&`;
+      ctx.go(`${way}targetId=${ctx.parentId}`);
+    },
+  }),
+];

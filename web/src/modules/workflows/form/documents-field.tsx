@@ -1,0 +1,240 @@
+import { CloseOutlined, DesktopOutlined } from '@ant-design/icons';
+import { module, moduleType, objType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import { type Hit, search } from '@dossier/contract/search/search';
+import { flowLimits } from '@dossier/contract/workflows/flow-shapes';
+import { Button, Progress, Select } from 'antd';
+import { type DragEvent, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { call } from '../../../platform/call.ts';
+import { textOf, useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { invalidateRoutes, useCall } from '../../../platform/query.ts';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { can } from '../../documents/areas.ts';
+import { type PickedFile, droppedFiles, pickedFiles } from '../../documents/dropped-files.ts';
+import type { UploadEntry } from '../../documents/upload-entry.ts';
+import { useUploads } from '../../documents/upload-store.ts';
+import { useCurrentUser } from '../../identity/current-user.ts';
+import styles from '../flows.module.css';
+import type { ChosenDocument } from './flow-draft.ts';
+import form from './flow-form.module.css';
+
+interface DocumentsFieldProps {
+  value: readonly ChosenDocument[];
+  onChange: (value: ChosenDocument[]) => void;
+  hint: string;
+  /** Only documents in here are found. */
+  parentId?: string | undefined;
+}
+
+/** Names documents by part of their name; they are handed in as they are now. */
+export function DocumentsField({ value, onChange, hint, parentId }: DocumentsFieldProps): ReactNode {
+  const t = useText('flows');
+  return (
+    <div className={form.field}>
+      <span>{t('documents')}</span>
+      {value.length < flowLimits.documents && (
+        <DocumentSelect id="flow-documents" parentId={parentId} known={value} add={(one) => onChange([...value, one])} />
+      )}
+      {value.length > 0 && (
+        <ul className={styles.documents}>
+          {value.map((one) => (
+            <li key={one.id}>
+              <FileIcon objType={objType.document} {...(one.ext && { ext: one.ext })} />
+              <span title={one.name}>{one.name}</span>
+              <Button
+                type="text"
+                size="small"
+                icon={<CloseOutlined />}
+                aria-label={t('removeNamed', { name: one.name })}
+                title={t('removeNamed', { name: one.name })}
+                onClick={() => onChange(value.filter((other) => other !== one))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.hint}>{hint}</p>
+    </div>
+  );
+}
+
+const drawHit = ({ data }: { data: { hit: Hit } }): ReactNode => (
+  <span className={form.hit}>
+    <FileIcon objType={objType.document} {...(data.hit.ext && { ext: data.hit.ext })} />
+    <span>{data.hit.name}</span>
+    <small>{data.hit.path}</small>
+  </span>
+);
+
+interface DocumentSelectProps {
+  id?: string;
+  known: readonly ChosenDocument[];
+  add: (one: ChosenDocument) => void;
+  parentId?: string | undefined;
+  label?: string;
+}
+
+/** Finds a document by part of its name. */
+export function DocumentSelect({ id, known, add, parentId, label }: DocumentSelectProps): ReactNode {
+  const t = useText('flows');
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const found = useCall(
+    search.search,
+    { keyword, in: 'name', pageNo: 1, pageSize: 20, ...(parentId !== undefined && { parentId }) },
+    { enabled: keyword !== '', keep: true },
+  );
+  const taken = new Set(known.map((one) => one.id));
+  const all = keyword === '' ? [] : (found.data?.list ?? []);
+  const hits = all.filter((hit) => hit.objType === objType.document && !taken.has(hit.id));
+  const choose = (chosen: string): void => {
+    const hit = hits.find((one) => one.id === chosen);
+    setText('');
+    if (hit) add({ id: hit.id, name: hit.name, ext: hit.ext ?? '' });
+  };
+  return (
+    <Select
+      {...(id !== undefined && { id })}
+      value={null}
+      showSearch={{ filterOption: false, onSearch: setText, searchValue: text }}
+      aria-label={label ?? t('addDocument')}
+      placeholder={label ?? t('addDocument')}
+      loading={found.isFetching}
+      notFoundContent={keyword === '' ? t('typeName') : found.isFetching ? t('searching') : t('nothingFound')}
+      options={hits.map((hit) => ({ value: hit.id, label: hit.name, hit }))}
+      optionRender={drawHit}
+      onSelect={(chosen: string | null) => chosen !== null && choose(chosen)}
+    />
+  );
+}
+
+/** The cabinet among the person's own documents that takes what they hand in from their computer; made when it is first needed. */
+async function ensureOwnCabinet(personId: string): Promise<{ id: string; name: string }> {
+  const name = textOf('flows')('ownCabinet');
+  const { list } = await call(library.cabinets, { moduleType: moduleType.my, keyword: name, pageSize: 100 });
+  for (const one of list) {
+    if (one.name !== name || one.objType !== objType.cabinet || !can(one.rights, 'upload')) continue;
+    // somebody else may share one that is called the same
+    if ((await call(library.cabinetDetail, { id: one.id })).ownerId === personId) return { id: one.id, name };
+  }
+  const { id } = await call(library.createCabinet, { name, moduleType: moduleType.my });
+  await invalidateRoutes(library.cabinets, library.tree);
+  return { id, name };
+}
+
+/** Files of the computer that are to be handed in. */
+export interface SubmissionFiles {
+  /** On their way into the person's own documents. */
+  coming: readonly UploadEntry[];
+  /** Brings files there, by the same way as every upload. */
+  bring: (files: readonly PickedFile[]) => Promise<void>;
+}
+
+/** Brings files of the computer into the person's own documents, and tells of each as soon as it stands there. */
+export function useSubmissionFiles(arrived: (one: ChosenDocument) => void): SubmissionFiles {
+  const { id: personId } = useCurrentUser();
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const entries = useUploads(useShallow(({ entries: all }) => all.filter((one) => ids.includes(one.id))));
+  const told = useRef(new Set<string>());
+  const tell = useEffectEvent(async ({ id: entryId, documentId }: UploadEntry) => {
+    try {
+      if (documentId === undefined) return;
+      const { id, name, ext = '' } = await call(library.documentDetail, { id: documentId });
+      arrived({ id, name, ext });
+    } finally {
+      setIds((known) => known.filter((id) => id !== entryId));
+    }
+  });
+  useEffect(() => {
+    for (const entry of entries) {
+      if (entry.state !== 'done' || told.current.has(entry.id)) continue;
+      told.current.add(entry.id);
+      void tell(entry).catch(() => undefined);
+    }
+  }, [entries]);
+  const bring = async (files: readonly PickedFile[]): Promise<void> => {
+    if (files.length === 0) return;
+    const [target, { startUpload }] = await Promise.all([ensureOwnCabinet(personId), import('../../documents/start-upload.ts')]);
+    const started = await startUpload(files, target);
+    setIds((known) => [...known, ...started]);
+  };
+  // a failed one may be tried again from the tray; one that stands is on its way until the form has it
+  return { coming: entries.filter((one) => one.state !== 'failed' && one.state !== 'skipped'), bring };
+}
+
+interface FilesFieldProps {
+  files: SubmissionFiles;
+  /** So many more can be handed in. */
+  free: number;
+}
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
+
+/** Takes files of the computer, by a button or dropped; they stand among the documents of the form once they are uploaded. */
+export function FilesField({ files: { coming, bring }, free }: FilesFieldProps): ReactNode {
+  const t = useText('flows');
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const { moduleTypes } = useCurrentUser();
+  const left = free - coming.length;
+  if (!moduleTypes.includes(module.my)) return null;
+  const take = (picked: readonly PickedFile[]): void => {
+    if (picked.length > left) notice.warning(textOf('ground')('tooMany', { n: left }));
+    else void bring(picked).catch(() => undefined);
+  };
+  // the list behind, which takes dropped files everywhere else, must not take these
+  const onDragOver = (event: DragEvent): void => {
+    if (!hasFiles(event) || left <= 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setOver(true);
+  };
+  const onDrop = (event: DragEvent): void => {
+    setOver(false);
+    if (!hasFiles(event) || left <= 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void droppedFiles(event.nativeEvent.dataTransfer ?? new DataTransfer()).then(take, () => undefined);
+  };
+  return (
+    <div className={form.files} data-over={over || undefined} onDragOver={onDragOver} onDragLeave={() => setOver(false)} onDrop={onDrop}>
+      <Button icon={<DesktopOutlined />} disabled={left <= 0} onClick={() => input.current?.click()}>
+        {t('addFiles')}
+      </Button>
+      <span className={styles.hint}>{t('addFilesHint', { area: textOf('library')('areaMy'), cabinet: t('ownCabinet') })}</span>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('addFiles')}
+        onChange={({ target }) => {
+          take(target.files === null ? [] : pickedFiles(target.files));
+          target.value = '';
+        }}
+      />
+      {coming.length > 0 && <Coming entries={coming} />}
+    </div>
+  );
+}
+
+function Coming({ entries }: { entries: SubmissionFiles['coming'] }): ReactNode {
+  return (
+    <ul className={styles.documents}>
+      {entries.map(({ id, file, sent }) => (
+        <li key={id}>
+          <FileIcon objType={objType.document} ext={file.name.split('.').at(-1)?.toLowerCase() ?? ''} />
+          <span title={file.name}>{file.name}</span>
+          <Progress
+            className={form.progress ?? ''}
+            size={{ height: 4 }}
+            percent={file.size === 0 ? 0 : Math.floor((sent / file.size) * 100)}
+            aria-label={file.name}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

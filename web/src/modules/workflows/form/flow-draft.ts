@@ -1,0 +1,98 @@
+import { level } from '@dossier/contract/core/rights';
+import type { InputOf, OutputOf } from '@dossier/contract/core/route';
+import type { Principal } from '@dossier/contract/identity/users';
+import { type FlowKind, grantingKinds } from '@dossier/contract/workflows/flow-shapes';
+import type { flows } from '@dossier/contract/workflows/flows';
+
+/** A document that is handed in; without a revision it is the newest. */
+export interface ChosenDocument {
+  id: string;
+  currentRev?: string;
+  name: string;
+  ext: string;
+}
+
+/** What stands in a form before it is kept. */
+export interface FlowDraft {
+  title: string;
+  reason: string;
+  urgency: number;
+  deadlineDate: string | undefined;
+  /** What is borrowed, and until when. */
+  level: number;
+  lastTime: string | undefined;
+  /** Where it is published or taken in, or what it takes the place of. */
+  target: { id: string; name: string } | undefined;
+  documents: ChosenDocument[];
+  notify: Principal[];
+  /** By step: whom the applicant chose. */
+  people: Record<number, Principal[]>;
+}
+
+export const emptyDraft: FlowDraft = {
+  title: '',
+  reason: '',
+  urgency: 0,
+  deadlineDate: undefined,
+  level: level.view,
+  lastTime: undefined,
+  target: undefined,
+  documents: [],
+  notify: [],
+  people: {},
+};
+
+/** A form as it was kept, or as another flow was: then with its documents as they are now. */
+export function draftOf(flow: OutputOf<typeof flows.show>, asNow: boolean): FlowDraft {
+  const nameOf = new Map(flow.chosenNames.map(({ id, name }) => [id, name]));
+  return {
+    title: flow.title,
+    reason: flow.reason,
+    urgency: flow.urgency,
+    deadlineDate: asNow ? undefined : flow.deadlineDate,
+    level: flow.level ?? level.view,
+    lastTime: asNow ? undefined : flow.lastTime,
+    target: flow.target && { id: flow.target.id, name: flow.target.name },
+    documents: flow.documents.flatMap(({ id, currentRev, name, ext, gone }) =>
+      id === undefined || gone ? [] : [{ id, name, ext, ...(!asNow && currentRev !== undefined && { currentRev }) }],
+    ),
+    notify: flow.notify.filter((one) => !one.gone).map(({ type, id, name }) => ({ type, id, name })),
+    people: Object.fromEntries(
+      flow.chosen.map(({ step, userIds }) => [
+        step,
+        userIds.flatMap((id) => (nameOf.has(id) ? [{ type: 'user' as const, id, name: nameOf.get(id) ?? '' }] : [])),
+      ]),
+    ),
+  };
+}
+
+/** What is sent of a form. */
+export function flowInput(draft: FlowDraft, flowKind: FlowKind): Omit<InputOf<typeof flows.save>, 'templateId'> {
+  const { title, reason, urgency, deadlineDate, documents, notify, people } = draft;
+  return {
+    title,
+    reason,
+    urgency,
+    ...(deadlineDate !== undefined && { deadlineDate }),
+    ...(flowKind === 'borrow' && { level: draft.level }),
+    ...(draft.target !== undefined && { targetId: draft.target.id }),
+    ...(draft.lastTime !== undefined && { lastTime: draft.lastTime }),
+    documents: documents.map(({ id, currentRev }) => ({ id, ...(currentRev !== undefined && { currentRev }) })),
+    notify: notify.map(({ type, id }) => ({ type, id })),
+    chosen: Object.entries(people).map(([step, all]) => ({ step: Number(step), userIds: all.map((one) => one.id) })),
+  };
+}
+
+/** What a form may lack; files that are still on their way are no documents yet. */
+export type MissingField = 'title' | 'reason' | 'target' | 'documents' | 'files' | 'lastTime';
+
+/** The first thing that a form lacks. */
+export function missingField({ title, reason, documents, target, lastTime }: FlowDraft, flowKind: FlowKind): MissingField | undefined {
+  if (title.trim() === '') return 'title';
+  if (reason.trim() === '') return 'reason';
+  // in the order in which the form asks for them
+  if (flowKind === 'upload' && target === undefined) return 'target';
+  if (flowKind !== 'normal' && documents.length === 0) return 'documents';
+  if ((flowKind === 'publish' || flowKind === 'revise') && target === undefined) return 'target';
+  return grantingKinds.includes(flowKind) && lastTime === undefined ? 'lastTime' : undefined;
+}

@@ -1,0 +1,301 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { areas, moduleType, objType } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import {
+  type FlowKind,
+  borrowLevels,
+  copyingKinds,
+  flowLimits,
+  grantingKinds,
+  publishingKinds,
+} from '@dossier/contract/workflows/flow-shapes';
+import { Button, DatePicker, Input, Segmented, Select, TreeSelect } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactNode, useId, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useCall } from '../../../platform/query.ts';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { FolderSelect } from '../../documents/folder-select.tsx';
+import type { FormSource } from '../detail/flow-view.tsx';
+import styles from '../flows.module.css';
+import { DocumentSelect, DocumentsField, FilesField, type SubmissionFiles } from './documents-field.tsx';
+import type { FlowDraft, MissingField } from './flow-draft.ts';
+import form from './flow-form.module.css';
+
+interface FieldsProps {
+  draft: FlowDraft;
+  change: (changes: Partial<FlowDraft>) => void;
+}
+
+/** What it is called, and why it is asked for. */
+export function TitleFields({ draft, change, missing }: FieldsProps & { missing: MissingField | undefined }): ReactNode {
+  const t = useText('flows');
+  const wrong = (field: 'title' | 'reason') =>
+    missing === field ? { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': `flow-${field}-missing` } : {};
+  const note = (field: 'title' | 'reason'): ReactNode =>
+    missing === field && (
+      <p id={`flow-${field}-missing`} className={styles.wrong}>
+        {t(`${field}Needed`)}
+      </p>
+    );
+  return (
+    <>
+      <div className={form.field}>
+        <label htmlFor="flow-title" data-required>
+          {t('title')}
+        </label>
+        <Input
+          id="flow-title"
+          autoFocus={draft.title === ''}
+          value={draft.title}
+          maxLength={200}
+          autoComplete="off"
+          aria-required
+          {...wrong('title')}
+          onChange={(event) => change({ title: event.target.value })}
+        />
+        {note('title')}
+      </div>
+      <div className={form.field}>
+        <label htmlFor="flow-reason" data-required>
+          {t('reason')}
+        </label>
+        <Input.TextArea
+          id="flow-reason"
+          value={draft.reason}
+          maxLength={2000}
+          aria-required
+          autoSize={{ minRows: 3, maxRows: 12 }}
+          {...wrong('reason')}
+          onChange={(event) => change({ reason: event.target.value })}
+        />
+        {note('reason')}
+      </div>
+    </>
+  );
+}
+
+/** How pressing it is, and until when it is needed. */
+export function UrgencyFields({ draft, change }: FieldsProps): ReactNode {
+  const t = useText('flows');
+  const date = useId();
+  return (
+    <div className={form.row}>
+      <div className={form.field}>
+        <span>{t('urgency')}</span>
+        <Segmented<number>
+          aria-label={t('urgency')}
+          value={draft.urgency}
+          options={([0, 1, 2] as const).map((value) => ({ value, label: t(`urgency_${value}`) }))}
+          onChange={(urgency) => change({ urgency })}
+        />
+      </div>
+      <div className={form.field}>
+        <label htmlFor={date}>{t('deadlineDate')}</label>
+        <DatePicker
+          id={date}
+          value={draft.deadlineDate === undefined ? null : dayjs(draft.deadlineDate)}
+          minDate={dayjs()}
+          placeholder={t('noDeadline')}
+          onChange={(day) => change({ deadlineDate: day?.endOf('day').toISOString() })}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface AccessTermsProps {
+  kind: FlowKind;
+  draft: FlowDraft;
+  change: (changes: Partial<FlowDraft>) => void;
+  missing: boolean;
+}
+
+/** What is asked for on the documents, and until when. */
+function AccessTermsFields({ kind, draft, change, missing }: AccessTermsProps): ReactNode {
+  const t = useText('flows');
+  const [level, date, wrong] = [useId(), useId(), useId()];
+  return (
+    <>
+      <div className={form.row}>
+        {kind === 'borrow' && (
+          <div className={form.field}>
+            <label htmlFor={level}>{t('level')}</label>
+            <Select<number>
+              id={level}
+              value={draft.level}
+              popupMatchSelectWidth={false}
+              options={borrowLevels.map((value) => ({ value, label: t(`level_${value}`) }))}
+              onChange={(next) => change({ level: next })}
+            />
+          </div>
+        )}
+        <div className={form.field}>
+          <label htmlFor={date} data-required>
+            {t('lastTime')}
+          </label>
+          <DatePicker
+            id={date}
+            value={draft.lastTime === undefined ? null : dayjs(draft.lastTime)}
+            minDate={dayjs()}
+            maxDate={dayjs().add(365, 'day')}
+            {...(missing && { status: 'error', 'aria-invalid': true, 'aria-describedby': wrong })}
+            onChange={(day) => change({ lastTime: day?.endOf('day').toISOString() })}
+          />
+          {missing && (
+            <p id={wrong} className={styles.wrong}>
+              {t('lastTimeNeeded')}
+            </p>
+          )}
+        </div>
+      </div>
+      {kind === 'download' && <p className={styles.hint}>{t('downloadHint')}</p>}
+    </>
+  );
+}
+
+interface TargetProps {
+  cabinetId: string;
+  value: FlowDraft['target'];
+  onChange: (value: FlowDraft['target']) => void;
+}
+
+interface TreeNode {
+  id: string;
+  pId: string;
+  value: string;
+  title: string;
+  isLeaf: boolean;
+}
+
+/** The folder of a publishing cabinet that something is published into. */
+function PlaceField({ cabinetId, value, onChange }: TargetProps): ReactNode {
+  const t = useText('flows');
+  const cabinet = useCall(library.cabinetDetail, { id: cabinetId });
+  const [below, setBelow] = useState<TreeNode[]>([]);
+  const name = cabinet.data?.name ?? '';
+  const top: TreeNode = { id: cabinetId, pId: '0', value: cabinetId, title: name, isLeaf: false };
+  const all = [top, ...below];
+  const known = value !== undefined && all.every((one) => one.value !== value.id);
+  const shown = known ? [...all, { id: value.id, pId: cabinetId, value: value.id, title: value.name, isLeaf: true }] : all;
+  const load = async (parentId: string): Promise<void> => {
+    const found = await call(library.tree, { parentId });
+    const twigs = found.map((one) => ({ id: one.id, pId: parentId, value: one.id, title: one.name, isLeaf: !one.hasChildren }));
+    const fresh = new Set(twigs.map((one) => one.id));
+    setBelow((before) => [...before.filter((one) => !fresh.has(one.id)), ...twigs]);
+  };
+  return (
+    <div className={form.field}>
+      <span>{t('place_publish')}</span>
+      <TreeSelect<string>
+        treeDataSimpleMode
+        aria-label={t('place_publish')}
+        placeholder={t('choosePlace')}
+        {...(value !== undefined && { value: value.id })}
+        treeData={shown}
+        treeDefaultExpandedKeys={[cabinetId]}
+        loadData={(node) => load(String(node.value)).catch(() => undefined)}
+        onChange={(id) => onChange({ id, name: shown.find((one) => one.value === id)?.title ?? '' })}
+      />
+    </div>
+  );
+}
+
+/** The published document that another one takes the place of. */
+function SuccessorField({ cabinetId, value, onChange }: TargetProps): ReactNode {
+  const t = useText('flows');
+  return (
+    <div className={form.field}>
+      <span>{t('former')}</span>
+      {value === undefined ? (
+        <DocumentSelect known={[]} parentId={cabinetId} label={t('chooseFormer')} add={({ id, name }) => onChange({ id, name })} />
+      ) : (
+        <ul className={styles.documents}>
+          <li>
+            <FileIcon objType={objType.document} ext={value.name.split('.').at(-1) ?? ''} />
+            <span title={value.name}>{value.name}</span>
+            <Button
+              type="text"
+              size="small"
+              icon={<CloseOutlined />}
+              aria-label={t('removeNamed', { name: value.name })}
+              title={t('removeNamed', { name: value.name })}
+              onClick={() => onChange(undefined)}
+            />
+          </li>
+        </ul>
+      )}
+      <p className={styles.hint}>{t('formerHint')}</p>
+    </div>
+  );
+}
+
+interface ContentFieldsProps extends FieldsProps {
+  from: FormSource;
+  files: SubmissionFiles;
+  missing: MissingField | undefined;
+}
+
+/** The documents, and what is asked for on them. */
+export function ContentFields({ from, draft, change, files, missing }: ContentFieldsProps): ReactNode {
+  const t = useText('flows');
+  const { flowKind: kind, cabinetId } = from;
+  const isGiving = grantingKinds.includes(kind);
+  const hint = copyingKinds.includes(kind) ? 'documentsCarried' : isGiving ? 'documentsAsked' : 'documentsHint';
+  return (
+    <>
+      {kind === 'upload' && <TargetField draft={draft} change={change} missing={missing} />}
+      <DocumentsField
+        value={draft.documents}
+        onChange={(documents) => change({ documents })}
+        hint={t(hint, { n: flowLimits.documents })}
+        {...(kind === 'abolish' && { parentId: cabinetId })}
+      />
+      {kind === 'upload' && <FilesField files={files} free={flowLimits.documents - draft.documents.length} />}
+      {missing === 'documents' && <p className={styles.wrong}>{t('documentsNeeded')}</p>}
+      {missing === 'files' && <p className={styles.wrong}>{t('filesComing')}</p>}
+      {publishingKinds.includes(kind) && cabinetId === undefined && <p className={styles.wrong}>{t('cabinetUnseen')}</p>}
+      {kind === 'publish' && cabinetId !== undefined && (
+        <PlaceField cabinetId={cabinetId} value={draft.target} onChange={(target) => change({ target })} />
+      )}
+      {kind === 'revise' && cabinetId !== undefined && (
+        <SuccessorField cabinetId={cabinetId} value={draft.target} onChange={(target) => change({ target })} />
+      )}
+      {missing === 'target' && kind !== 'upload' && (
+        <p className={styles.wrong}>{t(kind === 'publish' ? 'placeNeeded' : 'formerNeeded')}</p>
+      )}
+      {isGiving && <AccessTermsFields kind={kind} draft={draft} change={change} missing={missing === 'lastTime'} />}
+    </>
+  );
+}
+
+const sharedAreas = areas.filter((area) => area !== moduleType.my);
+
+/** The folder that is asked to take the documents in: any that the person sees, besides those of one person alone. */
+function TargetField({ draft, change, missing }: FieldsProps & { missing: MissingField | undefined }): ReactNode {
+  const t = useText('flows');
+  const id = useId();
+  return (
+    <div className={form.field}>
+      <label htmlFor="flow-target" data-required>
+        {t('place_upload')}
+      </label>
+      <FolderSelect
+        id="flow-target"
+        {...(draft.target !== undefined && { value: draft.target })}
+        onChange={(target) => change({ target })}
+        fits={() => true}
+        among={sharedAreas}
+        {...(missing === 'target' && { isWrong: true, note: id })}
+      />
+      {missing === 'target' ? (
+        <p id={id} className={styles.wrong}>
+          {t('uploadPlaceNeeded')}
+        </p>
+      ) : (
+        <p className={styles.hint}>{t('place_upload_hint')}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,243 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { library } from '@dossier/contract/documents/library';
+import type { FlowKind, FlowStep } from '@dossier/contract/workflows/flow-shapes';
+import { flows } from '@dossier/contract/workflows/flows';
+import { Button, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { idParam } from '../../../platform/page-query.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import record from '../../../platform/ui/detail-page.module.css';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import detail from '../detail/flow-detail.module.css';
+import { Approvers, type FormSource, RuleOf, flowRoutesChanged } from '../detail/flow-view.tsx';
+import { draftsPath, idListParam, minePath, startPath } from '../paths.ts';
+import { useSubmissionFiles } from './documents-field.tsx';
+import { type FlowDraft, type MissingField, draftOf, emptyDraft, flowInput, missingField } from './flow-draft.ts';
+import form from './flow-form.module.css';
+import { ContentFields, TitleFields, UrgencyFields } from './form-fields.tsx';
+import { PeopleField } from './people-field.tsx';
+
+interface ApproverFieldsProps {
+  from: FormSource;
+  draft: FlowDraft;
+  change: (changes: Partial<FlowDraft>) => void;
+}
+
+/** Whom the flow will wait for, step by step; where the template leaves it to the applicant, they choose. */
+export function ApproverFields({ from, draft, change }: ApproverFieldsProps): ReactNode {
+  const t = useText('flows');
+  const kept = from.flow?.status === 'returned';
+  const ids = draft.documents.map((one) => one.id);
+  const place = from.flowKind === 'upload' ? draft.target?.id : undefined;
+  const asked = { templateId: from.templateId, ...(ids.length > 0 && { docIds: ids }), ...(place !== undefined && { targetId: place }) };
+  const found = useCall(flows.foresee, asked, { enabled: !kept, keep: true });
+  const choose = (at: number, people: FlowDraft['people'][number]): void => change({ people: { ...draft.people, [at]: people } });
+  const { flowKind } = from;
+  const steps = kept
+    ? from.flow?.stepList.map((step) => asKept(step, flowKind))
+    : found.data?.steps.map((step) => asForeseen(step, flowKind));
+  return (
+    <section className={form.side} aria-label={t('whoDecides')}>
+      <h2>{t('whoDecides')}</h2>
+      {found.error !== null && found.data === undefined && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
+      {!kept && found.data === undefined && found.error === null && <Skeleton active title={false} />}
+      <ol className={detail.steps}>
+        {steps?.map(({ step, isChosen, people }, at) => (
+          <li key={at}>
+            <div>
+              <strong>{step.name}</strong>
+              <RuleOf step={step} />
+              {people}
+              {isChosen && (
+                <PeopleField type="user" label={t('choosePeople')} value={draft.people[at] ?? []} onChange={(all) => choose(at, all)} />
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type Foreseen = OutputOf<typeof flows.foresee>['steps'][number];
+
+const asKept = (step: FlowStep, flowKind: FlowKind) => ({
+  step,
+  isChosen: step.approvers.some((one) => one.kind === 'chosen'),
+  people: <Approvers step={step} flowKind={flowKind} />,
+});
+
+const asForeseen = (step: Foreseen, flowKind: FlowKind) => ({
+  step,
+  isChosen: step.isChosen,
+  people: <ForeseenPeople step={step} flowKind={flowKind} />,
+});
+
+function ForeseenPeople({ step, flowKind }: { step: Foreseen; flowKind: FlowKind }): ReactNode {
+  const t = useText('flows');
+  if (step.people.length === 0)
+    return !step.isChosen && <span className={detail.people}>{t(flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown')}</span>;
+  const names = step.people.join(', ');
+  return <span className={detail.people}>{step.more > 0 ? t('andMore', { names, n: step.more }) : names}</span>;
+}
+
+/** A form as it is filled in, kept and handed in. */
+function useFlowForm(from: FormSource, before: FlowDraft) {
+  const t = useText('flows');
+  const go = useNavigate();
+  const [draft, setDraft] = useState(before);
+  const [missing, setMissing] = useState<MissingField>();
+  const save = useCallMutation(flows.save, { refresh: flowRoutesChanged });
+  const change = (changes: Partial<FlowDraft>): void => {
+    setDraft((known) => ({ ...known, ...changes }));
+    setMissing(undefined);
+  };
+  const files = useSubmissionFiles((one) => {
+    setMissing(undefined);
+    setDraft((known) => ({
+      ...known,
+      title: known.title || one.name,
+      documents: [...known.documents.filter((other) => other.id !== one.id), one],
+    }));
+  });
+  const send = async (submit: boolean): Promise<void> => {
+    // what is still on its way would be missing in a draft, too
+    const lacks = files.coming.length > 0 ? 'files' : submit ? missingField(draft, from.flowKind) : undefined;
+    setMissing(lacks);
+    if (lacks !== undefined) return document.getElementById(`flow-${lacks}`)?.focus();
+    const known = from.flow === undefined ? {} : { id: from.flow.id };
+    const { id, number } = await save.mutateAsync({ ...known, templateId: from.templateId, ...flowInput(draft, from.flowKind), submit });
+    notice.success(submit ? t('handedIn', { number }) : t('kept'));
+    go(submit ? minePath : draftsPath, submit ? { flowId: id } : undefined, { replace: true });
+  };
+  return {
+    draft,
+    change,
+    missing,
+    files,
+    busy: save.isPending,
+    doing: (submit: boolean) => (): void => void send(submit).catch(() => undefined),
+  };
+}
+
+/** The fields of a flow, what will become of it, and what can be done: keep it, hand it in. */
+export function FlowForm({ from, draft: before }: { from: FormSource; draft: FlowDraft }): ReactNode {
+  const t = useText('flows');
+  const { draft, change, missing, files, busy, doing } = useFlowForm(from, before);
+  return (
+    <div className={record.page}>
+      <FormHead from={from} />
+      <div className={form.columns}>
+        <div className={form.form}>
+          <TitleFields draft={draft} change={change} missing={missing} />
+          <ContentFields from={from} draft={draft} change={change} files={files} missing={missing} />
+          <UrgencyFields draft={draft} change={change} />
+          <PeopleField label={t('notify')} hint={t('notifyHint')} value={draft.notify} onChange={(notify) => change({ notify })} />
+        </div>
+        <ApproverFields from={from} draft={draft} change={change} />
+      </div>
+      <div className={form.foot}>
+        <Button type="primary" loading={busy} onClick={doing(true)}>
+          {t('handIn')}
+        </Button>
+        {from.flow?.status !== 'returned' && (
+          <Button disabled={busy} onClick={doing(false)}>
+            {t('keep')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function FormHead({ from }: { from: FormSource }): ReactNode {
+  const t = useText('flows');
+  const back = from.flow === undefined ? startPath : draftsPath;
+  const name = from.flow?.templateName;
+  return (
+    <header className={record.head}>
+      <AppLink to={back} aria-label={t('toList')} title={t('toList')}>
+        <ArrowLeftOutlined />
+      </AppLink>
+      <h1>{name === undefined ? t('newFlow') : t('editFlow', { name })}</h1>
+    </header>
+  );
+}
+
+/** A flow that is written on, one whose words are taken over, the template of a new one, documents that it begins with, the folder that takes them in. */
+const FormQuery = { flowId: idParam, fromId: idParam, templateId: idParam, docId: idListParam, targetId: idParam };
+
+/** The form of a flow: a new one, a draft, or one that came back. */
+export function FormPage(): ReactNode {
+  const t = useText('flows');
+  const { flowId, fromId, templateId, docId, targetId } = usePageQuery(FormQuery);
+  const sourceId = flowId ?? fromId;
+  const source = useCall(flows.show, { id: sourceId ?? '' }, { enabled: sourceId !== undefined });
+  const template = templateId ?? source.data?.templateId;
+  const terms = useCall(flows.foresee, { templateId: template ?? '' }, { enabled: template !== undefined && flowId === undefined });
+  const late = useDelayed(source.isLoading || terms.isLoading);
+  const way = <AppLink to={startPath}>{t('start')}</AppLink>;
+  if (sourceId === undefined && templateId === undefined) return <Empty heading title={t('noForm')} action={way} />;
+  const failed = [source, terms].find((one) => one.error !== null && one.data === undefined);
+  if (failed?.error)
+    return (
+      <ErrorBox
+        error={failed.error}
+        retry={() => void failed.refetch()}
+        way={[codes.flowMissing.code, codes.flowTemplateMissing.code].includes(failed.error.code) && way}
+      />
+    );
+  if (sourceId !== undefined && source.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  if (flowId !== undefined && source.data?.canEdit === false) return <Empty heading title={t('notEditable')} action={way} />;
+  if (flowId === undefined && terms.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  const draft = source.data ? draftOf(source.data, flowId === undefined) : emptyDraft;
+  const key = `${flowId} ${fromId} ${templateId}`;
+  const flowKind = terms.data?.flowKind ?? source.data?.flowKind ?? 'normal';
+  const cabinetId = terms.data?.cabinetId ?? source.data?.cabinetId;
+  const from = { templateId: template ?? '', flowKind, cabinetId, ...(flowId !== undefined && { flow: source.data }) };
+  if (targetId !== undefined && sourceId === undefined && flowKind === 'upload')
+    return <WithTarget key={`${key} ${targetId}`} targetId={targetId} docIds={docId?.split(',') ?? []} from={from} draft={draft} />;
+  if (docId !== undefined && sourceId === undefined) return <WithDocuments key={key} docIds={docId.split(',')} from={from} draft={draft} />;
+  return <FlowForm key={key} from={from} draft={draft} />;
+}
+
+/** A new form with the folder in it already that takes the documents in; one that the person does not see is left out. */
+function WithTarget({
+  targetId,
+  docIds,
+  from,
+  draft,
+}: {
+  targetId: string;
+  docIds: string[];
+  from: FormSource;
+  draft: FlowDraft;
+}): ReactNode {
+  const way = useCall(library.ancestors, { id: targetId });
+  const late = useDelayed(way.isPending);
+  if (way.data === undefined && way.error === null) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  const place = way.data?.at(-1);
+  const next = place === undefined ? draft : { ...draft, target: { id: place.id, name: place.name } };
+  return docIds.length > 0 ? <WithDocuments docIds={docIds} from={from} draft={next} /> : <FlowForm from={from} draft={next} />;
+}
+
+/** A new form with documents in it already. */
+function WithDocuments({ docIds, from, draft }: { docIds: string[]; from: FormSource; draft: FlowDraft }): ReactNode {
+  const [first = '', ...more] = docIds;
+  const found = useCall(library.documentDetail, { id: first });
+  const late = useDelayed(found.isPending);
+  if (found.data === undefined && found.error === null) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  const { data } = found;
+  const documents = data === undefined ? draft.documents : [...draft.documents, { id: data.id, name: data.name, ext: data.ext ?? '' }];
+  const next = { ...draft, documents };
+  if (more.length > 0) return <WithDocuments key={more.join()} docIds={more} from={from} draft={next} />;
+  return <FlowForm from={from} draft={{ ...next, title: draft.title || (documents[0]?.name ?? '') }} />;
+}

@@ -1,0 +1,44 @@
+import type { GranteeType } from '@dossier/contract/core/rights';
+import type { Principal } from '@dossier/contract/identity/users';
+import { Tag } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
+import styles from '../flows.module.css';
+import form from './flow-form.module.css';
+
+interface PeopleFieldProps {
+  label: string;
+  hint?: string;
+  type?: GranteeType;
+  value: readonly Principal[];
+  onChange: (value: Principal[]) => void;
+}
+
+/** Names people, or whatever stands for several, one after the other. */
+export function PeopleField({ label, hint, type, value, onChange }: PeopleFieldProps): ReactNode {
+  const [chosen, setChosen] = useState(0);
+  const add = (grantee: Principal | undefined): void => {
+    if (grantee === undefined) return;
+    setChosen(chosen + 1);
+    onChange([...value.filter((one) => one.id !== grantee.id || one.type !== grantee.type), grantee]);
+  };
+  return (
+    <div className={form.field}>
+      <span>{label}</span>
+      {/* a new field each time: what was chosen stands below */}
+      <div className={form.pick}>
+        <PrincipalSelect key={chosen} value={undefined} onChange={add} label={label} {...(type !== undefined && { type })} />
+      </div>
+      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      {value.length > 0 && (
+        <div className={form.tags}>
+          {value.map((one) => (
+            <Tag key={`${one.type} ${one.id}`} closable onClose={() => onChange(value.filter((other) => other !== one))}>
+              <PrincipalIcon type={one.type} /> {one.name}
+            </Tag>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+import { EyeOutlined, PlusOutlined, UserSwitchOutlined } from '@ant-design/icons';
+import {
+  type Flow,
+  type FlowKind,
+  type FlowScope,
+  type FlowStatus,
+  flowKinds,
+  flowStatuses,
+} from '@dossier/contract/workflows/flow-shapes';
+import { flows } from '@dossier/contract/workflows/flows';
+import { Button, Select, type TableColumnsType } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { useCall } from '../../../platform/query.ts';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import people from '../../../platform/ui/list-page.module.css';
+import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { type PageRequest, type PageResult, PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { DueTime, StatusTag, UrgencyTag } from '../detail/flow-view.tsx';
+import styles from '../flows.module.css';
+import { absencesPath, startPath } from '../paths.ts';
+
+interface FlowsTableProps {
+  found: PageResult<Flow>;
+  page: PageRequest;
+  setPage: (page: PageRequest) => void;
+  scope: FlowScope;
+  path: string;
+  empty: { title: string; hint?: string };
+}
+
+/** Where a flow is looked at. */
+const addressOf = (path: string, { id }: Flow): string => `${path}?flowId=${id}`;
+
+/** Flows in pages, what changed last first. */
+function FlowsTable({ scope, path, ...props }: FlowsTableProps): ReactNode {
+  const t = useText('flows');
+  const go = useNavigate();
+  const columns = useColumns(scope, path);
+  const menuOf: RowMenu<Flow> = (flow) => [
+    { key: 'open', icon: <EyeOutlined />, label: t('open'), onClick: () => go(addressOf(path, flow)) },
+  ];
+  return (
+    <PagedTable {...props} columns={columns} menuOf={menuOf} menuName={({ title }) => t('actionsOf', { name: title || t('untitled') })} />
+  );
+}
+
+function FlowName({ flow, path }: { flow: Flow; path: string }): ReactNode {
+  const t = useText('flows');
+  const phone = useMedia('phone');
+  return (
+    <span className={people.person}>
+      <AppLink to={addressOf(path, flow)} className={styles.title ?? ''} title={flow.title}>
+        {flow.title || t('untitled')}
+      </AppLink>
+      <UrgencyTag urgency={flow.urgency} />
+      {phone && <StatusTag status={flow.status} />}
+      <span className={people.more}>
+        {[flow.number, flow.templateName, ...(phone ? [flow.applicantName] : [])].filter((text) => text !== '').join(' · ')}
+      </span>
+    </span>
+  );
+}
+
+function useColumns(scope: FlowScope, path: string): TableColumnsType<Flow> {
+  const t = useText('flows');
+  const isOwn = scope === 'mine' || scope === 'drafts';
+  const all: (TableColumnsType<Flow>[number] & { shown?: boolean })[] = [
+    { key: 'title', title: t('title'), render: (_, one) => <FlowName flow={one} path={path} /> },
+    {
+      key: 'applicant',
+      title: t('applicant'),
+      width: 200,
+      shown: !isOwn,
+      render: (_, one) => (
+        <span className={people.person}>
+          {one.applicantName}
+          {one.departmentName !== '' && <span className={people.more}>{one.departmentName}</span>}
+        </span>
+      ),
+    },
+    { key: 'status', title: t('status'), width: 120, shown: scope !== 'waiting', render: (_, one) => <StatusTag status={one.status} /> },
+    {
+      key: 'step',
+      title: t('step'),
+      width: 180,
+      shown: scope !== 'finished' && scope !== 'drafts',
+      render: (_, one) => (one.stepName === undefined ? '–' : t('stepOf', { name: one.stepName, n: one.step + 1, of: one.steps })),
+    },
+    {
+      key: 'due',
+      title: t('due'),
+      width: 150,
+      shown: scope === 'waiting' || scope === 'all',
+      render: (_, one) => <DueTime iso={one.dueTime} over={isOver(one.dueTime)} />,
+    },
+    {
+      key: 'time',
+      title: t(scope === 'finished' ? 'finishTime' : scope === 'drafts' ? 'createTime' : 'submitTime'),
+      width: 140,
+      render: (_, one) => <RelativeTime iso={(scope === 'finished' ? one.finishTime : one.submitTime) ?? one.createTime} />,
+    },
+  ];
+  return all.filter((column) => column.shown !== false);
+}
+
+/** Whether a time has passed, as of when the page was drawn. */
+export const isOver = (iso: string | undefined): boolean => iso !== undefined && Date.parse(iso) < Date.now();
+
+/** The states that a list can hold; where it holds one alone, nothing is chosen. */
+const statesIn: Record<FlowScope, readonly FlowStatus[]> = {
+  mine: flowStatuses.filter((status) => status !== 'draft'),
+  drafts: ['draft', 'returned'],
+  waiting: ['waiting'],
+  handled: flowStatuses.filter((status) => status !== 'draft'),
+  finished: ['passed', 'rejected', 'withdrawn'],
+  all: flowStatuses.filter((status) => status !== 'draft'),
+};
+
+/** Flows of one kind of list, searched and filtered. */
+export function FlowList({ scope, path }: { scope: FlowScope; path: string }): ReactNode {
+  const t = useText('flows');
+  const asked = usePagedSearch();
+  const [flowKind, setKind] = useState<FlowKind>();
+  const [status, setStatus] = useState<FlowStatus>();
+  const input = { ...asked.input, scope, ...(flowKind && { flowKind }), ...(status && { status }) };
+  const found = useCall(flows.list, input, { keep: true });
+  const filtered = (): void => asked.setPage({ ...asked.page, pageNo: 1 });
+  const states = statesIn[scope];
+  const isFiltered = asked.keyword !== '' || flowKind !== undefined || status !== undefined;
+  const kinds = flowKinds.map((value) => ({ value, label: t(`kind_${value}`) }));
+  const stateOptions = states.map((value) => ({ value, label: t(`status_${value}`) }));
+  return (
+    <div className={people.page}>
+      <SearchBar label={t('findFlows')} search={asked}>
+        <Filter label={t('kind')} value={flowKind} options={kinds} change={setKind} then={filtered} />
+        <Filter label={t('status')} value={status} options={stateOptions} change={setStatus} then={filtered} />
+        <ListLinks scope={scope} />
+      </SearchBar>
+      <FlowsTable
+        found={found}
+        page={asked.page}
+        setPage={asked.setPage}
+        scope={scope}
+        path={path}
+        empty={isFiltered ? { title: t('nothingFound') } : { title: t(`none_${scope}`), hint: t(`none_${scope}_hint`) }}
+      />
+    </div>
+  );
+}
+
+/** Where one goes from a list. */
+function ListLinks({ scope }: { scope: FlowScope }): ReactNode {
+  const t = useText('flows');
+  const go = useNavigate();
+  if (scope === 'all') return null;
+  return (
+    <>
+      {scope === 'waiting' && (
+        <Button className={people.choice ?? ''} icon={<UserSwitchOutlined />} onClick={() => go(absencesPath)}>
+          {t('away')}
+        </Button>
+      )}
+      <Button
+        className={people.add ?? ''}
+        type={scope === 'waiting' ? 'default' : 'primary'}
+        icon={<PlusOutlined />}
+        onClick={() => go(startPath)}
+      >
+        {t('start')}
+      </Button>
+    </>
+  );
+}
+
+interface FilterProps<T extends string> {
+  label: string;
+  value: T | undefined;
+  options: { value: T; label: string }[];
+  change: (value: T | undefined) => void;
+  then: () => void;
+}
+
+function Filter<T extends string>({ label, value, options, change, then }: FilterProps<T>): ReactNode {
+  if (options.length < 2) return null;
+  return (
+    <Select<T>
+      className={`${styles.filter} ${people.choice}`}
+      allowClear
+      aria-label={label}
+      placeholder={label}
+      {...(value !== undefined && { value })}
+      options={options}
+      onChange={(next: T | undefined) => {
+        change(next);
+        then();
+      }}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
+import { absencesPath, draftsPath, finishedPath, handledPath, minePath, startPath, templatesPath, waitingPath } from './paths.ts';
+
+const lists = () => import('./lists/list-pages.tsx');
+const form = {
+  place: 'shell',
+  hidden: true,
+  activeMenu: startPath,
+  load: () => import('./form/form-page.tsx').then((m) => m.FormPage),
+} as const;
+
+export const routes: PageRoute[] = definePages('flows', [
+  { path: startPath, title: 'start', place: 'shell', load: () => import('./form/start-page.tsx').then((m) => m.StartPage) },
+  { path: waitingPath, title: 'waiting', place: 'shell', load: () => lists().then((m) => m.WaitingPage) },
+  { path: minePath, title: 'mine', place: 'shell', load: () => lists().then((m) => m.MinePage) },
+  { path: draftsPath, title: 'drafts', place: 'shell', load: () => lists().then((m) => m.DraftsPage) },
+  { path: handledPath, title: 'handled', place: 'shell', load: () => lists().then((m) => m.HandledPage) },
+  { path: finishedPath, title: 'finished', place: 'shell', load: () => lists().then((m) => m.FinishedPage) },
+  { path: '/flow/index/flowaddform/normalForm', title: 'kind_normal', ...form },
+  { path: '/flow/index/flowaddform/publishForm', title: 'kind_publish', ...form },
+  { path: '/flow/index/flowaddform/reviseForm', title: 'kind_revise', ...form },
+  { path: '/flow/index/flowaddform/abolishForm', title: 'kind_abolish', ...form },
+  { path: '/flow/index/flowaddform/borrowForm', title: 'kind_borrow', ...form },
+  { path: '/flow/index/flowaddform/uploadForm', title: 'kind_upload', ...form },
+  { path: '/flow/index/flowaddform/downloadForm', title: 'kind_download', ...form },
+  { path: absencesPath, title: 'away', place: 'shell', load: () => import('./absences/absences-page.tsx').then((m) => m.AbsencesPage) },
+  {
+    path: templatesPath,
+    title: 'templates',
+    place: 'shell',
+    roles: ['flows.edit'],
+    load: () => import('./templates/templates-page.tsx').then((m) => m.TemplatesPage),
+  },
+]);
+
+export const redirects: PageRedirect[] = [
+  { path: '/flow', to: minePath },
+  { path: '/flow/index', to: minePath },
+  { path: '/flow/index/flowaddform', to: startPath },
+  { path: '/flow/index/flowaddform/index', to: startPath },
+];

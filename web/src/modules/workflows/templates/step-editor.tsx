@@ -1,0 +1,251 @@
+import { DeleteOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons';
+import { type ApproverKind, type FlowKind, approverKinds, flowLimits, stepRules } from '@dossier/contract/workflows/flow-shapes';
+import { Button, Input, InputNumber, Select, Tag } from 'antd';
+import { type DragEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { PrincipalSelect } from '../../access/principal-select.tsx';
+import { managerTextKey } from '../detail/flow-view.tsx';
+import styles from '../flows.module.css';
+import form from '../form/flow-form.module.css';
+import { type DraftApprover, type DraftStep, newStep } from './template-draft.ts';
+
+interface ApproverPickerProps {
+  approvers: DraftApprover[];
+  flowKind: FlowKind;
+  change: (approvers: DraftApprover[]) => void;
+}
+
+const isNamed = (kind: ApproverKind): kind is 'person' | 'role' => kind === 'person' || kind === 'role';
+
+/** Says who approves in a step: people and roles by name, others by what they are to the applicant or the documents. */
+function ApproverPicker({ approvers, flowKind, change }: ApproverPickerProps): ReactNode {
+  const t = useText('flows');
+  const [kind, setKind] = useState<ApproverKind>('person');
+  const [turn, setTurn] = useState(0);
+  const add = (one: DraftApprover): void => {
+    setTurn(turn + 1);
+    const isSame = (other: DraftApprover): boolean => other.kind === one.kind && other.id === one.id;
+    if (!approvers.some(isSame)) change([...approvers, one]);
+  };
+  const word = (one: ApproverKind) => t(one === 'manager' ? managerTextKey(flowKind) : `approver_${one}`);
+  const choose = (next: ApproverKind): void => {
+    if (isNamed(next)) setKind(next);
+    else add({ kind: next, name: '' });
+  };
+  return (
+    <>
+      {approvers.length < flowLimits.approvers && (
+        <div className={form.row}>
+          <Select<ApproverKind>
+            aria-label={t('addApprover')}
+            value={kind}
+            popupMatchSelectWidth={false}
+            options={approverKinds.map((value) => ({ value, label: word(value) }))}
+            onSelect={choose}
+          />
+          {isNamed(kind) && (
+            <PrincipalSelect
+              key={`${kind} ${turn}`}
+              type={kind === 'person' ? 'user' : 'role'}
+              value={undefined}
+              onChange={(one) => one && add({ kind, id: one.id, name: one.name })}
+              label={t(kind === 'person' ? 'addPerson' : 'addRole')}
+            />
+          )}
+        </div>
+      )}
+      {approvers.length === 0 ? (
+        <p className={styles.hint}>{t('noApprover')}</p>
+      ) : (
+        <div className={form.tags}>
+          {approvers.map((one) => (
+            <Tag key={`${one.kind} ${one.id}`} closable onClose={() => change(approvers.filter((other) => other !== one))}>
+              {isNamed(one.kind) ? one.name : word(one.kind)}
+            </Tag>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface StepCardProps {
+  step: DraftStep;
+  flowKind: FlowKind;
+  place: number;
+  of: number;
+  change: (changes: Partial<DraftStep>) => void;
+  /** Absent for the only one. */
+  remove: (() => void) | undefined;
+  /** By so many places. */
+  move: (by: number) => void;
+  drag: { begin: () => void; end: () => void };
+}
+
+/** One step that is being written: what it is called, who approves, whose word passes it, and how long it may take. */
+function StepCard({ step, flowKind, place, of, change, remove, move, drag }: StepCardProps): ReactNode {
+  const t = useText('flows');
+  const removeLabel = t('removeNamed', { name: step.name });
+  return (
+    <div className={form.card}>
+      <div className={form.cardHead}>
+        <Handle name={step.name} place={place} of={of} move={move} drag={drag} />
+        <Input
+          aria-label={t('stepName')}
+          value={step.name}
+          maxLength={50}
+          autoComplete="off"
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        {remove && <Button type="text" danger icon={<DeleteOutlined />} aria-label={removeLabel} title={removeLabel} onClick={remove} />}
+      </div>
+      <ApproverPicker flowKind={flowKind} approvers={step.approvers} change={(approvers) => change({ approvers })} />
+      <StepTerms step={step} change={change} />
+    </div>
+  );
+}
+
+/** Whose word passes the step, and how long it may take. */
+function StepTerms({ step, change }: Pick<StepCardProps, 'step' | 'change'>): ReactNode {
+  const t = useText('flows');
+  const days = useId();
+  return (
+    <div className={form.row}>
+      <Select
+        aria-label={t('rule')}
+        value={step.rule}
+        popupMatchSelectWidth={false}
+        options={stepRules.map((value) => ({ value, label: t(`rule_${value}`) }))}
+        onChange={(rule) => change({ rule })}
+      />
+      {step.rule === 'percent' && (
+        <InputNumber<number>
+          aria-label={t('percent')}
+          min={1}
+          max={100}
+          suffix="%"
+          value={step.percent}
+          onChange={(percent) => change({ percent: percent ?? 50 })}
+        />
+      )}
+      <span className={form.together}>
+        <label htmlFor={days}>{t('days')}</label>
+        <InputNumber<number>
+          id={days}
+          min={1}
+          max={365}
+          placeholder={t('noDays')}
+          value={step.days ?? null}
+          onChange={(next) => change({ days: next ?? undefined })}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** Takes a step by hand or by key. */
+function Handle({ name, place, of, move, drag }: Pick<StepCardProps, 'place' | 'of' | 'move' | 'drag'> & { name: string }): ReactNode {
+  const t = useText('flows');
+  const byKey = (event: KeyboardEvent): void => {
+    const by = { ArrowUp: -1, ArrowDown: 1, Home: -of, End: of }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    move(by);
+  };
+  const take = (event: DragEvent): void => {
+    event.dataTransfer.effectAllowed = 'move';
+    event.dataTransfer.setData('text/plain', name);
+    drag.begin();
+  };
+  return (
+    <button
+      type="button"
+      className={form.handle}
+      draggable
+      onDragStart={take}
+      onDragEnd={drag.end}
+      onKeyDown={byKey}
+      aria-label={t('place', { name, n: place, of })}
+      title={t('moveHint')}
+    >
+      <HolderOutlined />
+      <span aria-hidden>{place}</span>
+    </button>
+  );
+}
+
+interface StepEditorProps {
+  steps: DraftStep[];
+  flowKind: FlowKind;
+  change: (steps: DraftStep[]) => void;
+}
+
+/** The order of steps as the hand puts it, and what is said of it. */
+function useStepOrder({ steps, change }: Omit<StepEditorProps, 'flowKind'>) {
+  const t = useText('flows');
+  const [dragged, setDragged] = useState<number>();
+  const [over, setOver] = useState<number>();
+  const [said, setSaid] = useState('');
+  const move = (key: number, to: number): void => {
+    const place = Math.max(0, Math.min(steps.length - 1, to));
+    const step = steps.find((one) => one.key === key);
+    if (step === undefined || steps[place]?.key === key) return;
+    const rest = steps.filter((one) => one.key !== key);
+    rest.splice(place, 0, step);
+    setSaid(t('movedTo', { name: step.name, n: place + 1, of: steps.length }));
+    change(rest);
+  };
+  const end = (): void => {
+    setDragged(undefined);
+    setOver(undefined);
+  };
+  const dropOn = (key: number, at: number) => ({
+    'data-over': (over === key && dragged !== undefined && dragged !== key) || undefined,
+    onDragOver: (event: DragEvent) => {
+      if (dragged === undefined) return;
+      event.preventDefault();
+      setOver(key);
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      if (dragged !== undefined) move(dragged, at);
+      end();
+    },
+  });
+  return { move, said, dragged, begin: setDragged, end, dropOn };
+}
+
+/** The steps of a template one below the other, put in order by hand or by key. */
+export function StepEditor({ steps, flowKind, change }: StepEditorProps): ReactNode {
+  const t = useText('flows');
+  const order = useStepOrder({ steps, change });
+  return (
+    <section className={form.side} aria-label={t('steps')}>
+      <h2>{t('steps')}</h2>
+      <ol className={form.cards}>
+        {steps.map((step, at) => (
+          <li key={step.key} {...order.dropOn(step.key, at)} data-dragged={order.dragged === step.key || undefined}>
+            <StepCard
+              step={step}
+              flowKind={flowKind}
+              place={at + 1}
+              of={steps.length}
+              change={(changes) => change(steps.map((one) => (one.key === step.key ? { ...one, ...changes } : one)))}
+              remove={steps.length > 1 ? () => change(steps.filter((one) => one.key !== step.key)) : undefined}
+              move={(by) => order.move(step.key, at + by)}
+              drag={{ begin: () => order.begin(step.key), end: order.end }}
+            />
+          </li>
+        ))}
+      </ol>
+      {steps.length < flowLimits.steps && (
+        <Button icon={<PlusOutlined />} onClick={() => change([...steps, newStep(t('stepNamed', { n: steps.length + 1 }))])}>
+          {t('addStep')}
+        </Button>
+      )}
+      <div className={form.aloud} role="status">
+        {order.said}
+      </div>
+    </section>
+  );
+}

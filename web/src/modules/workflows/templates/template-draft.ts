@@ -1,0 +1,118 @@
+import type { InputOf, OutputOf } from '@dossier/contract/core/route';
+import type { Principal } from '@dossier/contract/identity/users';
+import {
+  type ApproverKind,
+  type FlowKind,
+  type FlowStep,
+  type StepRule,
+  managerDecidedKinds,
+  publishingKinds,
+} from '@dossier/contract/workflows/flow-shapes';
+import type { flowTemplates } from '@dossier/contract/workflows/flows';
+
+/** Somebody who approves in a step that is being written. */
+export interface DraftApprover {
+  kind: ApproverKind;
+  id?: string;
+  name: string;
+}
+
+/** A step that is being written; its key stays while it is moved. */
+export interface DraftStep {
+  key: number;
+  name: string;
+  approvers: DraftApprover[];
+  rule: StepRule;
+  percent: number;
+  days: number | undefined;
+}
+
+/** A template that is being written. */
+export interface TemplateDraft {
+  flowKind: FlowKind;
+  /** The publishing cabinet that it feeds. */
+  cabinetId: string | undefined;
+  name: string;
+  description: string;
+  enabled: boolean;
+  starters: Principal[];
+  steps: DraftStep[];
+}
+
+let keys = 0;
+
+export const newStep = (name: string): DraftStep => ({ key: ++keys, name, approvers: [], rule: 'any', percent: 50, days: undefined });
+
+export const newDraft = (stepName: string): TemplateDraft => ({
+  flowKind: 'normal',
+  cabinetId: undefined,
+  name: '',
+  description: '',
+  enabled: true,
+  starters: [],
+  steps: [newStep(stepName)],
+});
+
+const stepOf = ({ name, approvers, rule, percent, days }: FlowStep): DraftStep => ({
+  key: ++keys,
+  name,
+  // whoever is gone is left out when the template is kept anew
+  approvers: approvers.flatMap((one) =>
+    one.gone ? [] : [{ kind: one.kind, name: one.name, ...(one.id !== undefined && { id: one.id }) }],
+  ),
+  rule,
+  percent: percent ?? 50,
+  days,
+});
+
+export const templateDraftOf = (template: OutputOf<typeof flowTemplates.show>): TemplateDraft => ({
+  flowKind: template.flowKind,
+  cabinetId: template.cabinet?.id,
+  name: template.name,
+  description: template.description,
+  enabled: template.enabled,
+  starters: template.starters.flatMap(({ type, id, name, gone }) => (gone ? [] : [{ type, id, name }])),
+  steps: template.steps.map(stepOf),
+});
+
+/** The draft with another kind: what is given by who manages the documents, or let in by who manages the place, is decided by them. */
+export function withKind(draft: TemplateDraft, flowKind: FlowKind): TemplateDraft {
+  const [only] = draft.steps;
+  const isUntouched = draft.steps.length === 1 && (only?.approvers.length ?? 0) === 0;
+  if (!managerDecidedKinds.includes(flowKind) || only === undefined || !isUntouched) return { ...draft, flowKind };
+  return { ...draft, flowKind, steps: [{ ...only, approvers: [{ kind: 'manager', name: '' }] }] };
+}
+
+/** What is sent of a template. */
+export function templateInput({ flowKind, cabinetId, name, description, enabled, starters, steps }: TemplateDraft) {
+  return {
+    name: name.trim(),
+    description: description.trim(),
+    enabled,
+    ...(publishingKinds.includes(flowKind) && cabinetId !== undefined && { cabinetId }),
+    starters: starters.map(({ type, id }) => ({ type, id })),
+    steps: steps.map((step): InputOf<typeof flowTemplates.create>['steps'][number] => ({
+      name: step.name.trim(),
+      rule: step.rule,
+      approvers: step.approvers.map(({ kind, id }) => ({ kind, ...(id !== undefined && { id }) })),
+      ...(step.rule === 'percent' && { percent: step.percent }),
+      ...(step.days !== undefined && { days: step.days }),
+    })),
+  };
+}
+
+/** The first thing that a template lacks. */
+export function missingPart({
+  name,
+  steps,
+  flowKind,
+  cabinetId,
+}: TemplateDraft): 'name' | 'cabinet' | 'stepName' | 'approver' | 'manager' | 'place' | undefined {
+  if (name.trim() === '') return 'name';
+  if (publishingKinds.includes(flowKind) && cabinetId === undefined) return 'cabinet';
+  if (steps.some((step) => step.name.trim() === '')) return 'stepName';
+  if (steps.some((step) => step.approvers.length === 0)) return 'approver';
+  const isManaged = steps.at(-1)?.approvers.every((one) => one.kind === 'manager') === true;
+  if (!managerDecidedKinds.includes(flowKind) || isManaged) return undefined;
+  return flowKind === 'upload' ? 'place' : 'manager';
+}

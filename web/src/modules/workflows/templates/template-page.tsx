@@ -1,0 +1,230 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { codes } from '@dossier/contract/core/codes';
+import { areas, right } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { library } from '@dossier/contract/documents/library';
+import { flowKinds, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
+import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input, Select, Skeleton, Switch } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import record from '../../../platform/ui/detail-page.module.css';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import detail from '../detail/flow-detail.module.css';
+import styles from '../flows.module.css';
+import form from '../form/flow-form.module.css';
+import { PeopleField } from '../form/people-field.tsx';
+import { templatesPath } from '../paths.ts';
+import { StepEditor } from './step-editor.tsx';
+import { type TemplateDraft, missingPart, newDraft, templateDraftOf, templateInput, withKind } from './template-draft.ts';
+
+interface CabinetFieldProps {
+  /** The one that the template has now; without a name where the person does not see it. */
+  known: { id: string; name: string } | undefined;
+  value: string | undefined;
+  onChange: (id: string) => void;
+}
+
+/** Chooses the publishing cabinet that a template feeds, among those that the person manages. */
+function CabinetField({ known, value, onChange }: CabinetFieldProps): ReactNode {
+  const t = useText('flows');
+  const id = useId();
+  const found = useQuery({
+    queryKey: [library.cabinets.path, 'publishing'],
+    queryFn: async ({ signal }) => {
+      const pages = await Promise.all(
+        areas.map((moduleType) => call(library.cabinets, { moduleType, pageNo: 1, pageSize: 1000 }, { quiet: true, signal })),
+      );
+      const all = pages.flatMap((page) => page.list);
+      return all
+        .filter((one) => one.publishing === true && (one.rights & right.manage) !== 0)
+        .map((one) => ({ id: one.id, name: one.name }));
+    },
+    staleTime: 60_000,
+  });
+  const list = found.data ?? [];
+  const all = known === undefined || list.some((one) => one.id === known.id) ? list : [known, ...list];
+  return (
+    <div className={form.field}>
+      <label htmlFor={id}>{t('cabinet')}</label>
+      {found.error !== null && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
+      <Select<string>
+        id={id}
+        {...(value !== undefined && { value })}
+        loading={found.isFetching}
+        placeholder={t('chooseCabinet')}
+        notFoundContent={t('noCabinet')}
+        options={all.map((one) => ({ value: one.id, label: one.name || t('unseenCabinet') }))}
+        onChange={onChange}
+      />
+      <p className={styles.hint}>{t('cabinetHint')}</p>
+    </div>
+  );
+}
+
+type Template = OutputOf<typeof flowTemplates.show>;
+
+const changedRoutes = [flowTemplates.list, flowTemplates.show, flows.choices, flows.foresee];
+
+/** A template of flows: what it is called, who begins one with it, and its steps. */
+export function TemplatePage({ id }: { id: string }): ReactNode {
+  const t = useText('flows');
+  const found = useCall(flowTemplates.show, { id });
+  const late = useDelayed(found.isPending);
+  const way = <AppLink to={templatesPath}>{t('allTemplates')}</AppLink>;
+  if (found.error !== null && found.data === undefined)
+    return (
+      <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.flowTemplateMissing.code && way} />
+    );
+  if (found.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  return <TemplateEditor key={found.data.version} known={found.data} before={templateDraftOf(found.data)} />;
+}
+
+/** A template that is not there yet. */
+export function NewTemplate(): ReactNode {
+  const t = useText('flows');
+  const [before] = useState(() => newDraft(t('firstStep')));
+  return <TemplateEditor before={before} />;
+}
+
+function useTemplateEditor({ known, before }: { known?: Template | undefined; before: TemplateDraft }) {
+  const t = useText('flows');
+  const go = useNavigate();
+  const [draft, setDraft] = useState(before);
+  const [lack, setLack] = useState<ReturnType<typeof missingPart>>();
+  const create = useCallMutation(flowTemplates.create, { refresh: changedRoutes });
+  const update = useCallMutation(flowTemplates.update, { refresh: changedRoutes });
+  const change = (changes: Partial<TemplateDraft>): void => {
+    setDraft((one) => ({ ...one, ...changes }));
+    setLack(undefined);
+  };
+  const save = async (): Promise<void> => {
+    const missing = missingPart(draft);
+    setLack(missing);
+    if (missing !== undefined) return;
+    const terms = templateInput(draft);
+    if (known === undefined) {
+      await create.mutateAsync({ flowKind: draft.flowKind, ...terms });
+      notice.success(t('templateMade', { name: terms.name }));
+    } else {
+      const { version } = await update.mutateAsync({ id: known.id, ...terms });
+      notice.success(version === known.version ? t('saved') : t('savedAs', { n: version }));
+    }
+    go(templatesPath);
+  };
+  return { draft, change, lack, busy: create.isPending || update.isPending, save: () => void save().catch(() => undefined) };
+}
+
+function TemplateEditor({ known, before }: { known?: Template; before: TemplateDraft }): ReactNode {
+  const t = useText('flows');
+  const { draft, change, lack, busy, save } = useTemplateEditor({ known, before });
+  return (
+    <div className={record.page}>
+      <header className={record.head}>
+        <AppLink to={templatesPath} aria-label={t('allTemplates')} title={t('allTemplates')}>
+          <ArrowLeftOutlined />
+        </AppLink>
+        <h1 title={known?.name ?? t('newTemplate')}>{known?.name ?? t('newTemplate')}</h1>
+      </header>
+      <div className={form.columns}>
+        <div className={form.form}>
+          <TemplateFields known={known} draft={draft} change={change} />
+        </div>
+        <StepEditor steps={draft.steps} flowKind={draft.flowKind} change={(steps) => change({ steps })} />
+      </div>
+      {known && <Versions template={known} />}
+      <div className={form.foot}>
+        <Button type="primary" loading={busy} onClick={save}>
+          {t('save')}
+        </Button>
+        <span role="status" className={styles.wrong}>
+          {lack !== undefined && t(`lack_${lack}`)}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+interface TemplateFieldsProps {
+  known: Template | undefined;
+  draft: TemplateDraft;
+  change: (changes: Partial<TemplateDraft>) => void;
+}
+
+function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNode {
+  const t = useText('flows');
+  const [name, kind, description, on] = [useId(), useId(), useId(), useId()];
+  return (
+    <>
+      {known === undefined && flowKinds.length > 1 && (
+        <div className={form.field}>
+          <label htmlFor={kind}>{t('kind')}</label>
+          <Select
+            id={kind}
+            value={draft.flowKind}
+            options={flowKinds.map((value) => ({ value, label: t(`kind_${value}`) }))}
+            onChange={(flowKind) => change(withKind(draft, flowKind))}
+          />
+          <p className={styles.hint}>{t(`kind_${draft.flowKind}_hint`)}</p>
+        </div>
+      )}
+      {publishingKinds.includes(draft.flowKind) && (
+        <CabinetField known={known?.cabinet} value={draft.cabinetId} onChange={(cabinetId) => change({ cabinetId })} />
+      )}
+      <div className={form.field}>
+        <label htmlFor={name}>{t('name')}</label>
+        <Input
+          id={name}
+          autoFocus={known === undefined}
+          maxLength={100}
+          autoComplete="off"
+          value={draft.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+      </div>
+      <div className={form.field}>
+        <label htmlFor={description}>{t('description')}</label>
+        <Input.TextArea
+          id={description}
+          maxLength={1000}
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          value={draft.description}
+          onChange={(event) => change({ description: event.target.value })}
+        />
+      </div>
+      <PeopleField label={t('starters')} hint={t('startersHint')} value={draft.starters} onChange={(starters) => change({ starters })} />
+      <label className={form.switch} id={on}>
+        <Switch size="small" aria-labelledby={on} checked={draft.enabled} onChange={(enabled) => change({ enabled })} />
+        {t('offered')}
+      </label>
+    </>
+  );
+}
+
+function Versions({ template }: { template: Template }): ReactNode {
+  const t = useText('flows');
+  return (
+    <section className={record.part}>
+      <h2>{t('versions')}</h2>
+      <ol className={detail.trail} reversed>
+        {template.versions.map((one) => (
+          <li key={one.version}>
+            <span>
+              {t('versionBy', { n: one.version, name: one.creatorName || '–' })}
+              {one.running > 0 && ` · ${t('nRunning', { n: one.running })}`}
+            </span>
+            <RelativeTime iso={one.time} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

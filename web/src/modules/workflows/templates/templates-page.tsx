@@ -1,0 +1,162 @@
+import { DeleteOutlined, EditOutlined, PlusOutlined, PoweroffOutlined } from '@ant-design/icons';
+import type { FlowTemplate } from '@dossier/contract/workflows/flow-shapes';
+import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
+import { Button, Segmented, type TableColumnsType, Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { enumParam, idParam } from '../../../platform/page-query.ts';
+import { usePermissions } from '../../../platform/permissions.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
+import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import people from '../../../platform/ui/list-page.module.css';
+import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { type PageRequest, type PageResult, PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { FlowPage } from '../detail/flow-page.tsx';
+import styles from '../flows.module.css';
+import { FlowList } from '../lists/flow-list.tsx';
+import { templatesPath } from '../paths.ts';
+import { NewTemplate, TemplatePage } from './template-page.tsx';
+
+interface TemplatesTableProps {
+  found: PageResult<FlowTemplate>;
+  page: PageRequest;
+  setPage: (page: PageRequest) => void;
+  searched: boolean;
+}
+
+/** Templates of flows in pages, with a menu on each. */
+export function TemplatesTable({ searched, ...props }: TemplatesTableProps): ReactNode {
+  const t = useText('flows');
+  const columns = useColumns();
+  const deeds = useTemplateActions();
+  return (
+    <PagedTable
+      {...props}
+      columns={columns}
+      empty={searched ? { title: t('nothingFound') } : { title: t('noTemplates'), hint: t('noTemplatesHint') }}
+      menuOf={deeds}
+      menuName={({ name }) => t('actionsOf', { name })}
+    />
+  );
+}
+
+function useTemplateActions(): RowMenu<FlowTemplate> {
+  const t = useText('flows');
+  const go = useNavigate();
+  const update = useCallMutation(flowTemplates.update, { refresh: [flowTemplates.list, flowTemplates.show, flows.choices] });
+  const remove = useCallMutation(flowTemplates.delete, { refresh: [flowTemplates.list, flows.choices] });
+  const enable = async ({ id, name, enabled }: FlowTemplate): Promise<void> => {
+    await update.mutateAsync({ id, enabled: !enabled });
+    notice.success(t(enabled ? 'wasOff' : 'wasOn', { name }));
+  };
+  const ask = async ({ id, name, running }: FlowTemplate): Promise<void> => {
+    const text = running === 0 ? t('deleteText') : t('deleteRunning', { n: running });
+    if (!(await confirm({ title: t('deleteAsk', { name }), text, ok: t('delete'), danger: true }))) return;
+    await remove.mutateAsync({ id });
+  };
+  const doing = (work: Promise<void>): void => void work.catch(() => undefined);
+  return (template) => [
+    { key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => go(templatesPath, { id: template.id }) },
+    {
+      key: 'enable',
+      icon: <PoweroffOutlined />,
+      label: t(template.enabled ? 'switchOff' : 'switchOn'),
+      onClick: () => doing(enable(template)),
+    },
+    { key: 'delete', icon: <DeleteOutlined />, label: t('delete'), danger: true, onClick: () => doing(ask(template)) },
+  ];
+}
+
+function TemplateName({ template }: { template: FlowTemplate }): ReactNode {
+  const t = useText('flows');
+  const phone = useMedia('phone');
+  return (
+    <span className={people.person} data-off={!template.enabled || undefined}>
+      <AppLink to={`${templatesPath}?id=${template.id}`}>{template.name}</AppLink>
+      {!template.enabled && <Tag>{t('off')}</Tag>}
+      <span className={people.more}>
+        {phone ? `${t(`kind_${template.flowKind}`)} · ${t('nSteps', { n: template.steps })}` : template.description}
+      </span>
+    </span>
+  );
+}
+
+function useColumns(): TableColumnsType<FlowTemplate> {
+  const t = useText('flows');
+  return [
+    { key: 'name', title: t('name'), render: (_, one) => <TemplateName template={one} /> },
+    { key: 'kind', title: t('kind'), width: 150, render: (_, one) => t(`kind_${one.flowKind}`) },
+    { key: 'steps', title: t('steps'), align: 'end', width: 90, render: (_, one) => one.steps },
+    { key: 'running', title: t('running'), align: 'end', width: 100, render: (_, one) => one.running },
+    { key: 'version', title: t('versionWord'), align: 'end', width: 90, render: (_, one) => one.version },
+    {
+      key: 'changed',
+      title: t('changed'),
+      width: 200,
+      render: (_, one) => (
+        <span>
+          <RelativeTime iso={one.updateTime} /> {one.updaterName}
+        </span>
+      ),
+    },
+  ];
+}
+
+const Query = { id: idParam, flowId: idParam, show: enumParam(['new', 'flows']) };
+
+/** The templates of flows, one of them, a new one; or all flows of the organisation. */
+export function TemplatesPage(): ReactNode {
+  const { id, flowId, show } = usePageQuery(Query);
+  if (flowId !== undefined) return <FlowPage key={flowId} id={flowId} back={`${templatesPath}?show=flows`} />;
+  if (id !== undefined) return <TemplatePage key={id} id={id} />;
+  if (show === 'new') return <NewTemplate />;
+  return <Lists all={show === 'flows'} />;
+}
+
+function Lists({ all }: { all: boolean }): ReactNode {
+  const t = useText('flows');
+  const may = usePermissions();
+  const go = useNavigate();
+  const choose = (next: 'templates' | 'flows'): void => {
+    go(templatesPath, next === 'flows' ? { show: 'flows' } : undefined);
+  };
+  return (
+    <div className={people.page}>
+      {may('flows.see') && (
+        <Segmented
+          className={styles.lists ?? ''}
+          aria-label={t('templatesOrFlows')}
+          value={all ? 'flows' : 'templates'}
+          options={[
+            { value: 'templates', label: t('templates') },
+            { value: 'flows', label: t('allFlows') },
+          ]}
+          onChange={choose}
+        />
+      )}
+      {all ? <FlowList scope="all" path={templatesPath} /> : <Templates />}
+    </div>
+  );
+}
+
+function Templates(): ReactNode {
+  const t = useText('flows');
+  const go = useNavigate();
+  const asked = usePagedSearch();
+  const found = useCall(flowTemplates.list, asked.input, { keep: true });
+  return (
+    <>
+      <SearchBar label={t('findTemplates')} search={asked}>
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => go(templatesPath, { show: 'new' })}>
+          {t('newTemplate')}
+        </Button>
+      </SearchBar>
+      <TemplatesTable found={found} page={asked.page} setPage={asked.setPage} searched={asked.keyword !== ''} />
+    </>
+  );
+}

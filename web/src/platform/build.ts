@@ -1,0 +1,33 @@
+import { create } from 'zustand';
+import { servedEntryScripts } from './call.ts';
+
+/** How this window's build stands to the server's: `asking` from the moment a piece of it could not be loaded until the server answered. */
+export type BuildState = 'whole' | 'asking' | 'updated' | 'incomplete' | 'unreachable';
+
+/** What is known of the build; `onPage` while a page tells of it itself. */
+export const useBuild = create<{ state: BuildState; onPage: boolean }>(() => ({ state: 'whole', onPage: false }));
+
+const reloadedForKey = 'dossier-reloaded-for';
+
+/** Watches for pieces of the client that cannot be loaded. A newer build is taken up by itself, but once only: a broken one must not reload forever. */
+export function watchBuild(): void {
+  addEventListener('vite:preloadError', () => void checkServedBuild());
+}
+
+async function checkServedBuild(): Promise<void> {
+  const { state } = useBuild.getState();
+  if (state === 'asking' || state === 'updated') return;
+  useBuild.setState({ state: 'asking' });
+  const served = await servedEntryScripts();
+  if (served === undefined) return useBuild.setState({ state: 'unreachable' });
+  if (served === ownEntry()) return useBuild.setState({ state: 'incomplete' });
+  if (sessionStorage.getItem(reloadedForKey) === served) return useBuild.setState({ state: 'updated' });
+  sessionStorage.setItem(reloadedForKey, served);
+  // Where something would be lost, the browser asks first and this line returns.
+  location.reload();
+  setTimeout(() => useBuild.setState({ state: 'updated' }), 1000);
+}
+
+function ownEntry(): string {
+  return [...document.querySelectorAll('script[type="module"][src]')].map((script) => script.getAttribute('src')).join(' ');
+}

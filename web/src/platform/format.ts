@@ -1,0 +1,67 @@
+import type { Lang } from '@dossier/contract/core/shapes';
+import { platformText } from './i18n.ts';
+
+/** A size in bytes as people read it: 0 B, 812 B, 1.4 MB. */
+export function formatSize(bytes: number, language: Lang): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 99.5 ? 0 : 1;
+  return `${formatNumber(value, language, digits)} ${units[unit]}`;
+}
+
+/** How each language writes numbers: the sign between thousands, the one before what is less than one, and how many digits stand together. */
+const signs: Record<Lang, readonly [group: string, point: string, least: number]> = {
+  cn: [',', '.', 4],
+  en: [',', '.', 4],
+  es: ['.', ',', 5],
+  ja: [',', '.', 4],
+};
+
+/** A number as the language writes it. The browser's own formats cost as much to make as ten rows to draw. */
+export function formatNumber(value: number, language: Lang, digits = 0): string {
+  const [group, point, least] = signs[language];
+  const [whole = '', part = ''] = Math.abs(value).toFixed(digits).split('.');
+  const rest = part.replace(/0+$/, '');
+  const grouped = whole.length < least ? whole : whole.replace(/\B(?=(\d{3})+$)/g, group);
+  return `${value < 0 ? '-' : ''}${grouped}${rest && point + rest}`;
+}
+
+/** A large count made short: 950, 1.2k, 3.4M. */
+export function formatCount(count: number): string {
+  const units = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
+  let value = count;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return unit === 0 ? String(count) : `${value >= 100 ? Math.floor(value) : Math.floor(value * 10) / 10}${units[unit]}`;
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The exact time: 2026-11-21 09:30:05. */
+export function formatExactTime(iso: string): string {
+  const time = new Date(iso);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${date} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+}
+
+/** The time as a distance: just now, minutes, hours, one day, then the date. */
+export function formatRelativeTime(iso: string, now: number): string {
+  const age = now - Date.parse(iso);
+  if (age < 30 * second) return platformText('justNow');
+  if (age < hour) return platformText('minutesAgo', { n: Math.max(1, Math.round(age / minute)) });
+  if (age < day) return platformText('hoursAgo', { n: Math.floor(age / hour) });
+  if (age < 2 * day) return platformText('oneDayAgo');
+  return formatExactTime(iso).slice(0, 10);
+}

@@ -1,0 +1,58 @@
+import { InputNumber, Select, Space } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../i18n.ts';
+
+const units = { MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const;
+type Unit = keyof typeof units;
+
+/** The largest unit in which a size is short to write: at most two digits after the point. */
+function unitOf(bytes: number): Unit {
+  const fitting = (['TB', 'GB'] as const).find((unit) => bytes >= units[unit] && Number.isInteger((bytes / units[unit]) * 100));
+  return fitting ?? (bytes >= 1024 * units.GB ? 'GB' : 'MB');
+}
+
+interface BytesInputProps {
+  /** Bytes; null, or 0 where that stands for it, without a limit. */
+  value?: number | null;
+  onChange?: (bytes: number | null) => void;
+  id?: string;
+  label?: string;
+  /** What an empty field means, where it is not "without a limit". */
+  placeholder?: string;
+  autoFocus?: boolean;
+}
+
+/** A size as a number and its unit; an empty number is no limit. */
+export function BytesInput({ value = null, onChange, id, label, placeholder, autoFocus }: BytesInputProps): ReactNode {
+  const t = useText('ground');
+  const [chosen, setChosen] = useState<Unit>();
+  const unit = chosen ?? (value ? unitOf(value) : 'GB');
+  const shown = value === null ? null : Math.round((value / units[unit]) * 100) / 100;
+  const set = (number: number | null, to: Unit): void => onChange?.(number === null ? null : Math.round(number * units[to]));
+  return (
+    <Space.Compact>
+      <InputNumber
+        {...(id === undefined ? {} : { id })}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+        autoFocus={autoFocus ?? false}
+        value={shown}
+        min={0}
+        max={1_000_000}
+        controls={false}
+        placeholder={placeholder ?? t('noLimit')}
+        style={{ width: 150 }}
+        onChange={(number) => set(number, unit)}
+      />
+      <Select<Unit>
+        aria-label={t('unit')}
+        value={unit}
+        style={{ width: 76 }}
+        options={(Object.keys(units) as Unit[]).map((one) => ({ value: one, label: one }))}
+        onChange={(to) => {
+          setChosen(to);
+          set(shown, to);
+        }}
+      />
+    </Space.Compact>
+  );
+}

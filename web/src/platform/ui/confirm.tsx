@@ -1,0 +1,10 @@
+import { lazy } from 'react';
+import { openDialog } from '../dialogs.ts';
+import type { ConfirmOptions } from './confirm-options.ts';
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
+
+/** Asks before something is lost; answers whether to do it. */
+export function confirm(question: ConfirmOptions): Promise<boolean> {
+  return new Promise((answer) => openDialog((close) => <ConfirmDialog question={question} answer={answer} close={close} />));
+}

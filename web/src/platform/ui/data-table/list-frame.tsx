@@ -1,0 +1,237 @@
+import { type CSSProperties, type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ListState, type Selection, cover, nothing } from './list-state.ts';
+import styles from './list.module.css';
+import type { RowSource } from './paged-rows.ts';
+import { indexAt, type useListInteraction } from './use-list-interaction.ts';
+
+/** What a row carries besides its cells. */
+export interface RowTraits {
+  /** A folder that takes things dropped on it, and files from outside where these may be uploaded. */
+  folder?: { id: string; upload: boolean };
+  draggable?: boolean;
+  /** Cut and about to go. */
+  faint?: boolean;
+  /** Just made: stands out for a moment. */
+  fresh?: boolean;
+}
+
+/** What a list needs in every layout. */
+export interface ListProps<T> {
+  label: string;
+  source: RowSource<T>;
+  state: ListState<T>;
+  touch?: boolean;
+  renaming?: string | undefined;
+  traits?: (row: T) => RowTraits;
+  open: (row: T) => void;
+  /** The pointer rests on a row. */
+  near?: (row: T) => void;
+  onDragStart?: (event: React.DragEvent) => void;
+  /** Shows what is known of the selected row. */
+  details?: () => void;
+  /** Where a row leads, for a new tab. */
+  address?: (row: T) => string | undefined;
+  /** A row to bring into sight when this changes. */
+  reveal?: number | undefined;
+}
+
+/** Tells the source which rows are in sight. */
+export function useVisibleRows<T>(source: RowSource<T>, rows: readonly { index: number }[], lanes = 1): void {
+  const from = (rows[0]?.index ?? 0) * lanes;
+  const to = ((rows.at(-1)?.index ?? 0) + 1) * lanes - 1;
+  const { show } = source;
+  useEffect(() => show(from, to), [show, from, to]);
+}
+
+interface Scroller {
+  scrollToIndex: (index: number, options?: { align?: 'auto' | 'center' | 'start' }) => void;
+}
+
+/** Comes back to the remembered scroll when the rows are there, and keeps it up to date. */
+export function useScrollMemory<T>(
+  scroller: RefObject<HTMLDivElement | null>,
+  { source, state, reveal }: Pick<ListProps<T>, 'source' | 'state' | 'reveal'>,
+  virtualizer: Scroller,
+): void {
+  const { scroll } = state;
+  const known = source.total !== undefined;
+  const memory = useRef(scroll);
+  useLayoutEffect(() => {
+    memory.current = scroll;
+  }, [scroll]);
+  useLayoutEffect(() => {
+    const top = memory.current.read();
+    if (known && top > 0) scroller.current?.scrollTo({ top });
+  }, [scroller, known]);
+  useEffect(() => {
+    if (reveal !== undefined) virtualizer.scrollToIndex(reveal, { align: 'auto' });
+  }, [virtualizer, reveal]);
+  // Whoever came here by the keyboard goes on with it: the list that had the focus is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) focusQuietly(scroller.current);
+  }, [scroller]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const keep = (): void => memory.current.keep(element.scrollTop);
+    element.addEventListener('scroll', keep, { passive: true });
+    return () => element.removeEventListener('scroll', keep);
+  }, [scroller]);
+}
+
+/** Takes the focus without a ring around everything: nobody came here by a key. */
+function focusQuietly(list: HTMLElement | null): void {
+  if (list === null) return;
+  list.dataset.quiet = '';
+  list.addEventListener('blur', () => delete list.dataset.quiet, { once: true });
+  list.focus({ preventScroll: true });
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+interface MarqueeOptions {
+  scroller: RefObject<HTMLElement | null>;
+  /** A marquee begins; `add` keeps what is selected. */
+  begin: (add: boolean) => void;
+  /** The box in the coordinates of the scrolled contents. */
+  over: (box: Box) => void;
+}
+
+const threshold = 4;
+const edge = 32;
+
+/** Draws a box from a press on empty ground and tells what it covers; scrolls along at the edges. */
+function useMarquee({ scroller, begin, over }: MarqueeOptions) {
+  const [box, setBox] = useState<Box>();
+  const start = useRef<{ x: number; y: number; live: boolean; add: boolean }>(undefined);
+
+  const at = (event: PointerEvent): { x: number; y: number } => {
+    const element = scroller.current as HTMLElement;
+    const frame = element.getBoundingClientRect();
+    return { x: event.clientX - frame.left + element.scrollLeft, y: event.clientY - frame.top + element.scrollTop };
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    const target = event.target as Element;
+    if (
+      event.button !== 0 ||
+      event.pointerType !== 'mouse' ||
+      target.closest('a,button,input,[draggable=true],[data-control],[data-check]') !== null
+    )
+      return;
+    const element = scroller.current as HTMLElement;
+    if (event.clientX > element.getBoundingClientRect().left + element.clientWidth) return;
+    start.current = { ...at(event), live: false, add: event.ctrlKey || event.metaKey || event.shiftKey };
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const from = start.current;
+    if (from === undefined) return;
+    const to = at(event);
+    if (!from.live) {
+      if (Math.hypot(to.x - from.x, to.y - from.y) < threshold) return;
+      from.live = true;
+      scroller.current?.setPointerCapture(event.pointerId);
+      begin(from.add);
+    }
+    const next = boxOf(from, to);
+    scrollAlong(scroller.current as HTMLElement, event.clientY);
+    setBox(next);
+    over(next);
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    if (start.current?.live) {
+      scroller.current?.releasePointerCapture(event.pointerId);
+      // The click that ends the marquee must not clear what it selected.
+      addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true });
+      setTimeout(() => setBox(undefined));
+    }
+    start.current = undefined;
+    setBox(undefined);
+  };
+  return { box, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp } };
+}
+
+function boxOf(one: { x: number; y: number }, other: { x: number; y: number }): Box {
+  const [left, right] = one.x < other.x ? [one.x, other.x] : [other.x, one.x];
+  const [top, bottom] = one.y < other.y ? [one.y, other.y] : [other.y, one.y];
+  return { left, top, right, bottom };
+}
+
+function scrollAlong(element: HTMLElement, y: number): void {
+  const frame = element.getBoundingClientRect();
+  if (y < frame.top + edge) element.scrollTop -= 16;
+  else if (y > frame.bottom - edge) element.scrollTop += 16;
+}
+
+/** Selects what a marquee covers. */
+export function useMarqueeSelection<T extends { id: string }>(
+  scroller: RefObject<HTMLDivElement | null>,
+  { state, source }: Pick<ListProps<T>, 'state' | 'source'>,
+  covered: (box: Box) => number[],
+): ReturnType<typeof useMarquee> {
+  const before = useRef<Selection>(nothing);
+  return useMarquee({
+    scroller,
+    begin: (add) => {
+      before.current = add ? state.selection : nothing;
+    },
+    over: (box) => state.select(cover(before.current, covered(box), (at) => source.rowAt(at)?.id)),
+  });
+}
+
+interface ListFrameProps<T> {
+  scroller: RefObject<HTMLDivElement | null>;
+  label: string;
+  source: RowSource<T>;
+  /** Rows as assistive technology counts them, heads included; -1 while unknown. */
+  rowCount: number;
+  /** The element of the row that the keyboard is on. */
+  active: string | undefined;
+  hand: ReturnType<typeof useListInteraction>;
+  marquee: ReturnType<typeof useMarquee>;
+  near: ((row: T) => void) | undefined;
+  onDragStart: ((event: React.DragEvent) => void) | undefined;
+  style?: CSSProperties;
+  children: ReactNode;
+}
+
+/** What scrolls, keeps the focus and listens for the whole list. */
+export function ListFrame<T>(props: ListFrameProps<T>): ReactNode {
+  const { source, marquee } = props;
+  const { box } = marquee;
+  const onPointerOver = (event: React.PointerEvent): void => {
+    const index = indexAt(event.target);
+    const row = index === undefined ? undefined : source.rowAt(index);
+    if (row !== undefined && event.pointerType === 'mouse') props.near?.(row);
+  };
+  return (
+    <div
+      ref={props.scroller}
+      className={styles.scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-multiselectable
+      aria-rowcount={props.rowCount}
+      aria-activedescendant={props.active}
+      style={props.style}
+      data-list
+      onDragStart={props.onDragStart}
+      onPointerOver={onPointerOver}
+      {...props.hand}
+      {...marquee.handlers}
+    >
+      {props.children}
+      {box && (
+        <div
+          className={styles.marquee}
+          style={{ left: box.left, top: box.top, width: box.right - box.left, height: box.bottom - box.top }}
+        />
+      )}
+    </div>
+  );
+}

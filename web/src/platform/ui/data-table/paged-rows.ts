@@ -1,0 +1,150 @@
+import type { Paged } from '@dossier/contract/core/page';
+import type { Route } from '@dossier/contract/core/route';
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { type CallError, call } from '../../call.ts';
+import { callQuery } from '../../prefetch.ts';
+import { queryClient } from '../../query.ts';
+
+/** Rows of a list of any length, read page by page as they come into sight. */
+export interface RowSource<T> {
+  /** Undefined until the first answer. */
+  readonly total: number | undefined;
+  readonly rowAt: (index: number) => T | undefined;
+  /** The row with an id among those in sight, and its place. */
+  readonly find: (id: string) => { row: T; index: number } | undefined;
+  /** Tells which rows are in sight. */
+  readonly show: (from: number, to: number) => void;
+  /** Rows from one place to another, read where they are not here yet. */
+  readonly range: (from: number, to: number) => Promise<T[]>;
+  /** Whether the page of a place has been read. */
+  readonly isRead: (index: number) => boolean;
+  readonly error: CallError | null;
+  readonly retry: () => void;
+  /** Changes whenever rows do. */
+  readonly version: string;
+}
+
+export const rowsAPage = 100;
+/** While somebody drags the scroll bar, pages that only fly past are not asked for. */
+const settleMilliseconds = 60;
+
+export type ListRoute<T> = Route<z.ZodType, z.ZodType<Paged<T>>>;
+
+/** The query of one page of a list. */
+export function pageQuery<T>(route: ListRoute<T>, input: object, pageNo: number) {
+  return callQuery(route, { ...input, pageNo, pageSize: rowsAPage });
+}
+
+interface PagedRowsOptions {
+  enabled?: boolean;
+  /** Lists of one family follow each other without a gap: the old rows stay until the new ones are here (other order, other filter). */
+  family: string;
+}
+
+export function usePagedRows<T extends { id: string }>(route: ListRoute<T>, input: object, terms: PagedRowsOptions): RowSource<T> {
+  const key = JSON.stringify([route.path, input]);
+  const [sight, setSight] = useState({ key, first: 1, last: 1 });
+  const { first, last } = sight.key === key ? sight : { first: 1, last: 1 };
+  const pageNumbers = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const results = useQueries({
+    queries: pageNumbers.map((pageNo) => ({ ...pageQuery(route, input, pageNo), enabled: terms.enabled ?? true })),
+  });
+
+  const ready = results.find((result) => result.data !== undefined)?.data;
+  const settled = useRef<{ family: string; key: string; input: object; total: number }>(undefined);
+  if (ready !== undefined) settled.current = { family: terms.family, key, input, total: ready.totalNumber };
+  const kept = settled.current?.family === terms.family ? settled.current : undefined;
+  const current = ready !== undefined || kept?.key === key;
+  const failed = results.find((result) => result.error !== null && result.data === undefined);
+  const error = (failed?.error ?? null) as CallError | null;
+  // Old rows stand in only while the new ones are on their way, not when they are refused.
+  const shown = current ? { input, total: ready?.totalNumber ?? kept?.total } : error === null ? kept : undefined;
+  const version = `${key}:${first}:${results.map((result) => result.dataUpdatedAt).join()}:${shown === kept && !current}`;
+
+  const shownInput = useStable(shown?.input ?? input);
+  const pageAt = useCallback(
+    (pageNo: number) => queryClient.getQueryData<Paged<T>>(pageQuery(route, shownInput, pageNo).queryKey),
+    [route, shownInput],
+  );
+  const found = new Map<string, { row: T; index: number }>();
+  for (const pageNo of pageNumbers) {
+    const start = (pageNo - 1) * rowsAPage;
+    pageAt(pageNo)?.list.forEach((row, at) => found.set(row.id, { row, index: start + at }));
+  }
+  const show = useVisiblePages(setSight, key, (pageNo) => pageAt(pageNo) !== undefined);
+
+  return {
+    total: shown?.total,
+    rowAt: useCallback((index) => pageAt(Math.floor(index / rowsAPage) + 1)?.list[index % rowsAPage], [pageAt]),
+    find: (id) => found.get(id),
+    show,
+    range: useCallback((from, to) => readRange(route, shownInput, { from, to }), [route, shownInput]),
+    isRead: useCallback((index) => pageAt(Math.floor(index / rowsAPage) + 1) !== undefined, [pageAt]),
+    error,
+    retry: () => results.forEach((result) => void result.refetch()),
+    version,
+  };
+}
+
+/** The same object as long as it says the same. */
+function useStable<V extends object>(value: V): V {
+  const text = JSON.stringify(value);
+  return useMemo(() => JSON.parse(text) as V, [text]);
+}
+
+type SetVisiblePages = (sight: { key: string; first: number; last: number }) => void;
+
+function useVisiblePages(setSight: SetVisiblePages, key: string, isHere: (pageNo: number) => boolean) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const at = useRef('');
+  const here = useRef(isHere);
+  here.current = isHere;
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (from: number, to: number) => {
+      const first = Math.floor(Math.max(from, 0) / rowsAPage) + 1;
+      const last = Math.floor(Math.max(to, 0) / rowsAPage) + 1;
+      const name = `${key}:${first}:${last}`;
+      if (name === at.current) return;
+      at.current = name;
+      clearTimeout(timer.current);
+      const settle = () => setSight({ key, first, last });
+      if (here.current(first) && here.current(last)) settle();
+      else timer.current = setTimeout(settle, settleMilliseconds);
+    },
+    [key, setSight],
+  );
+}
+
+/** Rows of one request where many are wanted at once: what the server gives at most. */
+const rowsAtOnce = 1000;
+
+async function readRange<T>(route: ListRoute<T>, input: object, span: { from: number; to: number }): Promise<T[]> {
+  const first = Math.floor(span.from / rowsAPage);
+  const last = Math.floor(span.to / rowsAPage);
+  if (last - first > 1) await readMany(route, input, { first, last });
+  const rows: T[] = [];
+  for (let page = first; page <= last; page++) {
+    const answer = await queryClient.ensureQueryData(pageQuery(route, input, page + 1));
+    rows.push(...answer.list);
+  }
+  return rows.slice(span.from - first * rowsAPage, span.to - first * rowsAPage + 1);
+}
+
+/** Reads a long range ten pages by one request, where one of them is not here yet. */
+async function readMany<T>(route: ListRoute<T>, input: object, { first, last }: { first: number; last: number }): Promise<void> {
+  const pagesAtOnce = rowsAtOnce / rowsAPage;
+  const keyOf = (page: number) => pageQuery(route, input, page + 1).queryKey;
+  for (let block = Math.floor(first / pagesAtOnce); block * pagesAtOnce <= last; block++) {
+    const pages = Array.from({ length: pagesAtOnce }, (_, at) => block * pagesAtOnce + at);
+    const isHere = (page: number): boolean => queryClient.getQueryData(keyOf(page)) !== undefined;
+    if (pages.filter((page) => page >= first && page <= last).every(isHere)) continue;
+    const answer = await call(route, { ...input, pageNo: block + 1, pageSize: rowsAtOnce }, { quiet: true });
+    for (const [at, page] of pages.entries()) {
+      const list = answer.list.slice(at * rowsAPage, (at + 1) * rowsAPage);
+      if (list.length > 0) queryClient.setQueryData(keyOf(page), { ...answer, list, pageNo: page + 1, pageSize: rowsAPage });
+    }
+  }
+}

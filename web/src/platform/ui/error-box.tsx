@@ -1,0 +1,43 @@
+import { codes, httpStatus } from '@dossier/contract/core/codes';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { CallError } from '../call.ts';
+import { useText } from '../i18n.ts';
+import { useNavigate } from '../navigation.ts';
+import styles from './states.module.css';
+
+interface ErrorBoxProps {
+  error: unknown;
+  retry?: () => void;
+  small?: boolean;
+  /** A way out where trying again cannot help. */
+  way?: ReactNode;
+}
+
+/** What is gone or closed to the person stays so, however often it is asked for. */
+const final = new Set(
+  Object.values(codes)
+    .filter(({ status }) => status === httpStatus.forbidden || status === httpStatus.missing)
+    .map(({ code }) => code),
+);
+
+/** A failed answer, where it belongs: what happened, and a way to try again or, where that cannot help, a way out. */
+export function ErrorBox({ error, retry, small, way }: ErrorBoxProps): ReactNode {
+  const t = useText('ground');
+  const again = retry && !way && !isFinal(error) && <Button onClick={retry}>{t('retry')}</Button>;
+  const out = way || again || (!small && isFinal(error) && <HomeButton />);
+  return (
+    <div className={small ? `${styles.state} ${styles.small}` : styles.state} role="alert">
+      <p className={styles.title}>{error instanceof CallError ? error.message : t('systemError')}</p>
+      {out && <div className={styles.action}>{out}</div>}
+    </div>
+  );
+}
+
+const isFinal = (error: unknown): boolean => error instanceof CallError && final.has(error.code);
+
+function HomeButton(): ReactNode {
+  const t = useText('ground');
+  const go = useNavigate();
+  return <Button onClick={() => go('/home')}>{t('toHome')}</Button>;
+}

@@ -1,0 +1,86 @@
+import { Form, Input, Modal } from 'antd';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { openDialog } from '../dialogs.ts';
+import { useText } from '../i18n.ts';
+
+/** What a dialog of fields asks, and what it does with the answer. */
+export interface FormDialogOptions<T> {
+  title: string;
+  /** The verb on the button. */
+  ok: string;
+  /** Answers `false` where the dialog stays open for another try. */
+  save: (values: T) => Promise<unknown>;
+}
+
+interface FormDialogProps<T> extends FormDialogOptions<T> {
+  initial?: Partial<T>;
+  close: () => void;
+  children: ReactNode;
+}
+
+/** A dialog of a few fields that closes when they are saved, and stays for another try when they are refused. */
+export function FormDialog<T extends object>({ title, ok, save, initial, close, children }: FormDialogProps<T>): ReactNode {
+  const [open, setOpen] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const fields = useRef<HTMLDivElement>(null);
+  const send = async (values: T): Promise<void> => {
+    setBusy(true);
+    try {
+      if ((await save(values)) === false) setBusy(false);
+      else setOpen(false);
+    } catch {
+      // `call` has said why.
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open={open}
+      title={title}
+      width={440}
+      okText={ok}
+      confirmLoading={busy}
+      // a button of the form: so Enter sends it from any field
+      okButtonProps={{ htmlType: 'submit', form: id }}
+      afterOpenChange={(shown) => shown && fields.current?.querySelector<HTMLElement>('input, textarea')?.focus()}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      <div ref={fields}>
+        <Form<T>
+          id={id}
+          layout="vertical"
+          requiredMark={false}
+          {...(initial && { initialValues: initial })}
+          onFinish={(values) => void send(values)}
+        >
+          {children}
+        </Form>
+      </div>
+    </Modal>
+  );
+}
+
+interface NameDialogOptions extends FormDialogOptions<string> {
+  name?: string;
+}
+
+/** Asks for the name of a department or group, and saves it. */
+export function openNameDialog({ name = '', save, ...terms }: NameDialogOptions): void {
+  openDialog((close) => (
+    <FormDialog<{ name: string }> {...terms} initial={{ name }} save={(values) => save(values.name.trim())} close={close}>
+      <NameField />
+    </FormDialog>
+  ));
+}
+
+/** The name, which must not be missing. */
+function NameField(): ReactNode {
+  const t = useText('people');
+  return (
+    <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
+      <Input autoFocus maxLength={100} />
+    </Form.Item>
+  );
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { formatExactTime, formatNumber, formatRelativeTime, formatSize } from '../format.ts';
+import { useLanguage } from '../i18n.ts';
+
+/** A size in bytes, in tabular figures, with all digits on hover. */
+export function FileSize({ bytes }: { bytes: number }): ReactNode {
+  const language = useLanguage();
+  return (
+    <span title={`${formatNumber(bytes, language)} B`} style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {formatSize(bytes, language)}
+    </span>
+  );
+}
+
+let now = Date.now();
+const listeners = new Set<() => void>();
+setInterval(() => {
+  now = Date.now();
+  for (const tell of listeners) tell();
+}, 30_000);
+
+function subscribe(tell: () => void): () => void {
+  if (listeners.size === 0) now = Date.now();
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+/** A time as a distance that keeps up, with the exact time on hover. */
+export function RelativeTime({ iso }: { iso: string }): ReactNode {
+  useLanguage();
+  const clock = useSyncExternalStore(subscribe, () => now);
+  return (
+    <time dateTime={iso} title={formatExactTime(iso)}>
+      {formatRelativeTime(iso, clock)}
+    </time>
+  );
+}

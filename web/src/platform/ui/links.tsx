@@ -1,0 +1,61 @@
+import { type AnchorHTMLAttributes, type MouseEvent, type ReactNode, useLayoutEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { create } from 'zustand';
+import { withQuery } from '../call.ts';
+import { useText } from '../i18n.ts';
+import { type NavigationQuery, useNavigate } from '../navigation.ts';
+import styles from './links.module.css';
+
+interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  to: string;
+  query?: NavigationQuery;
+}
+
+/** A link inside the client: a real address, followed without loading the page anew. */
+export function AppLink({ to, query, onClick, ...rest }: AppLinkProps): ReactNode {
+  const go = useNavigate();
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
+    onClick?.(event);
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(to, query);
+  };
+  return <a {...rest} href={query ? withQuery(to, query) : to} onClick={follow} />;
+}
+
+interface BreadcrumbsProps {
+  /** The parts of the way; without `to` one is no link. The last one is where one is, and the heading of the page. */
+  crumbs: readonly { title: string; to?: string }[];
+}
+
+/** The way to a page as a row of links. */
+export function Breadcrumbs({ crumbs }: BreadcrumbsProps): ReactNode {
+  const t = useText('ground');
+  return (
+    <nav className={styles.way} aria-label={t('breadcrumb')}>
+      <ol className={styles.trail}>
+        {crumbs.map(({ title, to }, at) => {
+          const isLast = at === crumbs.length - 1;
+          return (
+            <li key={to ?? at} aria-current={isLast ? 'page' : undefined}>
+              {to ? <AppLink to={to}>{title}</AppLink> : isLast ? <h1 title={title}>{title}</h1> : title}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+/** The shell's place for the breadcrumb, and how many pages fill it. */
+export const useBreadcrumbSlot = create<{ element: HTMLElement | null; filled: number }>(() => ({ element: null, filled: 0 }));
+
+/** What a page shows in the shell's breadcrumb row instead of the plain "Home / title". */
+export function PageBreadcrumbs({ children }: { children: ReactNode }): ReactNode {
+  const element = useBreadcrumbSlot((slot) => slot.element);
+  useLayoutEffect(() => {
+    useBreadcrumbSlot.setState(({ filled }) => ({ filled: filled + 1 }));
+    return () => useBreadcrumbSlot.setState(({ filled }) => ({ filled: filled - 1 }));
+  }, []);
+  return element && createPortal(children, element);
+}

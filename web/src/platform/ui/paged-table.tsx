@@ -1,0 +1,155 @@
+import { MoreOutlined } from '@ant-design/icons';
+import type { Paged } from '@dossier/contract/core/page';
+import { Button, Dropdown, type MenuProps, Table, type TableColumnsType, type TableProps } from 'antd';
+import { type ReactNode, cloneElement, isValidElement, useDeferredValue, useEffect, useState } from 'react';
+import { useText } from '../i18n.ts';
+import { Empty } from './empty.tsx';
+import { ErrorBox } from './error-box.tsx';
+import { useMedia } from './hooks.ts';
+import styles from './list-page.module.css';
+
+/** What of a list is asked for; with a direction where it can be sorted. */
+export interface PageRequest {
+  pageNo: number;
+  pageSize: number;
+  sortDirection?: 'asc' | 'desc';
+}
+
+/** An answer in pages, as a call gives it. */
+export interface PageResult<T> {
+  data?: Paged<T> | undefined;
+  error: unknown;
+  isPending: boolean;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+}
+
+/** What can be done with a row. */
+export type RowMenu<T> = (row: T) => NonNullable<MenuProps['items']>;
+
+interface PagedTableProps<T, P extends PageRequest> {
+  found: PageResult<T>;
+  page: P;
+  setPage: (page: P) => void;
+  /** On a phone only the first one is shown, which then tells the facts of the others. */
+  columns: TableColumnsType<T>;
+  empty: { title: string; hint?: string };
+  menuOf: RowMenu<T>;
+  /** The name of a row's menu. */
+  menuName: (row: T) => string;
+  /** Where rows can be chosen, for what is done with many. */
+  choice?: TableProps<T>['rowSelection'] | undefined;
+  /** Where rows open to show more. */
+  expandable?: TableProps<T>['expandable'];
+}
+
+const pageSizes = [30, 50, 100] as const;
+
+/** The entry around it is what is pressed and bears the name; the button in it has none. */
+export function paginationItem(_page: number, type: string, element: ReactNode): ReactNode {
+  return type !== 'page' && isValidElement<object>(element) ? cloneElement(element, { 'aria-hidden': true } as object) : element;
+}
+
+/** Rows in pages, with a menu on each. */
+export function PagedTable<T extends object, P extends PageRequest>(props: PagedTableProps<T, P>): ReactNode {
+  const { found, page, setPage, empty, choice, expandable } = props;
+  const phone = useMedia('phone');
+  const columns = useShownColumns(props);
+  useLastPage(props);
+  const t = useText('people');
+  const total = found.data?.totalNumber ?? 0;
+  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  const turn: TableProps<T>['onChange'] = ({ current = 1, pageSize = page.pageSize }, _filters, sorter) => {
+    const ascends = !Array.isArray(sorter) && sorter.order === 'ascend';
+    const asked = { ...page, pageSize, ...(page.sortDirection && { sortDirection: ascends ? 'asc' : 'desc' }) };
+    const isSame = pageSize === page.pageSize && asked.sortDirection === page.sortDirection;
+    setPage({ ...asked, pageNo: isSame ? current : 1 });
+  };
+  return (
+    <Table<T>
+      className={styles.table ?? ''}
+      size="small"
+      rowKey="id"
+      columns={columns}
+      dataSource={found.data?.list ?? []}
+      loading={found.isPending && { delay: 150 }}
+      locale={{ emptyText: found.isPending ? ' ' : <Empty small {...empty} /> }}
+      // a table that scrolls measures its columns by a hidden copy of the head, in which a box to choose all could be reached
+      {...(!phone && !choice && { scroll: { x: 'max-content' } })}
+      showSorterTooltip={false}
+      {...(choice && { rowSelection: { ...choice, columnTitle: (box: ReactNode) => labelled(box, t('selectAll')) } })}
+      {...(expandable && { expandable })}
+      onChange={turn}
+      pagination={
+        total > pageSizes[0] && {
+          current: page.pageNo,
+          pageSize: page.pageSize,
+          total,
+          pageSizeOptions: [...pageSizes],
+          showSizeChanger: true,
+          itemRender: paginationItem,
+        }
+      }
+    />
+  );
+}
+
+/** The box that chooses all, spoken in the language of the interface: the table knows its name in English alone. */
+const labelled = (box: ReactNode, label: string): ReactNode =>
+  isValidElement<{ 'aria-label'?: string }>(box) ? cloneElement(box, { 'aria-label': label }) : box;
+
+/** The last page may have gone, with its last row, while somebody looked at it. */
+function useLastPage<T, P extends PageRequest>({ found, page, setPage }: Pick<PagedTableProps<T, P>, 'found' | 'page' | 'setPage'>): void {
+  const total = found.isPlaceholderData ? undefined : found.data?.totalNumber;
+  const last = total === undefined ? undefined : Math.max(1, Math.ceil(total / page.pageSize));
+  useEffect(() => {
+    if (last !== undefined && page.pageNo > last) setPage({ ...page, pageNo: last });
+  }, [last, page, setPage]);
+}
+
+function useShownColumns<T, P extends PageRequest>({ columns, menuOf, menuName }: PagedTableProps<T, P>): TableColumnsType<T> {
+  const t = useText('people');
+  const phone = useMedia('phone');
+  const menu: TableColumnsType<T>[number] = {
+    key: 'menu',
+    title: <span className={styles.hidden}>{t('actions')}</span>,
+    width: 48,
+    align: 'end',
+    // where the row is wider than its place, what can be done stays in sight
+    ...(!phone && { fixed: 'end' as const }),
+    render: (_, row) => <RowActions items={menuOf(row)} label={menuName(row)} />,
+  };
+  return [...(phone ? columns.slice(0, 1) : columns), menu];
+}
+
+function RowActions({ items, label }: { items: NonNullable<MenuProps['items']>; label: string }): ReactNode {
+  if (items.length === 0) return null;
+  return (
+    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+      <Button type="text" size="small" icon={<MoreOutlined />} aria-label={label} />
+    </Dropdown>
+  );
+}
+
+/** A list that is searched and turned over: what is typed, the page, and what is asked of the call. */
+export interface PagedSearch {
+  text: string;
+  find: (text: string) => void;
+  page: PageRequest;
+  setPage: (page: PageRequest) => void;
+  /** What is looked for: what was typed, a moment later. */
+  keyword: string;
+  input: PageRequest & { keyword?: string };
+}
+
+/** What is asked of a list, with the direction in which it begins where it can be sorted; other words begin it anew. */
+export function usePagedSearch(sortDirection?: 'asc' | 'desc'): PagedSearch {
+  const [text, setText] = useState('');
+  const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: 30, ...(sortDirection && { sortDirection }) });
+  const keyword = useDeferredValue(text.trim());
+  const find = (next: string): void => {
+    setText(next);
+    setPage({ ...page, pageNo: 1 });
+  };
+  return { text, find, page, setPage, keyword, input: { ...page, ...(keyword && { keyword }) } };
+}

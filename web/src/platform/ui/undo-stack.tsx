@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { platformText } from '../i18n.ts';
+import type { Notice } from '../notices.ts';
+import styles from './undo-stack.module.css';
+
+/** A notice with a deed on it, shown until its time is over. */
+export interface UndoOffer {
+  id: number;
+  entry: Notice;
+}
+
+/** Notices that offer a deed, at the lower left where they cover neither the way nor the work; pointer and focus stop their clock. */
+export function UndoStack({ offers, drop }: { offers: readonly UndoOffer[]; drop: (id: number) => void }): ReactNode {
+  return (
+    <div className={styles.stack} role="status" data-notices>
+      {offers.map(({ id, entry }) => (
+        <UndoNotice key={id} entry={entry} drop={() => drop(id)} />
+      ))}
+    </div>
+  );
+}
+
+function UndoNotice({ entry, drop }: { entry: Notice; drop: () => void }): ReactNode {
+  const [held, setHeld] = useState(false);
+  const last = useRef(drop);
+  last.current = drop;
+  const { action, seconds = 10 } = entry;
+  useEffect(() => {
+    if (held || seconds === 0) return;
+    const timer = setTimeout(() => last.current(), seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [held, seconds]);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return (
+    <div className={styles.offer} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+      <span className={styles.text}>{entry.text}</span>
+      {action && (
+        <button
+          type="button"
+          className={styles.deed}
+          onClick={() => {
+            drop();
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className={styles.close} aria-label={platformText('close')} title={platformText('close')} onClick={drop}>
+        ×
+      </button>
+    </div>
+  );
+}

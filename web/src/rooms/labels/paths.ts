@@ -1,2 +1,0 @@
-/** Where the tags of the organisation are kept. */
-export const tagsPath = '/admin/index/dataManger/tags';

@@ -1,2 +1,0 @@
-/** All meetings, votes and scores of the person; with an id one meeting. */
-export const meetingsPath = '/meeting/index';

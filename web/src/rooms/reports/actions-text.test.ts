@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest';
-import { actionKey } from './actions-text.ts';
-
-test('codes have names, unknown ones none', () => {
-  expect(actionKey(303)).toBe('documentDelete');
-  expect(actionKey(99_999)).toBeUndefined();
-});

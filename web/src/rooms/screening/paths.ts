@@ -1,3 +1,0 @@
-/** Where groups of words are kept, and where what was found is decided on. */
-export const groupsPath = '/admin/index/dataManger/sensitiveWords';
-export const findsPath = '/admin/index/reportManger/sensitiveWords';

@@ -1,2 +1,0 @@
-/** Where watermarks are kept. */
-export const watermarksPath = '/admin/index/otherSettings/watermark';
