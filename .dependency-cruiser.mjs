@@ -69,18 +69,6 @@ const rules = [
     to: { path: '^(server|web)/src/modules/[^/]+/.+/' },
   },
   {
-    name: 'private-queries',
-    comment: 'queries are private to their module',
-    from: { path: '^server/src/modules/([^/]+)/', pathNot: test },
-    to: { path: '^server/src/modules/.*queries\\.ts$', pathNot: '^server/src/modules/$1/' },
-  },
-  {
-    name: 'private-queries-elsewhere',
-    comment: 'queries are private to their module',
-    from: { path: '^server/src/', pathNot: ['^server/src/modules/', test] },
-    to: { path: '^server/src/modules/.*queries\\.ts$' },
-  },
-  {
     name: 'sql-in-queries',
     comment: 'only queries and platform/db know SQL',
     from: { path: '^server/src/', pathNot: ['^server/src/platform/db/', '^server/src/.*queries\\.ts$', test] },

@@ -1,5 +1,5 @@
 import { permissions } from '@dossier/contract/access/permissions';
-import { home } from '@dossier/contract/app/home';
+import { home } from '@dossier/contract/core/home';
 import { level } from '@dossier/contract/core/rights';
 import type { Lang } from '@dossier/contract/core/shapes';
 import { site } from '@dossier/contract/core/site';

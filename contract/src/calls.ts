@@ -1,12 +1,12 @@
 import { accessAudits } from './access/access-audits.ts';
 import { permissions } from './access/permissions.ts';
 import { reviews } from './access/reviews.ts';
-import { home } from './app/home.ts';
 import { cards } from './classification/cards.ts';
 import { categories } from './classification/categories.ts';
 import { documentTemplates } from './classification/document-templates.ts';
 import { favourites } from './classification/favourites.ts';
 import { tags } from './classification/tags.ts';
+import { home } from './core/home.ts';
 import type { Route } from './core/route.ts';
 import { site } from './core/site.ts';
 import { archives, content } from './documents/content.ts';

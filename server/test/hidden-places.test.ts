@@ -1,6 +1,6 @@
 import { permissions } from '@dossier/contract/access/permissions';
-import { home } from '@dossier/contract/app/home';
 import { favourites } from '@dossier/contract/classification/favourites';
+import { home } from '@dossier/contract/core/home';
 import { level } from '@dossier/contract/core/rights';
 import type { Route } from '@dossier/contract/core/route';
 import { library } from '@dossier/contract/documents/library';

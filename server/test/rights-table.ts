@@ -1,9 +1,9 @@
 import { permissions } from '@dossier/contract/access/permissions';
-import { home } from '@dossier/contract/app/home';
 import { cards } from '@dossier/contract/classification/cards';
 import { categories } from '@dossier/contract/classification/categories';
 import { favourites } from '@dossier/contract/classification/favourites';
 import { tags } from '@dossier/contract/classification/tags';
+import { home } from '@dossier/contract/core/home';
 import { right } from '@dossier/contract/core/rights';
 import type { Route } from '@dossier/contract/core/route';
 import { archives, content } from '@dossier/contract/documents/content';

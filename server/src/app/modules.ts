@@ -1,3 +1,4 @@
+import { requireMayShare } from '../modules/sharing/share-rules.ts';
 import { accessRoutes, reviewRoutes } from '../modules/access/routes.ts';
 import { accessSubscribers } from '../modules/access/subscribers.ts';
 import {
@@ -38,9 +39,9 @@ import {
 } from '../modules/identity/organisation-structure.routes.ts';
 import { removePasskeysOnReset } from '../modules/identity/passkeys.ts';
 import { providerChecks } from '../modules/identity/provider-checks.ts';
+import { accountSubscribers } from '../modules/notifications/account-notices.ts';
 import {
   accountRoutes,
-  accountSubscribers,
   externalPasswordChecks,
   passkeyChecks,
   protectionRoutes,
@@ -51,8 +52,7 @@ import {
   sessionRoutes,
   sessionSubscribers,
 } from '../modules/identity/sign-in.routes.ts';
-import { hasAgendaAccess, releaseAgendaDocuments } from '../modules/meetings/agenda.ts';
-import { closeVotes } from '../modules/meetings/meeting-results.ts';
+import { agendaDocumentRules, hasAgendaAccess, releaseAgendaDocuments } from '../modules/meetings/agenda.ts';
 import { meetingFiles, meetingRoutes, minutesRoutes, voteRoutes } from '../modules/meetings/routes.ts';
 import { meetingSubscribers, voteSubscribers } from '../modules/meetings/subscribers.ts';
 import { messageFiles, messageRoutes, messageSubscribers } from '../modules/notifications/routes.ts';
@@ -209,9 +209,6 @@ export const folderPlan: Services['folderTemplatePlan'] = folderPlanOf;
 /** Who lends somebody one revision of a document to look at. */
 export const lends: Services['temporaryAccess'] = [hasApproverAccess, hasAgendaAccess];
 
-/** What later rooms do when a meeting has ended. */
-export const onMeetingEnd: Services['onMeetingEnd'] = [closeVotes];
-
 /** By login model, how rooms sign people in that come from elsewhere. */
 export const onSignIn: Services['onSignIn'] = { ...providerSignIns };
 
@@ -223,3 +220,5 @@ export const onPasswordSet: Services['onPasswordSet'] = [unlinkChatApps, removeP
 
 /** How rooms try the settings of the site that they use. */
 export const onTry: Services['onTry'] = { ...providerChecks, ...passkeyChecks, mail: testMailSettings };
+
+agendaDocumentRules.add(requireMayShare);

@@ -114,8 +114,6 @@ export interface Services {
   folderTemplatePlan: (ctx: Context, templateId: number) => Promise<FolderPlan>;
   /** Asked where somebody has no right to read a document: whether a later room lets them look at this one revision of it, at this moment, and whether with a mark. */
   temporaryAccess: Array<(ctx: Context, target: { documentId: number; revisionId: number }) => Promise<boolean | 'marked'>>;
-  /** What later rooms do, in the same transaction, when a meeting has ended. */
-  onMeetingEnd: Array<(ctx: Context, meetingId: number) => Promise<void>>;
   /** By group of the site's settings: the room that uses it tries values and answers what is wrong, in a sentence. */
   onTry: Partial<Record<string, (ctx: Context, values: unknown) => Promise<string | undefined>>>;
   /** By login model: the room whose door it is signs in, with what the call brought. */

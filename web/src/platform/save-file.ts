@@ -1,3 +1,14 @@
+/** Lets the browser fetch a file by its address, so that it shows its own progress and can resume. */
+export function saveFile(url: string, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.rel = 'noopener';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
 /** Lets the browser save a text as a file. */
 export function saveCsvText(fileName: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));

@@ -1,4 +1,4 @@
-import type { CellStyle } from '@dossier/contract/preview/workbooks';
+import type { CellStyle } from './model.ts';
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import { compoundStreams, isCompound } from '../compound/compound-file.ts';
 import { TaskFailure } from '../task.ts';

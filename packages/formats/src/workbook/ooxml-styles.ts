@@ -1,4 +1,4 @@
-import type { CellStyle } from '@dossier/contract/preview/workbooks';
+import type { CellStyle } from './model.ts';
 import { SSF } from '@e965/xlsx';
 import { attributeOf, numberOf, scanXml } from '../xml/scan-xml.ts';
 import type { ZipParts } from '../zip/zip-parts.ts';

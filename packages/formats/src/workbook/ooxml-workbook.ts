@@ -1,4 +1,4 @@
-import type { Drawn } from '@dossier/contract/preview/workbooks';
+import type { Drawn } from './model.ts';
 import { TaskFailure } from '../task.ts';
 import { type ScanEvents, attributeOf, isSet, numberOf, scanXml } from '../xml/scan-xml.ts';
 import type { ZipParts } from '../zip/zip-parts.ts';

@@ -1,4 +1,4 @@
-import type { CellStyle } from '@dossier/contract/preview/workbooks';
+import type { CellStyle } from './model.ts';
 import { attributeOf, numberOf } from '../xml/scan-xml.ts';
 import { lengthRuns } from './cell-references.ts';
 import { noOverlays, overlaysIfAny } from './overlay-objects.ts';

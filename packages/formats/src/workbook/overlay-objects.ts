@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Drawn } from '@dossier/contract/preview/workbooks';
+import type { Drawn } from './model.ts';
 import type { WorkBook } from '@e965/xlsx';
 import { compoundStreams, isCompound } from '../compound/compound-file.ts';
 import { attributeOf, isSet, scanXml } from '../xml/scan-xml.ts';

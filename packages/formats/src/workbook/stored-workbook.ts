@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
-import type { CellStyle, SheetFacts } from '@dossier/contract/preview/workbooks';
+import type { CellStyle, SheetFacts } from './model.ts';
 
 /** A row as it is kept: a value is true where its text is the number. */
 export interface StoredRow {

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import type { CellStyle } from '@dossier/contract/preview/workbooks';
+import type { CellStyle } from './model.ts';
 import { TaskFailure } from '../task.ts';
 import {
   type NewCell,

@@ -1,4 +1,4 @@
-import type { HomeEntry, home } from '@dossier/contract/app/home';
+import type { HomeEntry, home } from '@dossier/contract/core/home';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { AuthorisedItem } from '../../modules/access/require-items.ts';
 import { newestFavourites } from '../../modules/classification/favourites.ts';

@@ -1,4 +1,4 @@
-import { home } from '@dossier/contract/app/home';
+import { home } from '@dossier/contract/core/home';
 import { type Served, serve } from '../../platform/http/serve.ts';
 import {
   listDepartmentDocuments,

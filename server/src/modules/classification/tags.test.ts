@@ -1,7 +1,7 @@
 import { permissions } from '@dossier/contract/access/permissions';
-import { home } from '@dossier/contract/app/home';
 import { tags } from '@dossier/contract/classification/tags';
 import { codes } from '@dossier/contract/core/codes';
+import { home } from '@dossier/contract/core/home';
 import { level } from '@dossier/contract/core/rights';
 import { mostTags } from '@dossier/contract/core/tag-mark';
 import { library } from '@dossier/contract/documents/library';

@@ -13,7 +13,7 @@ import type { ItemRow } from '../access/item-row.ts';
 import { findItem } from '../access/items.ts';
 import { requireContainer, requireItem } from '../access/require-items.ts';
 import type { GrantFact } from '../access/rights-rules.ts';
-import { countAttempt } from '../identity/protection/attempts.queries.ts';
+import { countAttempt } from '../identity/attempts.queries.ts';
 import { type JudgedRight, judgePlan, mayName, planForContainer } from './folder-templates/planned-rights.ts';
 import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { cabinetByKey, childByKey, insertItem, levelsUp } from './tree/items.queries.ts';

@@ -4,7 +4,7 @@ import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { readVersions } from '../../platform/db/versions.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { blockedAmong } from './sensitive-words/findings.queries.ts';
+import { blockedAmong } from './findings.queries.ts';
 import { type Matcher, createMatcher } from './sensitive-words/matcher.ts';
 import { findMatches } from './sensitive-words/text-matching.ts';
 import { enabledGroups } from './sensitive-words/word-groups.queries.ts';

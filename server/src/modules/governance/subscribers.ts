@@ -4,7 +4,7 @@ import { deliverTo } from '../../platform/events/outbox.queries.ts';
 import type { Subscriber } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids.ts';
 import { wakeWorkerSoon } from '../search/subscribers.ts';
-import { deleteFindingsOfItems } from './sensitive-words/findings.queries.ts';
+import { deleteFindingsOfItems } from './findings.queries.ts';
 import { type ItemCheck, checkItem, saveFindings } from './sensitive-words/findings.ts';
 import { itemsToScan, queueItems, queuedItems, unqueueItem } from './sensitive-words/scans.queries.ts';
 import { newFindingsOf, notifyFindings, restartDelayMs, runScan, scanSubscriber } from './sensitive-words/scans.ts';

@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { Services } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { countAttempt, findAttempts, uncountAttempt } from './protection/attempts.queries.ts';
+import { countAttempt, findAttempts, uncountAttempt } from './attempts.queries.ts';
 
 /** So many tries within a time; then none for a while. */
 export interface AttemptRule {

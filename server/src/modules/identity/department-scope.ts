@@ -2,9 +2,9 @@ import type { Permission } from '@dossier/contract/core/administrative-permissio
 import { codes } from '@dossier/contract/core/codes';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { departmentsHeaded } from './departments/departments.queries.ts';
+import { departmentsHeaded } from './departments.queries.ts';
 import { permissionsInScope, permissionsThroughout } from './groups-roles/role-permissions.ts';
-import { membershipsOf } from './memberships/memberships.queries.ts';
+import { membershipsOf } from './memberships.queries.ts';
 
 /** The departments that the caller's deed keeps to: those that they head, or undefined for the whole organisation. */
 export function departmentScopeFor({ user }: Context, deed: Permission): ReadonlySet<number> | undefined {

@@ -25,10 +25,10 @@ import {
   siblingDepartments,
   topmostAmong,
   updateDepartmentRow,
-} from './departments/departments.queries.ts';
+} from './departments.queries.ts';
 import { roleOfKind } from './groups-roles/groups-roles.queries.ts';
+import { addMembers, countPeople, removeMembers } from './memberships.queries.ts';
 import { requireGrantable } from './memberships/assign-memberships.ts';
-import { addMembers, countPeople, removeMembers } from './memberships/memberships.queries.ts';
 
 /** Who heads a department holds the role for it as long as they head one: so both are to be seen, and rights can be given to all of them. */
 async function syncHeadsRole(ctx: Context): Promise<void> {

@@ -3,15 +3,15 @@ import { module, roleType } from '@dossier/contract/core/rights';
 import type { AdministrativePermissions, Principals, Services, User } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Versions, readVersions } from '../../platform/db/versions.ts';
-import { departmentsHeaded } from './departments/departments.queries.ts';
+import { departmentsHeaded } from './departments.queries.ts';
 import {
   type RolePermissionsRow,
   administrationModules,
   permissionsInScope,
   permissionsThroughout,
 } from './groups-roles/role-permissions.ts';
-import { departmentsAbove, membershipsOf } from './memberships/memberships.queries.ts';
-import { positionIn } from './organisations/organisations.queries.ts';
+import { departmentsAbove, membershipsOf } from './memberships.queries.ts';
+import { positionIn } from './organisations.queries.ts';
 
 /** What a person is in one space: principals, and what the roles make of them. */
 export interface EffectiveMembership {

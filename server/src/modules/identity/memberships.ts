@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
-import * as queries from './memberships/memberships.queries.ts';
-import { colleagueIds, membershipsOf } from './memberships/memberships.queries.ts';
+import * as queries from './memberships.queries.ts';
+import { colleagueIds, membershipsOf } from './memberships.queries.ts';
 
 /** Everybody who shares a department with a person, the person among them. */
 export const colleaguesOf = (db: Db, { id, organisationId }: { id: number; organisationId: number }): Promise<number[]> =>

@@ -2,8 +2,8 @@ import { codes } from '@dossier/contract/core/codes';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import * as organisations from './organisations/organisations.queries.ts';
-import { findOrganisation, homeOrganisationRows } from './organisations/organisations.queries.ts';
+import * as organisations from './organisations.queries.ts';
+import { findOrganisation, homeOrganisationRows } from './organisations.queries.ts';
 
 /** An organisation; 2101 for none. */
 export async function requireOrganisation(db: Db, id: string) {

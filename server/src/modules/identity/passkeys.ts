@@ -16,7 +16,6 @@ import { type Texts, text as cn } from '../../rooms/account/text/cn.ts';
 import { text as en } from '../../rooms/account/text/en.ts';
 import { text as es } from '../../rooms/account/text/es.ts';
 import { text as ja } from '../../rooms/account/text/ja.ts';
-import { notifyPasskeyChanged } from '../notifications/account-notices.ts';
 import { requireUsableAddress } from './address-restrictions.ts';
 import { requireIdentityProof } from './identity-proof.ts';
 import {
@@ -132,6 +131,13 @@ export async function renamePasskey(ctx: Context, { id, name }: ParsedOf<typeof 
   return {};
 }
 
+/** Emits that a passkey of the caller was added or removed: for the person's notice, and for the log. */
+async function emitPasskeyChange(ctx: Context, event: 'passkey.added' | 'passkey.removed', passkey: string): Promise<void> {
+  const { id, fullName } = ctx.user;
+  await ctx.emit(event, { personId: id, passkey });
+  await ctx.emit('user.updated', { objId: id, objName: fullName, changed: ['passkeys'] });
+}
+
 /** Removes an own passkey. */
 export async function removePasskey(
   ctx: Context,
@@ -141,7 +147,7 @@ export async function removePasskey(
   await inTransaction(ctx, async (inner) => {
     const name = await deletePasskey(inner.db, { id: Number(id), personId: inner.user.id });
     if (name === undefined) throw new Refusal(codes.passkeyMissing);
-    await notifyPasskeyChanged(inner, 'passkeyRemoved', name);
+    await emitPasskeyChange(inner, 'passkey.removed', name);
   });
   return {};
 }
@@ -191,7 +197,7 @@ export async function addPasskey(ctx: Context, { ticket, made, name }: ParsedOf<
     if (!(await insertPasskey(inner.db, { ...row, ...key }))) throw new Refusal(codes.passkeyRefused);
     // counted after the row: of two at once the second is undone
     if ((await countPasskeys(inner.db, row.person_id)) > maxPasskeys) throw new Refusal(codes.passkeysFull);
-    await notifyPasskeyChanged(inner, 'passkeyAdded', row.name);
+    await emitPasskeyChange(inner, 'passkey.added', row.name);
     return { id: String(row.id), name: row.name, created: isoTime(row.created_at) };
   });
 }

@@ -3,7 +3,7 @@ import type { Principal } from '@dossier/contract/identity/users';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { isPlainGuest } from './effective-membership.ts';
-import { membershipsOf } from './memberships/memberships.queries.ts';
+import { membershipsOf } from './memberships.queries.ts';
 import { departmentsAboveEach, memberIds, membersOfAll, pageOfThese, principalRows } from './principals/principals.queries.ts';
 
 /** Somebody or something of the caller's organisation that rights can be given to. */

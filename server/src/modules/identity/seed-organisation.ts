@@ -6,8 +6,8 @@ import { newId } from '../../platform/ids.ts';
 import { fullNameColumns } from '../../platform/text/name-columns.ts';
 import { roleOfKind } from './groups-roles/groups-roles.queries.ts';
 import { seedMissingRoles, seedRoles } from './groups-roles/role-permissions.ts';
-import { addRoleMember } from './memberships/memberships.queries.ts';
-import { firstOrganisation, insertOrganisation } from './organisations/organisations.queries.ts';
+import { addRoleMember } from './memberships.queries.ts';
+import { firstOrganisation, insertOrganisation } from './organisations.queries.ts';
 import { hashPassword } from './passwords.ts';
 import { addUserAccount } from './user-accounts.ts';
 

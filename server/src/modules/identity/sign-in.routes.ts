@@ -6,13 +6,6 @@ import { people } from '@dossier/contract/identity/users';
 import type { Services } from '../../platform/context.ts';
 import type { Subscriber } from '../../platform/events/outbox.ts';
 import { type Served, type ServedFile, serve, serveMemo, serveSlow } from '../../platform/http/serve.ts';
-import {
-  linkedAccountNotice,
-  newDeviceNotice,
-  passkeysResetNotice,
-  sessionEndedNotice,
-  unlinkedAccountNotice,
-} from '../notifications/account-notices.ts';
 import { confirmMailChange, requestMailChange, showAccount } from './account/own-account.ts';
 import { checkAddress, createSegment, deleteSegment, listSegments, updateSegment } from './address-restrictions.ts';
 import { avatarFiles, logoFiles } from './images/profile-images.ts';
@@ -155,14 +148,6 @@ export const accountRoutes: Served[] = [
 
 /** How the settings are tried of the ways in that people set up for themselves. */
 export const passkeyChecks: Services['onTry'] = { passkeys: checkPasskeySettings };
-
-export const accountSubscribers: Subscriber[] = [
-  newDeviceNotice,
-  linkedAccountNotice,
-  unlinkedAccountNotice,
-  sessionEndedNotice,
-  passkeysResetNotice,
-];
 
 export const protectionRoutes: Served[] = [
   serveSlow(session.captcha, createCaptcha),

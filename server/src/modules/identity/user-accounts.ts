@@ -16,6 +16,7 @@ import { mailKey } from '../../platform/text/mail-address.ts';
 import { fullNameColumns } from '../../platform/text/name-columns.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { requireUserWithinScope, requireWithinScope, withoutGainingUsers } from './department-scope.ts';
+import { membershipsOf } from './memberships.queries.ts';
 import {
   requireAdministratorsLeft,
   requireAuthorityOver,
@@ -24,7 +25,6 @@ import {
   setDepartments,
   setRoles,
 } from './memberships/assign-memberships.ts';
-import { membershipsOf } from './memberships/memberships.queries.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 import { requireLicence, setQuota, startQuota } from './quotas.ts';
 import { findColleague } from './users.ts';

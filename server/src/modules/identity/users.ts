@@ -1,6 +1,6 @@
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { isMember } from './organisations/organisations.queries.ts';
+import { isMember } from './organisations.queries.ts';
 import * as queries from './users/users.queries.ts';
 import { namesOf } from './users/users.queries.ts';
 

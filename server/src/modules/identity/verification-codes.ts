@@ -3,8 +3,8 @@ import { codes } from '@dossier/contract/core/codes';
 import type { PublicContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { countAttempt } from './attempts.queries.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import { countAttempt } from './protection/attempts.queries.ts';
 import {
   type ValidationRow,
   consumeValidation,

@@ -9,7 +9,7 @@ import { type AuthorisedItem, findVisibleItems, requireItem } from '../access/re
 import { requireRevision, shownName } from '../documents/file-tickets.ts';
 import { revisionsOfIds } from '../documents/revisions.ts';
 import { contextForPerson } from '../identity/run-as.ts';
-import { showShareRules } from '../sharing/share-rules.ts';
+import { extensionPoint } from '../../platform/extension-point.ts';
 import { emitForMeeting } from './events.ts';
 import { type AuthorisedMeeting, requireOpenLedMeeting } from './meetings/meeting-access.ts';
 import {
@@ -29,6 +29,9 @@ import {
   namesAmong,
   replaceAgenda,
 } from './meetings/meetings.queries.ts';
+
+/** Asked in turn before everybody invited may look at a document: each refuses with a code of its own. */
+export const agendaDocumentRules = extensionPoint<(ctx: Context) => Promise<void>>();
 
 /** Writes the agenda in place of the one before, unless somebody else wrote it meanwhile (1008). */
 export async function saveAgenda(ctx: Context, input: ParsedOf<typeof meetings.saveAgenda>) {
@@ -173,7 +176,7 @@ export async function addAgendaDocument(ctx: Context, input: ParsedOf<typeof age
     id: input.objId,
     ...(input.currentRev && { currentRev: input.currentRev }),
   });
-  if (!(await showShareRules(ctx)).may) throw new Refusal(codes.shareNotAllowed);
+  for (const rule of agendaDocumentRules.all()) await rule(ctx);
   const papers = await agendaDocumentsOf(ctx.db, meeting.id);
   if (papers.length >= meetingLimits.papers) throw new Refusal(codes.tooManyItems);
   const place = papers.length === 0 ? 0 : Math.max(...papers.map((row) => row.place)) + 1;

@@ -1,5 +1,4 @@
 import type { Lang } from '@dossier/contract/core/shapes';
-import type { Context } from '../../platform/context.ts';
 import type { Subscriber } from '../../platform/events/outbox.ts';
 import { parseUserAgent } from '../../platform/http/user-agent.ts';
 import { mailIsOn, queueMail } from '../../platform/mail/outgoing-mail.ts';
@@ -8,7 +7,7 @@ import { findPerson } from '../identity/users.ts';
 import { notify } from './notify.ts';
 
 /** Tells a person of a sign-in from a device that was not seen before: by a message, and by mail where that is possible. */
-export const newDeviceNotice: Subscriber = {
+const newDeviceNotice: Subscriber = {
   name: 'account.newDevice',
   events: ['session.newDevice'],
   async batch(db, happenings) {
@@ -24,7 +23,7 @@ export const newDeviceNotice: Subscriber = {
 };
 
 /** Tells a person that an account elsewhere signs them in no longer. */
-export const unlinkedAccountNotice: Subscriber = {
+const unlinkedAccountNotice: Subscriber = {
   name: 'account.untied',
   events: ['identity.untied'],
   async batch(db, happenings) {
@@ -36,7 +35,7 @@ export const unlinkedAccountNotice: Subscriber = {
 };
 
 /** Tells a person of an account elsewhere that signs them in from now on, or no longer: by a message, and by mail where that is possible. */
-export const linkedAccountNotice: Subscriber = {
+const linkedAccountNotice: Subscriber = {
   name: 'account.tied',
   events: ['identity.tied', 'identity.unbound'],
   async batch(db, happenings) {
@@ -53,7 +52,7 @@ export const linkedAccountNotice: Subscriber = {
 };
 
 /** Tells a person of sessions that an administrator ended. */
-export const sessionEndedNotice: Subscriber = {
+const sessionEndedNotice: Subscriber = {
   name: 'account.ended',
   events: ['session.ended'],
   async batch(db, happenings) {
@@ -65,18 +64,25 @@ export const sessionEndedNotice: Subscriber = {
   },
 };
 
-/** Tells a person that a passkey of theirs came or went: by a message, by mail where that is possible, and in the log. */
-export async function notifyPasskeyChanged(ctx: Context, kind: 'passkeyAdded' | 'passkeyRemoved', passkey: string): Promise<void> {
-  const { id, fullName, lang } = ctx.user;
-  await notify(ctx.db, { kind, facts: { passkey }, personId: id, at: ctx.now });
-  const mail = (await findPerson(ctx.db, id))?.mail;
-  if (mail && (await mailIsOn(ctx.db)))
-    await queueMail(ctx.db, passkeyMail({ to: mail, lang, name: fullName }, { kind, passkey, now: ctx.now }));
-  await ctx.emit('user.updated', { objId: id, objName: fullName, changed: ['passkeys'] });
-}
+/** Tells a person that a passkey of theirs was added or removed: by a message, and by mail where that is possible. */
+const passkeyNotice: Subscriber = {
+  name: 'account.passkeys',
+  events: ['passkey.added', 'passkey.removed'],
+  async batch(db, events) {
+    for (const { event, data, at } of events) {
+      const { personId, passkey } = data as { personId: number; passkey: string };
+      const kind = event === 'passkey.added' ? 'passkeyAdded' : 'passkeyRemoved';
+      await notify(db, { kind, facts: { passkey }, personId, at });
+      const person = await findPerson(db, personId);
+      if (!person?.mail || !(await mailIsOn(db))) continue;
+      const reader = { to: person.mail, lang: person.lang as Lang, name: person.full_name };
+      await queueMail(db, passkeyMail(reader, { kind, passkey, now: at }));
+    }
+  },
+};
 
 /** Tells a person that their passkeys went with the password before. */
-export const passkeysResetNotice: Subscriber = {
+const passkeysResetNotice: Subscriber = {
   name: 'account.passkeysReset',
   events: ['passkeys.reset'],
   async batch(db, happenings) {
@@ -89,3 +95,13 @@ export const passkeysResetNotice: Subscriber = {
     }
   },
 };
+
+/** Notices of what happens to the account of a person. */
+export const accountSubscribers: Subscriber[] = [
+  newDeviceNotice,
+  linkedAccountNotice,
+  unlinkedAccountNotice,
+  sessionEndedNotice,
+  passkeyNotice,
+  passkeysResetNotice,
+];

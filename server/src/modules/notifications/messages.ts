@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { answerText } from '../../platform/http/answers.ts';
 import { deviceLabel } from '../../platform/http/user-agent.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { organisationNames } from '../identity/organisations/organisations.queries.ts';
+import { organisationNames } from '../identity/organisations.queries.ts';
 import { countMessages, deleteMessages, deleteMessagesOf, findMessage, markMessages, messagesOf } from './messages.queries.ts';
 import { type NotificationKind, noteMessagesChanged } from './notify.ts';
 import { type Texts, text as cn } from './text/cn.ts';

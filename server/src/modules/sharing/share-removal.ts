@@ -1,7 +1,7 @@
 import type { Context, ItemFacts, Services, ShareContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Subscriber } from '../../platform/events/outbox.ts';
-import { deleteOldAttempts } from '../identity/protection/attempts.queries.ts';
+import { deleteOldAttempts } from '../identity/attempts.queries.ts';
 import { requireOwnShare } from './links/share.ts';
 import { closeAllSharesOf, deleteItemsFromShares, deleteShare, sharedAmong } from './links/shares.queries.ts';
 import { deleteRecipientsOf } from './recipients/recipients.queries.ts';

@@ -43,6 +43,11 @@ export async function showShareRules({ db, user }: Context): Promise<ShareRules>
   };
 }
 
+/** Refuses with 5012 whoever may share nothing here. */
+export async function requireMayShare(ctx: Context): Promise<void> {
+  if (!(await showShareRules(ctx)).may) throw new Refusal(codes.shareNotAllowed);
+}
+
 /** What a share will be, as far as rules look at it. */
 interface PlannedShare {
   deadline: number | null;

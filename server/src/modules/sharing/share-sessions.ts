@@ -14,7 +14,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findVisibleItems } from '../access/require-items.ts';
-import { blockedAmong, blockedIn } from '../governance/sensitive-words/findings.queries.ts';
+import { blockedAmong, blockedIn } from '../governance/findings.queries.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { notify } from '../notifications/notify.ts';
 import { type ShareRecord, countOpened, findShare, sharedItemIds } from './links/share.ts';

@@ -8,7 +8,7 @@ import {
   SettingOutlined,
   StarOutlined,
 } from '@ant-design/icons';
-import { home } from '@dossier/contract/app/home';
+import { home } from '@dossier/contract/core/home';
 import { module, moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { shares } from '@dossier/contract/sharing/shares';

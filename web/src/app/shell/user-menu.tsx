@@ -24,7 +24,6 @@ import { Button, Dropdown, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openOwnAccess } from '../../modules/access/actions.tsx';
 import {
-  type AskIdentityProof,
   openAccount,
   openAvatar,
   openChangePassword,
@@ -89,7 +88,6 @@ function useRoleMenuItems(): NonNullable<MenuProps['items']> {
 }
 
 const fetchClient = (): void => location.assign('/external/download/client');
-const askProof: AskIdentityProof = async (asked) => (await import('../../modules/identity/ask-identity-proof.ts')).askIdentityProof(asked);
 
 /** The person: password, settings, look, and the way out. */
 export function UserMenu(): ReactNode {
@@ -124,9 +122,7 @@ export function UserMenu(): ReactNode {
     { key: 'security', icon: <SafetyCertificateOutlined />, label: words('security'), onClick: openSecurity },
     ...rights,
     ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
-    ...(hasApps
-      ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts(askProof) }]
-      : []),
+    ...(hasApps ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts() }] : []),
     ...roles,
     ...(user.spaceCount > 1 ? [{ key: 'space', icon: <SwapOutlined />, label: t('switchSpace'), onClick: openSpaces }] : []),
     { type: 'divider' },

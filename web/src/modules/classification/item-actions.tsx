@@ -1,6 +1,6 @@
 import { AppstoreOutlined, FileTextOutlined, IdcardOutlined, StarFilled, StarOutlined, TagsOutlined } from '@ant-design/icons';
-import { home } from '@dossier/contract/app/home';
 import { favourites } from '@dossier/contract/classification/favourites';
+import { home } from '@dossier/contract/core/home';
 import { batchLimit, module, objType } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
 import { lazy } from 'react';

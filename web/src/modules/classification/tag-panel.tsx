@@ -1,5 +1,5 @@
 import { TagsOutlined } from '@ant-design/icons';
-import { home } from '@dossier/contract/app/home';
+import { home } from '@dossier/contract/core/home';
 import { type ReactNode, useId } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';

@@ -1,6 +1,7 @@
 import { content } from '@dossier/contract/documents/content';
 import { CallError, call } from '../../platform/call.ts';
 import { notice } from '../../platform/notices.ts';
+import { saveFile } from '../../platform/save-file.ts';
 
 /** Downloads one revision of a document; what covers the notices of the page shows a refusal itself. */
 export async function downloadDocument(target: { id: string; currentRev?: string | undefined }, refused = notice.error): Promise<void> {
@@ -11,15 +12,4 @@ export async function downloadDocument(target: { id: string; currentRev?: string
     if (!(error instanceof CallError)) throw error;
     refused(error.message);
   }
-}
-
-/** Lets the browser fetch the file, so that it shows its own progress and can resume. */
-export function saveFile(url: string, fileName: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.rel = 'noopener';
-  document.body.append(link);
-  link.click();
-  link.remove();
 }

@@ -6,7 +6,8 @@ import { CallError, call } from '../../platform/call.ts';
 import { loadTexts, textOf } from '../../platform/i18n.ts';
 import { notice } from '../../platform/notices.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
-import { downloadDocument, saveFile } from './download-document.ts';
+import { saveFile } from '../../platform/save-file.ts';
+import { downloadDocument } from './download-document.ts';
 
 const inBackground: ReadonlySet<number> = new Set([codes.zipTooManyFiles.code, codes.zipTooLarge.code, codes.zipTooSlow.code]);
 

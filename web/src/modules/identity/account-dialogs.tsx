@@ -1,9 +1,6 @@
 import { lazy } from 'react';
 import { openDialog } from '../../platform/dialogs.ts';
 
-/** Asks the person to show who they are, by their password or as it may be, and goes on with that. */
-export type AskIdentityProof = (asked: { title: string; ok: string; save: (password: string) => Promise<unknown> }) => Promise<void>;
-
 const ChangePassword = lazy(() => import('./account/change-password.tsx').then((m) => ({ default: m.ChangePassword })));
 const PersonalSettings = lazy(() => import('./account/personal-settings.tsx').then((m) => ({ default: m.PersonalSettings })));
 const AccountInfo = lazy(() => import('./account/account-info.tsx').then((m) => ({ default: m.AccountInfo })));
@@ -34,5 +31,4 @@ export const openSecurity = (): void => openDialog((close) => <SecurityDrawer cl
 const LinkedAccounts = lazy(() => import('./providers/linked-accounts.tsx').then((m) => ({ default: m.LinkedAccounts })));
 
 /** Opens the dialog of the accounts elsewhere that sign this person in. */
-export const openLinkedAccounts = (askProof: AskIdentityProof): void =>
-  openDialog((close) => <LinkedAccounts askProof={askProof} close={close} />);
+export const openLinkedAccounts = (): void => openDialog((close) => <LinkedAccounts close={close} />);

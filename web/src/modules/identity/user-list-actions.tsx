@@ -3,7 +3,7 @@ import type { Permission } from '@dossier/contract/core/administrative-permissio
 import { admin } from '@dossier/contract/identity/user-administration';
 import { call } from '../../platform/call.ts';
 import { session } from '../../platform/sessions.ts';
-import { saveFile } from '../documents/download-document.ts';
+import { saveFile } from '../../platform/save-file.ts';
 import { knownPerson } from './current-user.ts';
 import { userAction, userListAction } from './user-extensions.ts';
 import { importPath } from './users/user-pages.ts';

@@ -1,89 +1,13 @@
-import { BellOutlined, DownloadOutlined, InfoCircleOutlined, LaptopOutlined, TeamOutlined } from '@ant-design/icons';
-import { objType } from '@dossier/contract/core/rights';
-import { type Message, messageObject, messages, msgType } from '@dossier/contract/notifications/messages';
-import { Badge, Button, Popover, Skeleton } from 'antd';
-import { type ReactNode, Suspense, lazy, use, useState } from 'react';
+import { BellOutlined } from '@ant-design/icons';
+import { messages } from '@dossier/contract/notifications/messages';
+import { Badge, Button, Popover } from 'antd';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
-import { ItemExtensionsContext } from '../../platform/item-actions.ts';
-import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
-import { Empty } from '../../platform/ui/empty.tsx';
-import { ErrorBox } from '../../platform/ui/error-box.tsx';
-import { FileIcon } from '../../platform/ui/file-icon.tsx';
-import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
-import { useDelayed, useMedia } from '../../platform/ui/hooks.ts';
-import { openSpaces } from '../identity/account-dialogs.tsx';
+import { useMedia } from '../../platform/ui/hooks.ts';
 import styles from './messages.module.css';
-import { isElsewhere, leadsSomewhere, markRead, openMessage, useMessageDrawer, useReadAll } from './messages.ts';
-
-interface MessageListProps {
-  list: Message[] | undefined;
-  error: unknown;
-  retry: () => void;
-  /** What to say when there is none. */
-  empty: string;
-  /** A message was followed. */
-  opened: () => void;
-}
-
-/** Messages, newest first; each leads to what it speaks of. */
-export function MessageList({ list, error, retry, empty, opened }: MessageListProps): ReactNode {
-  const late = useDelayed(list === undefined);
-  if (error && !list) return <ErrorBox small error={error} retry={retry} />;
-  if (!list) return <div className={styles.waiting}>{late && <Skeleton active title={false} />}</div>;
-  if (list.length === 0) return <Empty small title={empty} />;
-  return (
-    <ul className={styles.list}>
-      {list.map((message) => (
-        <li key={message.id}>
-          <MessageRow message={message} opened={opened} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function MessageRow({ message, opened }: { message: Message; opened: () => void }): ReactNode {
-  const t = useText('messages');
-  const go = useNavigate();
-  const { open } = use(ItemExtensionsContext);
-  const follow = (): void => {
-    if (isElsewhere(message)) {
-      opened();
-      void markRead(message).catch(() => undefined);
-      return openSpaces();
-    }
-    if (!leadsSomewhere(message)) return void markRead(message).catch(() => undefined);
-    opened();
-    // A refusal has been shown by `call` already.
-    void openMessage(message, open, { place: 'home', go }).catch(() => undefined);
-  };
-  return (
-    <button type="button" className={styles.row} onClick={follow} data-unread={!message.read || undefined}>
-      <span className={styles.icon}>
-        <Picture message={message} />
-      </span>
-      <span className={styles.words}>
-        <span className={styles.text}>{message.content}</span>
-        <span className={styles.facts}>
-          {!message.read && <span className={styles.dot} role="img" aria-label={t('isUnread')} />}
-          <RelativeTime iso={message.createdDt} />
-          {message.spaceName && <span className={styles.path}>{t('inSpace', { name: message.spaceName })}</span>}
-          {message.path && <span className={styles.path}>{message.path}</span>}
-        </span>
-      </span>
-    </button>
-  );
-}
-
-function Picture({ message }: { message: Message }): ReactNode {
-  if (message.msgType === msgType.zipReady) return <DownloadOutlined />;
-  if (message.msgType === msgType.newDevice || message.msgType === msgType.diskDeviceAdded) return <LaptopOutlined />;
-  if (Object.values<number | undefined>(messageObject).includes(message.objType)) return <TeamOutlined />;
-  if (message.objType === undefined) return <InfoCircleOutlined />;
-  const place = message.objType === objType.folder || message.objType === objType.cabinet;
-  return <FileIcon objType={place ? message.objType : objType.document} {...(message.ext && { ext: message.ext })} />;
-}
+import { useMessageDrawer, useReadAll } from './messages.ts';
+import { MessageList } from './message-list.tsx';
 
 const MessageDrawer = lazy(() => import('./drawer/message-drawer.tsx').then((m) => ({ default: m.MessageDrawer })));
 const previewSize = 5;

@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameKey } from '../../../platform/text/names.ts';
-import { releaseFindingsOfGroup, updateFindingsOfGroup } from './findings.queries.ts';
+import { releaseFindingsOfGroup, updateFindingsOfGroup } from '../findings.queries.ts';
 import { foldWord } from './matcher.ts';
 import { deleteGroupRow, groupById, groupsOf, insertGroup, updateGroupRow, wordsBeside } from './word-groups.queries.ts';
 

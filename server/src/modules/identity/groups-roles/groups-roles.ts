@@ -9,8 +9,8 @@ import { changedFields } from '../../../platform/events/changed-fields.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { nameColumns } from '../../../platform/text/name-columns.ts';
+import { membershipsOf, removeAllMembers } from '../memberships.queries.ts';
 import { requireAdministratorsLeft, requireGrantable } from '../memberships/assign-memberships.ts';
-import { membershipsOf, removeAllMembers } from '../memberships/memberships.queries.ts';
 import {
   deleteGroupRow,
   deleteRoleRow,

@@ -13,7 +13,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { nameColumns } from '../../../platform/text/name-columns.ts';
-import { organisationIds } from '../organisations/organisations.queries.ts';
+import { organisationIds } from '../organisations.queries.ts';
 import { insertRole, rolesOfOrganisation } from './groups-roles.queries.ts';
 
 /** What a role keeps of what it lets do. */

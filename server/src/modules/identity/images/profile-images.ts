@@ -8,9 +8,9 @@ import { type FileReply, type FileRequest, type ServedFile, tokenOf } from '../.
 import { rewritePng } from '../../../platform/images/rewrite-png.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { authenticateUnrestricted, reauthenticate, requireSessionInSpace } from '../authentication.ts';
+import { findOrganisation } from '../organisations.queries.ts';
 import { emitOrganisation } from '../organisations.ts';
 import { isSvg, keepLogo, openLogoTicket, readLogo } from '../organisations/branding.ts';
-import { findOrganisation } from '../organisations/organisations.queries.ts';
 import { findAvatar, openAvatarTicket, storeAvatar } from '../users/list-users.ts';
 
 /** Nobody needs more pixels in a picture of themselves, however well it is packed. */

@@ -3,11 +3,11 @@ import { codes } from '@dossier/contract/core/codes';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireWithinScope } from '../department-scope.ts';
-import { departmentsHeaded } from '../departments/departments.queries.ts';
+import { departmentsHeaded } from '../departments.queries.ts';
 import { roleOfKind, rolesByIds, staffRole } from '../groups-roles/groups-roles.queries.ts';
 import { type RolePermissionsRow, permissionsInScope, permissionsOfRole, permissionsThroughout } from '../groups-roles/role-permissions.ts';
-import { firstOrganisation } from '../organisations/organisations.queries.ts';
-import { addMembers, countDepartments, heldRolePermissions, leaveAll, membershipsOf, setMainDepartment } from './memberships.queries.ts';
+import { addMembers, countDepartments, heldRolePermissions, leaveAll, membershipsOf, setMainDepartment } from '../memberships.queries.ts';
+import { firstOrganisation } from '../organisations.queries.ts';
 
 /** Refuses departments that the space does not have. */
 export async function requireDepartments(ctx: Context, departmentIds: number[]): Promise<number[]> {

@@ -10,10 +10,10 @@ import { requireUserWithinScope, requireWithinScope, withoutGainingUsers } from 
 import { requireDepartment } from '../departments.ts';
 import { rolesByIds } from '../groups-roles/groups-roles.queries.ts';
 import { requireGroup, requireRole } from '../groups-roles/groups-roles.ts';
+import { type MembershipKind, addMembers, countPeople, removeMembers } from '../memberships.queries.ts';
 import { pageOfUsers } from '../users/list-users.ts';
 import { namesOf } from '../users/users.queries.ts';
 import { requireAdministratorsLeft, requireGrantable } from './assign-memberships.ts';
-import { type MembershipKind, addMembers, countPeople, removeMembers } from './memberships.queries.ts';
 
 interface Members {
   id: string;

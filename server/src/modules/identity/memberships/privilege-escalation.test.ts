@@ -10,7 +10,7 @@ import { type TestServer, openTestServer } from '../../../../test/house.ts';
 import { makeCabinet } from '../../../../test/make-items.ts';
 import { findRole, makeDepartment, makeRole, makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { invite, makeOrganisation } from '../../../../test/other-organisation.ts';
-import { hasAnyPermission } from './memberships.queries.ts';
+import { hasAnyPermission } from '../memberships.queries.ts';
 
 let dossier: TestServer;
 beforeAll(async () => void (dossier = await openTestServer()));

@@ -7,12 +7,12 @@ import { bumpVersion } from '../../../platform/db/versions.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { roleOfKind } from '../groups-roles/groups-roles.queries.ts';
-import { addRoleMember } from '../memberships/memberships.queries.ts';
+import { addRoleMember } from '../memberships.queries.ts';
+import { administratorsWithRole, firstOrganisation, searchOwnUsers } from '../organisations.queries.ts';
 import { emitOrganisation, requireOrganisation } from '../organisations.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { addUserAccount, requireLoginName, requireNoForeignMail } from '../user-accounts.ts';
 import { findPerson } from '../users/users.queries.ts';
-import { administratorsWithRole, firstOrganisation, searchOwnUsers } from './organisations.queries.ts';
 
 interface Row {
   id: number;

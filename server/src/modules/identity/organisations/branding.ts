@@ -3,7 +3,7 @@ import { logos } from '@dossier/contract/identity/organisations';
 import type { Services, User } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { bumpVersion } from '../../../platform/db/versions.ts';
-import { dropLogo, findLogo, putLogo, updateOrganisationRow } from './organisations.queries.ts';
+import { dropLogo, findLogo, putLogo, updateOrganisationRow } from '../organisations.queries.ts';
 
 const purpose = 'people.logo';
 const day = 86_400;

@@ -11,13 +11,7 @@ import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameColumns } from '../../../platform/text/name-columns.ts';
-import { addRoleMember } from '../memberships/memberships.queries.ts';
-import { emitOrganisation, requireOrganisation } from '../organisations.ts';
-import { hashPassword, requireStrongPassword } from '../passwords.ts';
-import { setQuota, spaceQuotas, startSpaceQuota } from '../quotas.ts';
-import { insertOrganisationWithRoles } from '../seed-organisation.ts';
-import { addUserAccount, requireLoginName, requireNoForeignMail } from '../user-accounts.ts';
-import { brandingOf, keepLogo } from './branding.ts';
+import { addRoleMember } from '../memberships.queries.ts';
 import {
   dropRelations,
   findOrganisation,
@@ -29,7 +23,13 @@ import {
   relatedTo,
   updateOrganisationRow,
   usageOfOrganisations,
-} from './organisations.queries.ts';
+} from '../organisations.queries.ts';
+import { emitOrganisation, requireOrganisation } from '../organisations.ts';
+import { hashPassword, requireStrongPassword } from '../passwords.ts';
+import { setQuota, spaceQuotas, startSpaceQuota } from '../quotas.ts';
+import { insertOrganisationWithRoles } from '../seed-organisation.ts';
+import { addUserAccount, requireLoginName, requireNoForeignMail } from '../user-accounts.ts';
+import { brandingOf, keepLogo } from './branding.ts';
 
 /** The organisations of the site with what is in each. */
 export async function listOrganisations(ctx: Context, input: ParsedOf<typeof people.organisations>): Promise<Paged<Organisation>> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, containing } from '../../../platform/db/dialect.ts';
 import { nameKey } from '../../../platform/text/names.ts';
-import { worksIn } from '../organisations/organisations.queries.ts';
+import { worksIn } from '../organisations.queries.ts';
 
 /** What is looked for: the organisation, and part of a name as its key. */
 export interface PrincipalQuery {

@@ -5,7 +5,7 @@ import type { Principal, people } from '@dossier/contract/identity/users';
 import type { Context } from '../../../platform/context.ts';
 import { nameKey } from '../../../platform/text/names.ts';
 import { isPlainGuest } from '../effective-membership.ts';
-import { findOrganisation } from '../organisations/organisations.queries.ts';
+import { findOrganisation } from '../organisations.queries.ts';
 import { type PrincipalQuery, departmentNames, departmentsAboveEach, findNamed, findPeople } from './principals.queries.ts';
 
 const mostPrincipals = 20;

@@ -3,7 +3,7 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import type { session } from '@dossier/contract/identity/sessions';
 import type { PublicContext } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
-import { insertCaptcha, takeCaptchaAttempt } from './attempts.queries.ts';
+import { insertCaptcha, takeCaptchaAttempt } from '../attempts.queries.ts';
 import { isCaptchaRequired, takeCaptchaRequest } from './sign-in-attempts.ts';
 
 // strokes on a 2 x 4 grid, so that no font of the machine is needed

@@ -4,8 +4,6 @@ import type { PublicContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { addressBlock } from '../../../platform/http/address-block.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { loginKey } from '../user-accounts.ts';
-import { findPersonByLogin } from '../users.ts';
 import {
   clearAttempts,
   clearAttemptsUnder,
@@ -16,7 +14,9 @@ import {
   putKnownDevice,
   takeCaptchaAttempt,
   uncountAttempt,
-} from './attempts.queries.ts';
+} from '../attempts.queries.ts';
+import { loginKey } from '../user-accounts.ts';
+import { findPersonByLogin } from '../users.ts';
 
 /** A random name that the browser gave itself. It authorises nothing: it tells a device that was here before, whose tries count apart. */
 const deviceCookie = /(?:^|;\s*)dossier_device=([\w-]{16,64})(?:;|$)/;

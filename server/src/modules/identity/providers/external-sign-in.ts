@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { outsideName } from '../../../platform/text/name-columns.ts';
-import { hasAnyPermission } from '../memberships/memberships.queries.ts';
+import { hasAnyPermission } from '../memberships.queries.ts';
 import { noPassword } from '../passwords.ts';
 import { returnAddressAttempt } from '../protection/sign-in-attempts.ts';
 import { beginSession } from '../session-lifecycle.ts';

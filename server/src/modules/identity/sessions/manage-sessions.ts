@@ -8,7 +8,7 @@ import { parseUserAgent } from '../../../platform/http/user-agent.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { signInSettings } from '../../../platform/settings/settings.ts';
 import { sessionTimes } from '../authentication.ts';
-import { organisationNames } from '../organisations/organisations.queries.ts';
+import { organisationNames } from '../organisations.queries.ts';
 import { requireColleague } from '../user-accounts.ts';
 import { avatarUrl } from '../users/list-users.ts';
 import { deleteSessionsIn, findSessionRow, pageOfSessions, sessionRowsOf } from './active-sessions.queries.ts';

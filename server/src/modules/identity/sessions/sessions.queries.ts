@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { compiled } from '../../../platform/db/dialect.ts';
-import { clearAttempts, deleteOldAttempts } from '../protection/attempts.queries.ts';
+import { clearAttempts, deleteOldAttempts } from '../attempts.queries.ts';
 
 interface SessionRow {
   id: number;

@@ -1,6 +1,6 @@
 import { permissions } from '@dossier/contract/access/permissions';
-import { home } from '@dossier/contract/app/home';
 import { favourites } from '@dossier/contract/classification/favourites';
+import { home } from '@dossier/contract/core/home';
 import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';

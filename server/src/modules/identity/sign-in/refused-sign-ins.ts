@@ -4,7 +4,7 @@ import type { PublicContext } from '../../../platform/context.ts';
 import { addressBlock } from '../../../platform/http/address-block.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { countAttempt } from '../protection/attempts.queries.ts';
+import { countAttempt } from '../attempts.queries.ts';
 
 /** Refusals that the log tells of, and why. Those for their number stand for tries that it has told of already. */
 const reasons = new Map<Code, string>([

@@ -8,9 +8,9 @@ import type { Context, Services, User } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { departmentScopeFor, requireWithinScope } from '../department-scope.ts';
-import { departmentSubtree } from '../departments/departments.queries.ts';
-import { membershipsOf } from '../memberships/memberships.queries.ts';
-import { organisationNames } from '../organisations/organisations.queries.ts';
+import { departmentSubtree } from '../departments.queries.ts';
+import { membershipsOf } from '../memberships.queries.ts';
+import { organisationNames } from '../organisations.queries.ts';
 import * as queries from './users.queries.ts';
 import { type PeopleFilter, pageOfPeople } from './users.queries.ts';
 

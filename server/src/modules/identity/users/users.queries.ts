@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among, amongTexts, compiled, containing } from '../../../platform/db/dialect.ts';
 import type { PersonTable } from '../../../platform/db/types.generated.ts';
 import { nameKey } from '../../../platform/text/names.ts';
-import { worksIn } from '../organisations/organisations.queries.ts';
+import { worksIn } from '../organisations.queries.ts';
 
 const personFields = [
   'id',

@@ -23,6 +23,7 @@ import {
   updateAttendeeStart,
   updateMeeting,
 } from './meetings.queries.ts';
+import { closeVotes } from '../meeting-results.ts';
 
 const maxDurationMs = 31 * 86_400_000;
 
@@ -134,7 +135,7 @@ export async function setMeetingState(ctx: Context, { id, state }: ParsedOf<type
     const isOver = meeting.state === 'ended' || meeting.state === 'archived';
     throw new Refusal(isOver ? codes.meetingEnded : codes.changedMeanwhile);
   }
-  if (state === 'ended') for (const end of ctx.services.onMeetingEnd) await end(ctx, meeting.id);
+  if (state === 'ended') await closeVotes(ctx, meeting.id);
   const event = state === 'cancelled' ? 'meeting.cancelled' : 'meeting.updated';
   await emitForMeeting(ctx, event, meeting, { before: { state: meeting.state }, after: { state } });
   return {};

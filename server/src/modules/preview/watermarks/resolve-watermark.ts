@@ -7,8 +7,8 @@ import { text as en } from '../../../rooms/watermarks/text/en.ts';
 import { text as es } from '../../../rooms/watermarks/text/es.ts';
 import { text as ja } from '../../../rooms/watermarks/text/ja.ts';
 import { type AuthorisedRevision, shownName } from '../../documents/file-tickets.ts';
-import { membershipsOf } from '../../identity/memberships/memberships.queries.ts';
-import { organisationNames } from '../../identity/organisations/organisations.queries.ts';
+import { membershipsOf } from '../../identity/memberships.queries.ts';
+import { organisationNames } from '../../identity/organisations.queries.ts';
 import { type Watermark, builtInDesign, watermarksOf } from './watermarks.ts';
 
 /** What is looked at, by whom and what for. */

@@ -1,6 +1,6 @@
 import { permissions } from '@dossier/contract/access/permissions';
-import { home } from '@dossier/contract/app/home';
 import { codes } from '@dossier/contract/core/codes';
+import { home } from '@dossier/contract/core/home';
 import { level } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';

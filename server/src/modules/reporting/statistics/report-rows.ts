@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { parseUserAgent } from '../../../platform/http/user-agent.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { findVisibleItems } from '../../access/require-items.ts';
-import { membershipsOf } from '../../identity/memberships/memberships.queries.ts';
+import { membershipsOf } from '../../identity/memberships.queries.ts';
 import { principalNames } from '../../identity/principals.ts';
 import { type DocumentRow, type DuplicateRow, type TotalRow, copiesOf } from './documents.queries.ts';
 import type { IdleRow, OnlineRow, PlaceRow, SessionRow, UserRow } from './people.queries.ts';

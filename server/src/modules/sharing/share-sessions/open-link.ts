@@ -9,9 +9,9 @@ import { inTransaction } from '../../../platform/http/serve.ts';
 import { mailIsOn, queueMail } from '../../../platform/mail/outgoing-mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { plainMail } from '../../../platform/text/mail-address.ts';
+import { clearAttempts, countAttempt, findAttempts } from '../../identity/attempts.queries.ts';
 import { type AttemptRule, returnLimitedAttempt, takeLimitedAttempt } from '../../identity/attempts.ts';
 import { passwordMatches } from '../../identity/passwords.ts';
-import { clearAttempts, countAttempt, findAttempts } from '../../identity/protection/attempts.queries.ts';
 import { codeLifeMs } from '../../identity/verification-codes.ts';
 import { type ShareRecord, findShareByToken, shareTokenKey } from '../links/share.ts';
 import {

@@ -22,7 +22,7 @@ import { listSharedFolder } from '../../documents/list-shared-folder.ts';
 import { openCheckIn, openUpload } from '../../documents/uploads.ts';
 import { offerZipDownload } from '../../documents/zip-downloads.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
-import { findOrganisation } from '../../identity/organisations/organisations.queries.ts';
+import { findOrganisation } from '../../identity/organisations.queries.ts';
 import { listThumbnails } from '../../preview/thumbnails.ts';
 import { printOf, viewOf } from '../../preview/views.ts';
 import { type ShareRecord, consumeUse, findShare, isTokenOf, sharePermissions } from '../links/share.ts';

@@ -7,7 +7,7 @@ import { identifyRequester, requesterOfPerson } from '../../../platform/jobs/req
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { mayEnterSpace } from '../../identity/address-restrictions.ts';
-import { countAttempt, findAttempts } from '../../identity/protection/attempts.queries.ts';
+import { countAttempt, findAttempts } from '../../identity/attempts.queries.ts';
 import { type RunAs, contextForPerson, runAs } from '../../identity/run-as.ts';
 import { loginKey } from '../../identity/user-accounts.ts';
 import { findPerson } from '../../identity/users.ts';

@@ -2,7 +2,7 @@ import { flowLimits } from '@dossier/contract/workflows/flow-shapes';
 import type { Context } from '../../../platform/context.ts';
 import { readVersions } from '../../../platform/db/versions.ts';
 import { managersOf } from '../../access/users-with-access.ts';
-import { headsUpward, holdersOfPermission } from '../../identity/departments/departments.queries.ts';
+import { headsUpward, holdersOfPermission } from '../../identity/departments.queries.ts';
 import { effectiveMembershipIn } from '../../identity/effective-membership.ts';
 import { usersOfPrincipal } from '../../identity/principals.ts';
 import { findPerson } from '../../identity/users.ts';

@@ -10,7 +10,7 @@ import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameKey } from '../../../platform/text/names.ts';
 import { findVisibleItems, requireContainer, requireItem, requireItems } from '../../access/require-items.ts';
 import { holdRevisions } from '../../documents/revisions.ts';
-import { membershipsOf } from '../../identity/memberships/memberships.queries.ts';
+import { membershipsOf } from '../../identity/memberships.queries.ts';
 import { usersOfPrincipal } from '../../identity/principals.ts';
 import { requireOwnFlow } from '../flow-access.ts';
 import { type ChosenApprovers, type NamedPrincipal, type TemplateStep, requirePrincipals } from '../templates/template-steps.ts';

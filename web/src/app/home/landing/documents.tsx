@@ -1,4 +1,4 @@
-import { type HomeEntry, home } from '@dossier/contract/app/home';
+import { type HomeEntry, home } from '@dossier/contract/core/home';
 import { type ReactNode, use, useId } from 'react';
 import { itemPath } from '../../../modules/documents/areas.ts';
 import { useText } from '../../../platform/i18n.ts';

@@ -1,6 +1,6 @@
 import { EditOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons';
-import { home } from '@dossier/contract/app/home';
 import { type Tag, tags } from '@dossier/contract/classification/tags';
+import { home } from '@dossier/contract/core/home';
 import type { Item } from '@dossier/contract/documents/library';
 import { Button, Checkbox, Input, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';

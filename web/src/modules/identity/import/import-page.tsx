@@ -10,7 +10,7 @@ import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import { saveFile } from '../../documents/download-document.ts';
+import { saveFile } from '../../../platform/save-file.ts';
 import { CheckStep, ResultStep, WriteStep } from './import-steps.tsx';
 import styles from './import.module.css';
 import { type ImportState, type Step, secretsOf, useImport } from './use-import.ts';

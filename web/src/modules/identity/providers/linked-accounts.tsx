@@ -6,11 +6,11 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import type { AskIdentityProof } from '../account-dialogs.tsx';
+import { askIdentityProof } from '../ask-identity-proof.ts';
 import styles from './linked-accounts.module.css';
 
 /** The accounts elsewhere that sign this person in: bound, and what may be bound. */
-export function LinkedAccounts({ askProof, close }: { askProof: AskIdentityProof; close: () => void }): ReactNode {
+export function LinkedAccounts({ close }: { close: () => void }): ReactNode {
   const t = useText('doors');
   const [open, setOpen] = useState(true);
   const bindings = useCall(signInProviders.bindings, {});
@@ -20,14 +20,14 @@ export function LinkedAccounts({ askProof, close }: { askProof: AskIdentityProof
       {bindings.data?.list.length === 0 && <Empty title={t('noApps')} />}
       <ul className={styles.list}>
         {bindings.data?.list.map((one) => (
-          <LinkedAccount key={one.app} binding={one} askProof={askProof} />
+          <LinkedAccount key={one.app} binding={one} />
         ))}
       </ul>
     </Modal>
   );
 }
 
-function LinkedAccount({ binding, askProof }: { binding: Binding; askProof: AskIdentityProof }): ReactNode {
+function LinkedAccount({ binding }: { binding: Binding }): ReactNode {
   const t = useText('doors');
   const [asking, setAsking] = useState(false);
   const unbind = useCallMutation(signInProviders.unbind, { refresh: [signInProviders.bindings] });
@@ -36,7 +36,7 @@ function LinkedAccount({ binding, askProof }: { binding: Binding; askProof: AskI
   const begin = async (): Promise<void> => {
     setAsking(true);
     const title = t('bindAt', { name: binding.name });
-    await askProof({ title, ok: t('bind'), save: (password) => leave(binding.app, password) })
+    await askIdentityProof({ title, ok: t('bind'), save: (password) => leave(binding.app, password) })
       .catch(() => undefined)
       .finally(() => setAsking(false));
   };

@@ -3,7 +3,7 @@ import { Button, Drawer, Pagination, Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
-import { MessageList } from '../message-bell.tsx';
+import { MessageList } from '../message-list.tsx';
 import styles from '../messages.module.css';
 import { useMessageDrawer, useReadAll } from '../messages.ts';
 

@@ -5,7 +5,7 @@ import { CallError, call } from '../../../platform/call.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { patternParam } from '../../../platform/page-query.ts';
-import { saveFile } from '../../documents/download-document.ts';
+import { saveFile } from '../../../platform/save-file.ts';
 
 /** The places that lead to the archive or mail inside, outermost first. */
 export const EntryPath = createContext<readonly number[]>([]);

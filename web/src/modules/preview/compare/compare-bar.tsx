@@ -8,7 +8,7 @@ import { textOf, useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { saveFile } from '../../documents/download-document.ts';
+import { saveFile } from '../../../platform/save-file.ts';
 import { type CompareQuery, compareAddress } from '../compare-address.ts';
 import { useLeaveViewer } from '../viewer/viewer-frame.tsx';
 import styles from './compare-frame.module.css';

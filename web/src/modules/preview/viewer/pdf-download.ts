@@ -7,7 +7,7 @@ import { CallError, call } from '../../../platform/call.ts';
 import { textOf } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { can } from '../../documents/areas.ts';
-import { saveFile } from '../../documents/download-document.ts';
+import { saveFile } from '../../../platform/save-file.ts';
 
 const pdfKinds = [
   extensions.word,

@@ -8,7 +8,7 @@ import { type NavigationQuery, useNavigate, usePageQuery } from '../../../platfo
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, useCall } from '../../../platform/query.ts';
 import { ThumbnailStore } from '../../../platform/thumbnails.ts';
-import { saveFile } from '../../documents/download-document.ts';
+import { saveFile } from '../../../platform/save-file.ts';
 import { viewerOf } from '../../preview/viewer-address.ts';
 import { type LinkPaths, useLinkPaths } from '../visitor-paths.ts';
 import { messageOf } from './closed-link-card.tsx';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 
 export const findAttempts = (db: Db, key: string) => db.selectFrom('sign_in_attempt').selectAll().where('key', '=', key).executeTakeFirst();
 

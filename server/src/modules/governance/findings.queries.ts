@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { among } from '../../../platform/db/dialect.ts';
-import type { WordHitTable } from '../../../platform/db/types.generated.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { among } from '../../platform/db/dialect.ts';
+import type { WordHitTable } from '../../platform/db/types.generated.ts';
 
 export interface FindingFilter {
   organisationId: number;

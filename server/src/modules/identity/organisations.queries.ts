@@ -1,8 +1,8 @@
 import { type Updateable, sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { among, compiled, containing } from '../../../platform/db/dialect.ts';
-import type { OrganisationTable } from '../../../platform/db/types.generated.ts';
-import { nameKey } from '../../../platform/text/names.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { among, compiled, containing } from '../../platform/db/dialect.ts';
+import type { OrganisationTable } from '../../platform/db/types.generated.ts';
+import { nameKey } from '../../platform/text/names.ts';
 
 export const findOrganisation = (db: Db, id: number) => db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst();
 

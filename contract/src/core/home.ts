@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
-import { get } from '../core/route.ts';
-import { Int, Nothing, Time } from '../core/shapes.ts';
-import { TagMark } from '../core/tag-mark.ts';
 import { Item } from '../documents/library.ts';
+import { pageFields, paged } from './page.ts';
+import { get } from './route.ts';
+import { Int, Nothing, Time } from './shapes.ts';
+import { TagMark } from './tag-mark.ts';
 
 const Panel = z.object({ pageSize: Int.default(8).pipe(z.number().min(1).max(50)) });
 const Entry = Item.extend({ time: Time.optional(), count: z.number().optional() });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { among, compiled } from '../../../platform/db/dialect.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { among, compiled } from '../../platform/db/dialect.ts';
 
 export const findDepartment = (db: Db, organisationId: number, id: number) =>
   db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/database.ts';
-import { among, compiled } from '../../../platform/db/dialect.ts';
-import { worksIn } from '../organisations/organisations.queries.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { among, compiled } from '../../platform/db/dialect.ts';
+import { worksIn } from './organisations.queries.ts';
 
 const tables = {
   department: { table: 'department_member', column: 'department_id' },
