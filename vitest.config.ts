@@ -15,13 +15,13 @@ export default defineConfig({
           include: [
             'contract/src/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
-            'web/src/**/*.test.{ts,tsx}',
             'web/build/*.test.ts',
             'scripts/**/*.test.ts',
             'demo/**/*.test.ts',
           ],
         },
       },
+      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
       {
         test: {
           name: 'server',

@@ -7,7 +7,7 @@ import { Advice, become, ensureBuilt, ensureInstalled, environment, main, needNo
 import { makeScratch } from './scratch.mjs';
 import { countChecks, countTests, sum } from './tally.mjs';
 
-const usage = 'Usage: npm test -- [PATTERN] [--only check|build|unit|server|pg|e2e]';
+const usage = 'Usage: npm test -- [PATTERN] [--only check|build|unit|web|server|pg|e2e]';
 const scratch = makeScratch();
 let stopped = false;
 
@@ -15,7 +15,8 @@ let stopped = false;
 const stages = {
   check: { title: 'Types, lint, format, import rules, unused code', run: check },
   build: { title: 'Client build', run: build },
-  unit: { title: 'Contract, client and scripts', run: (pattern) => vitest('unit', pattern) },
+  unit: { title: 'Contract, formats and scripts', run: (pattern) => vitest('unit', pattern) },
+  web: { title: 'Client in a DOM', run: (pattern) => vitest('web', pattern) },
   server: { title: 'Server on SQLite', run: (pattern) => vitest('server', pattern) },
   pg: { title: 'Server on PostgreSQL', run: onPostgres },
   e2e: { title: 'Journeys in a browser', run: inBrowser },

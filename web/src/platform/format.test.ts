@@ -1,7 +1,7 @@
 import { langs } from '@dossier/contract/core/shapes';
 import { describe, expect, test, vi } from 'vitest';
 
-vi.mock('./text.ts', () => ({ groundText: (key: string) => key }));
+vi.mock('./i18n.ts', () => ({ platformText: (key: string) => key }));
 const { formatNumber, formatSize } = await import('./format.ts');
 const tags = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' };
 

@@ -1,15 +1,8 @@
 import { isSharePage } from '@dossier/contract/sharing/share-pages';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { visitorRoutes } from '../../modules/sharing/visitor-routes.tsx';
 import { findPage, isKnownPath, pages, redirects } from './pages.tsx';
 import { publicPaths, redirectPaths, sharePaths, signedInPaths } from './route-table.ts';
-
-// Pages that ask ahead bring what remembers things in a browser; the table needs none of it.
-vi.hoisted(() => {
-  const addEventListener = () => undefined;
-  const empty = { getItem: () => null, cookie: '', addEventListener };
-  Object.assign(globalThis, { localStorage: empty, document: empty, addEventListener });
-});
 
 describe('the table of routes', () => {
   test.each(publicPaths)('%s stands, and needs nobody signed in', (path) => expect(findPage(path)?.open).toBe(true));
