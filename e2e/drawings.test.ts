@@ -27,8 +27,8 @@ dossier.journey('a drawing: its words, layers, measures and ground', { as: admin
   const plan = dxf({
     tables: [...dxfLayer('WALLS', 1), ...dxfLayer('NAMES', 3)],
     entities: [
-      ...dxfLine('WALLS', 0, 0, 400, 0),
-      ...dxfLine('WALLS', 400, 0, 400, 300),
+      ...dxfLine('WALLS', [0, 0], [400, 0]),
+      ...dxfLine('WALLS', [400, 0], [400, 300]),
       ...dxfText('NAMES', '会议室 Kestrel', { x: 100, y: 150, height: 20 }),
     ],
   });

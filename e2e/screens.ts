@@ -44,7 +44,7 @@ export async function furnish(dossier: House): Promise<Record<string, string>> {
   const zip = await dossier.admin.upload(id, 'packed.zip', await zipOf([{ name: 'folder/notes.txt', bytes: 'notes' }]));
   const mail = await dossier.admin.upload(id, 'letter.eml', letter);
   const markdown = await dossier.admin.upload(id, 'readme.md', '# A title\n\n- one\n- two\n\n```js\nconst a = 1;\n```\n');
-  const plan = dxf({ tables: dxfLayer('WALLS', 1), entities: dxfLine('WALLS', 0, 0, 400, 300) });
+  const plan = dxf({ tables: dxfLayer('WALLS', 1), entities: dxfLine('WALLS', [0, 0], [400, 300]) });
   const drawing = await dossier.admin.upload(id, 'plan.dxf', plan);
   const [film, sound] = await Promise.all([
     makeFile('webm', { title: 'river', lang: 'en', seed: 1 }),

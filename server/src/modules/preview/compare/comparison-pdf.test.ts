@@ -82,7 +82,7 @@ it('drawings are compared by how they look', async () => {
   const plan = (x: number): string =>
     dxf({
       tables: dxfLayer('WALLS', 1),
-      entities: [...dxfLine('WALLS', 0, 0, 400, 0), ...dxfLine('WALLS', 400, 0, 400, 300), ...dxfLine('WALLS', x, 60, x, 240)],
+      entities: [...dxfLine('WALLS', [0, 0], [400, 0]), ...dxfLine('WALLS', [400, 0], [400, 300]), ...dxfLine('WALLS', [x, 60], [x, 240])],
     });
   const [id, otherId] = [await document('plan.dxf', plan(100)), await document('plan.dxf', plan(250))];
   const { kind, before, after } = await reader.client.call(compare.open, { id, otherId });

@@ -37,8 +37,8 @@ afterAll(async () => {
 const plan = dxf({
   tables: [...dxfLayer('WALLS', 1), ...dxfLayer('注释', 3)],
   entities: [
-    ...dxfLine('WALLS', 0, 0, 400, 0),
-    ...dxfLine('WALLS', 400, 0, 400, 300),
+    ...dxfLine('WALLS', [0, 0], [400, 0]),
+    ...dxfLine('WALLS', [400, 0], [400, 300]),
     ...dxfText('注释', '会议室 Kestrel', { x: 20, y: 100, height: 40 }),
   ],
 });

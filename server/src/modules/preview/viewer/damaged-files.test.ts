@@ -58,7 +58,7 @@ const whole: Record<string, () => Promise<Buffer> | Buffer> = {
     sharp({ create: { width: 60, height: 40, channels: 3, background: '#a33' } })
       .tiff({ compression: 'lzw' })
       .toBuffer(),
-  dxf: () => Buffer.from(dxf({ entities: Array.from({ length: 20 }, (_, n) => dxfLine('0', n, 0, 0, n)).flat() })),
+  dxf: () => Buffer.from(dxf({ entities: Array.from({ length: 20 }, (_, n) => dxfLine('0', [n, 0], [0, n])).flat() })),
   msg: message,
   '7z': () => sevenZipOf(text.name, text.bytes),
   tgz: () => gzipSync(tarOf([text])),
