@@ -4,7 +4,7 @@ import { afterEach, describe, expect, inject, it } from 'vitest';
 import { type Migration, migrations } from '../migrations/all.ts';
 import { buildServer } from '../src/app/server.ts';
 import { migrate, openDatabase } from '../src/platform/db/open-database.ts';
-import { openTestServer } from './house.ts';
+import { openTestServer } from './test-server.ts';
 import { type Place, emptyPlace } from './template.ts';
 
 const places: Place[] = [];

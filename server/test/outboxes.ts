@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Outbox, Services } from '../src/platform/context.ts';
 import { type Subscriber, createOutbox } from '../src/platform/events/outbox.ts';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 
 /** Who says things in these tests. */
 export const speaker = { id: 7, name: 'Somebody', address: '10.0.0.1' };

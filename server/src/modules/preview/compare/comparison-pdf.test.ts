@@ -4,7 +4,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { compare } from '@dossier/contract/preview/compare';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dxf, dxfLayer, dxfLine } from '../../../../test/dxf.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { pdfTexts } from '../../../../test/pdf-texts.ts';

@@ -10,7 +10,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dxf, dxfLayer, dxfLine, dxfText } from '../../../../test/dxf.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
 import { randomFrom } from '../../../../../demo/files/random.ts';
 import { dxf, dxfLine } from '../../../../test/dxf.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { sevenZipOf } from '../../../../test/seven-zip-of.ts';

@@ -66,7 +66,7 @@ export async function openTestServer(changes: Partial<Config> = {}): Promise<Tes
       open = false;
       server = await build();
       open = true;
-      Object.assign(opened, { server, dossier: server.services, nobody: clientOf(server, undefined) });
+      Object.assign(opened, { server, services: server.services, nobody: clientOf(server, undefined) });
       opened.admin = clientOf(server, opened.admin.token);
     },
     another: build,
