@@ -14,9 +14,5 @@ it('takes for pure what reads texts and files, and nothing that opens a database
     expect(pure).not.toContain(`server/${name}.test.ts`);
   const touching = pure.filter((file) => /openTestServer|inject\(|openDatabase|DATABASE_URL/.test(readFileSync(join(root, file), 'utf8')));
   // they only name it: settings are read, and servers killed that keep their rows in a file, whatever the engine of the run
-  expect(touching).toEqual([
-    'server/src/platform/config.test.ts',
-    'server/test/kill/kill.test.ts',
-    'server/test/pure-tests.test.ts',
-  ]);
+  expect(touching).toEqual(['server/src/platform/config.test.ts', 'server/test/kill/kill.test.ts', 'server/test/pure-tests.test.ts']);
 });
