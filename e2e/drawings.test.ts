@@ -3,7 +3,7 @@ import { library } from '@dossier/contract/documents/library';
 import { expect } from 'vitest';
 import { dxf, dxfLayer, dxfLine, dxfText } from '../server/test/dxf.ts';
 import { button } from './hands.ts';
-import { admin, useHouse } from './test-server.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 

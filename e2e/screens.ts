@@ -16,7 +16,7 @@ import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { makeFile } from '../demo/files/make-file.ts';
 import { dxf, dxfLayer, dxfLine } from '../server/test/dxf.ts';
 import { zipOf } from '../server/test/zip-of.ts';
-import type { House } from './test-server.ts';
+import type { House } from './journey.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

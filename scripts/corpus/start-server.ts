@@ -21,7 +21,7 @@ export interface House {
 }
 
 /** Starts the server on a fresh data folder and a free port. */
-export async function startHouse(data: string): Promise<House> {
+export async function startServer(data: string): Promise<House> {
   const preload = fileURLToPath(new URL('watch-sockets.mjs', import.meta.url));
   const child = spawn(process.execPath, ['--import', preload, 'server/src/main.ts'], {
     cwd: root,
