@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { Services } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { langOf, refuse } from './answers.ts';
@@ -15,7 +15,7 @@ export const createApp = (trustedProxies: string[]): App =>
   fastify({
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     routerOptions: { maxParamLength: 4000 },
-    frameworkErrors: (error, _request, reply) => {
+    frameworkErrors: (error, _request, reply: FastifyReply) => {
       forbidSniffing(reply.raw);
       void reply.status(error.statusCode ?? 500).send(error);
     },
