@@ -55,6 +55,25 @@ describe('the server', () => {
     }
   });
 
+  it('forbids to guess the type of any answer: calls, refusals, files, what there is not and what it cannot read', async () => {
+    const { id } = await dossier.admin.call(session.current);
+    const urls = [
+      '/health',
+      '/openapi.json',
+      '/session/current',
+      `/user/header?id=${id}`,
+      '/no/such/call',
+      '/dav/',
+      '/msg/live',
+      '/bad%zzurl',
+      `/files/${'x'.repeat(5000)}`,
+    ];
+    for (const authorization of ['', dossier.admin.token!])
+      for (const url of urls)
+        expect([url, (await get(url, { authorization })).headers['x-content-type-options']]).toEqual([url, 'nosniff']);
+    expect((await dossier.admin.raw(people.createGroup, '{')).headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+  });
+
   it.each([
     ['no JSON', '{', [400, 400]],
     ['a list', '[]', [400, 400]],

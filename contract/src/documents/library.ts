@@ -37,6 +37,10 @@ export const Item = z.object({
   creatorName: Text,
   updaterName: Text.optional(),
   lockUserName: Text.optional(),
+  /** Of a locked document: the caller holds the lock. */
+  lockedByMe: z.boolean().optional(),
+  /** Of a locked document: the caller may release the lock, as its holder or as one who manages the document. */
+  mayUnlock: z.boolean().optional(),
   favorite: z.boolean(),
   /** The caller shares it by a link that stands. */
   shared: z.boolean().optional(),

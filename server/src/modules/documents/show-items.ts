@@ -10,6 +10,7 @@ import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { visibleContainers } from '../access/visible-items.ts';
 import { personNames } from '../identity/users.ts';
 import { childCounts } from './lists/lists.queries.ts';
+import { lockOf } from './update-item.ts';
 
 /** Items as the contract shows them, with the facts that later rooms add. */
 export async function showItems(ctx: Context, held: readonly AuthorisedItem[]): Promise<Item[]> {
@@ -22,7 +23,7 @@ export async function showItems(ctx: Context, held: readonly AuthorisedItem[]): 
     ctx,
     held.flatMap(({ item }) => [item.parent_id, item.cabinet_id]),
   );
-  const shown = held.map(({ item, bits }) => itemShape(item, bits, { nameOf, placeOf }));
+  const shown = held.map((one) => itemShape(one, lockOf(ctx, one), { nameOf, placeOf }));
   const ids = held.map(({ item }) => item.id);
   for (const facts of ctx.services.itemFacts) {
     const found = await facts(ctx, ids);
@@ -36,7 +37,7 @@ interface NameLookups {
   placeOf: (id: number) => string | undefined;
 }
 
-function itemShape(item: ItemRow, bits: number, { nameOf, placeOf }: NameLookups): Item {
+function itemShape({ item, bits }: AuthorisedItem, lock: ReturnType<typeof lockOf>, { nameOf, placeOf }: NameLookups): Item {
   const isDocument = item.kind === objType.document;
   const capacity = isDocument ? capacityOf(item.ext) : 0;
   return {
@@ -62,7 +63,7 @@ function itemShape(item: ItemRow, bits: number, { nameOf, placeOf }: NameLookups
     updateTime: isoTime(item.updated_at),
     creatorName: nameOf(item.creator_id),
     updaterName: nameOf(item.updater_id),
-    lockUserName: item.lock_person_id === 0 ? undefined : nameOf(item.lock_person_id),
+    ...(item.lock_person_id !== 0 && { lockUserName: nameOf(item.lock_person_id), ...lock }),
     favorite: false,
     publishing: item.kind === objType.cabinet ? item.publishing === 1 : undefined,
   };

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { extOf } from '../../platform/text/names.ts';
 import type { ItemRow } from '../access/item-row.ts';
-import { requireItem } from '../access/require-items.ts';
+import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { requireAllowedFileName } from '../identity/quotas.ts';
 import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { updateItem } from './tree/items.queries.ts';
@@ -18,10 +18,17 @@ const words: Record<number, string> = { [objType.cabinet]: 'cabinet', [objType.f
 /** The word of an item's kind in events: "document.moved". */
 export const kindWord = (kind: number): string => words[kind] ?? 'item';
 
+/** Of a document's lock, whether the caller holds it, and may release it; whoever comes by a link is never its holder. */
+export function lockOf(ctx: Context, { item, bits }: AuthorisedItem): { lockedByMe: boolean; mayUnlock: boolean } {
+  const lockedByMe = isLockHolder(ctx, item);
+  return { lockedByMe, mayUnlock: lockedByMe || (item.lock_person_id !== 0 && (bits & right.manage) !== 0) };
+}
+
+const isLockHolder = (ctx: Context, item: ItemRow): boolean => item.lock_person_id === ctx.user.id && ctx.shareSession === undefined;
+
 /** Refuses while somebody else holds the lock of a document; whoever comes by a link is always somebody else. */
 export function needUnlocked(ctx: Context, item: ItemRow): void {
-  const isOwn = item.lock_person_id === ctx.user.id && ctx.shareSession === undefined;
-  if (item.lock_person_id !== 0 && !isOwn) throw new Refusal(codes.documentLocked);
+  if (item.lock_person_id !== 0 && !isLockHolder(ctx, item)) throw new Refusal(codes.documentLocked);
 }
 
 /** A deed that renames, describes or orders an item, of one kind or of any. */

@@ -26,6 +26,7 @@ import {
   topmostAmong,
   updateDepartmentRow,
 } from './departments.queries.ts';
+import { structureKnownTo } from './effective-membership.ts';
 import { roleOfKind } from './groups-roles/groups-roles.queries.ts';
 import { addMembers, countPeople, removeMembers } from './memberships.queries.ts';
 import { requireGrantable } from './memberships/assign-memberships.ts';
@@ -46,7 +47,9 @@ export async function requireDepartment(ctx: Context, id: string) {
   return found;
 }
 
+/** The departments below one, or the top ones; guests are told none, as numbers and heads of each are the organisation's to know. */
 export async function listDepartments(ctx: Context, input: ParsedOf<typeof people.departments>): Promise<Department[]> {
+  if (structureKnownTo(ctx.user) !== undefined) return [];
   const parent = input.parentId === undefined ? 0 : (await requireDepartment(ctx, input.parentId)).id;
   const { organisationId, permissions: office } = ctx.user;
   const isTopmost = input.headed === true && parent === 0;

@@ -131,3 +131,10 @@ async function permissionsIn(
 /** Whether somebody works here as a guest without an office: whoever administrates here sees everybody anyway. */
 export const isPlainGuest = ({ principals, organisationId, roleType: bits }: User): boolean =>
   principals.organisationId !== organisationId && bits === 0;
+
+/** Of the organisation's departments, groups and roles those that a guest without an office may list: their own. Undefined for others, who list all. */
+export const structureKnownTo = (user: User): Record<'department' | 'group' | 'role', number[]> | undefined => {
+  if (!isPlainGuest(user) || user.permissions.departmentScope.size > 0) return undefined;
+  const { departments, groups, roles, idleRoles } = user.principals;
+  return { department: departments, group: groups, role: [...roles, ...idleRoles] };
+};

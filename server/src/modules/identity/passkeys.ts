@@ -28,6 +28,7 @@ import {
   passkeysOf,
   renamePasskeyRow,
 } from './passkeys/passkeys.queries.ts';
+import { inAddressTurn } from './protection/address-turns.ts';
 import { returnAddressAttempt, takeAddressAttempt } from './protection/sign-in-attempts.ts';
 import { beginSession, passkeyMethod } from './session-lifecycle.ts';
 import { listOwnSessions } from './sessions/manage-sessions.ts';
@@ -245,10 +246,12 @@ export async function beginPasskeySignIn(ctx: PublicContext): Promise<OutputOf<t
  * Signs in with a passkey. It is something one has, opened by something one knows or is: no second step follows. An unknown key, a
  * wrong signature, another site and a copied key are one refusal.
  */
-export async function signInByPasskey(
+export const signInByPasskey = (
   ctx: PublicContext,
   input: ParsedOf<typeof account.usePasskey>,
-): Promise<OutputOf<typeof account.usePasskey>> {
+): Promise<OutputOf<typeof account.usePasskey>> => inAddressTurn(ctx, () => signInInTurn(ctx, input));
+
+async function signInInTurn(ctx: PublicContext, input: ParsedOf<typeof account.usePasskey>): Promise<OutputOf<typeof account.usePasskey>> {
   const place = await requireRelyingParty(ctx);
   await requireUsableAddress(ctx);
   await takeAddressAttempt(ctx);

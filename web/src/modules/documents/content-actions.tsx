@@ -7,17 +7,17 @@ import {
   UploadOutlined,
   VerticalAlignTopOutlined,
 } from '@ant-design/icons';
+import { codes } from '@dossier/contract/core/codes';
 import { batchLimit, objType, right } from '@dossier/contract/core/rights';
 import { archives, content } from '@dossier/contract/documents/content';
 import { type Item, library } from '@dossier/contract/documents/library';
 import { Suspense, lazy } from 'react';
-import { call } from '../../platform/call.ts';
+import { CallError, call, noAnswer } from '../../platform/call.ts';
 import { openDialog } from '../../platform/dialogs.ts';
 import { textOf } from '../../platform/i18n.ts';
 import { type ItemAction, type ItemContext, type ItemTab, itemAction, itemTab } from '../../platform/item-actions.ts';
 import { notice } from '../../platform/notices.ts';
 import { queryClient } from '../../platform/query.ts';
-import { knownPerson } from '../identity/current-user.ts';
 import { can, refreshLists } from './areas.ts';
 import { downloadItems } from './download-items.ts';
 import type { PickKind } from './start-upload.ts';
@@ -25,33 +25,45 @@ import type { PickKind } from './start-upload.ts';
 /** The client locks by hand only; 1 is the kind of lock that an editor and a person take. */
 const lockType = 1;
 
-/** Whether all of them can be locked by this person. */
-function areLockable(items: Item[]): boolean {
-  return items.every((item) => item.objType === objType.document && item.lockUserName === undefined && can(item.rights, 'modify'));
-}
+const isLockable = (item: Item): boolean =>
+  item.objType === objType.document && item.lockUserName === undefined && can(item.rights, 'modify');
 
-/** Whether all of them are locked, by this person or in a place that they manage. */
-function areUnlockable(items: Item[]): boolean {
-  const own = knownPerson()?.fullName;
-  return items.every((item) => item.lockUserName !== undefined && (item.lockUserName === own || can(item.rights, 'manage')));
-}
+const isUnlockable = (item: Item): boolean => item.mayUnlock === true;
 
 async function lockItems(items: Item[]): Promise<void> {
-  await eachThenRefresh(items, (item) => call(content.lock, { id: item.id, lockType }));
-  notice.success(textOf('content')('locked', { n: items.length }));
+  const n = await actOnEach(items, (item) => call(content.lock, { id: item.id, lockType }, { quiet: true }));
+  if (n > 0) notice.success(textOf('content')('locked', { n }));
 }
 
 async function unlockItems(items: Item[]): Promise<void> {
-  await eachThenRefresh(items, (item) => call(content.unlock, { id: item.id, lockType }));
-  notice.success(textOf('content')('unlocked', { n: items.length }));
+  const n = await actOnEach(items, (item) => call(content.unlock, { id: item.id, lockType }, { quiet: true }));
+  if (n > 0) notice.success(textOf('content')('unlocked', { n }));
 }
 
-async function eachThenRefresh(items: Item[], deed: (item: Item) => Promise<unknown>): Promise<void> {
-  try {
-    for (const item of items) await deed(item);
-  } finally {
-    await refreshLists();
+/**
+ * Acts on one item after the other, as the calls take one each, and answers how many were done. What the server refuses, as when somebody
+ * else was faster, holds up no other item and is told in one notice; without an answer the rest is left alone.
+ */
+async function actOnEach(items: Item[], act: (item: Item) => Promise<unknown>): Promise<number> {
+  const t = textOf('ground');
+  const all = items.length;
+  let n = 0;
+  let refusal: CallError | undefined;
+  for (const [at, item] of items.entries()) {
+    if (at > 0 && at % batchLimit === 0) notice.progress(t('doneOf', { n: at, all }));
+    try {
+      await act(item);
+      n++;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      refusal = error;
+      if (error.code === noAnswer || error.code === codes.notSignedIn.code) break;
+    }
   }
+  await refreshLists();
+  if (refusal !== undefined && refusal.code !== codes.notSignedIn.code) notice.error(refusal.message);
+  if (n > 0 && n < all) notice.warning(t('stoppedAt', { n, all }));
+  return n;
 }
 
 const RevisionDialog = lazy(() => import('./revisions/revision-dialog.tsx').then((m) => ({ default: m.RevisionDialog })));
@@ -68,7 +80,7 @@ export const revisionActions: ItemAction[] = [
       more.length === 0 &&
       item?.objType === objType.document &&
       can(item.rights, 'modify') &&
-      (item.lockUserName === undefined || areUnlockable([item])),
+      (item.lockUserName === undefined || item.lockedByMe === true),
     run: ([item]) => {
       if (!item) return;
       openDialog((close) => (
@@ -83,16 +95,16 @@ export const revisionActions: ItemAction[] = [
     label: (t) => t('lock'),
     icon: <LockOutlined />,
     group: 4,
-    shown: (items) => items.length > 0 && items.length <= batchLimit && areLockable(items),
-    run: (items) => lockItems(items),
+    shown: (items) => items.some(isLockable),
+    run: (items) => lockItems(items.filter(isLockable)),
   }),
   itemAction('content', {
     id: 'content.unlock',
     label: (t) => t('unlock'),
     icon: <UnlockOutlined />,
     group: 4,
-    shown: (items) => items.length > 0 && items.length <= batchLimit && areUnlockable(items),
-    run: (items) => unlockItems(items),
+    shown: (items) => items.some(isUnlockable),
+    run: (items) => unlockItems(items.filter(isUnlockable)),
   }),
 ];
 

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireItem } from '../../access/require-items.ts';
 import { lockItem, unlockItem } from '../place-document.ts';
+import { lockOf } from '../update-item.ts';
 
 /** Locks a document for the caller: until it is given back nobody else may change it. */
 export async function lockDocument(ctx: Context, input: { id: string }) {
@@ -15,9 +16,10 @@ export async function lockDocument(ctx: Context, input: { id: string }) {
 
 /** Gives a lock back: the holder's own, or anyone's for who manages the document. */
 export async function unlockDocument(ctx: Context, input: { id: string }) {
-  const { item, bits } = await requireItem(ctx, right.visible, input.id, objType.document);
+  const held = await requireItem(ctx, right.visible, input.id, objType.document);
+  const { item } = held;
   if (item.lock_person_id === 0) throw new Refusal(codes.documentNotLocked);
-  if (item.lock_person_id !== ctx.user.id && (bits & right.manage) === 0) throw new Refusal(codes.documentLocked);
+  if (!lockOf(ctx, held).mayUnlock) throw new Refusal(codes.documentLocked);
   await unlockItem(ctx, item);
   await ctx.emit('document.unlocked', { objId: item.id, objName: item.name });
   return {};

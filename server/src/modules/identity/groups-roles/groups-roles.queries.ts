@@ -23,8 +23,16 @@ export const updateGroupRow = (db: Db, id: number, names: GroupNames) =>
 
 export const deleteGroupRow = (db: Db, id: number) => db.deleteFrom('user_group').where('id', '=', id).execute();
 
-const groupsWhere = (db: Db, { organisationId, keyword }: { organisationId: number; keyword?: string }) => {
-  const query = db.selectFrom('user_group').where('organisation_id', '=', organisationId);
+/** Groups or roles of an organisation, by part of their names, of some alone where `ids` is given. */
+interface PageFilter {
+  organisationId: number;
+  keyword?: string | undefined;
+  ids?: readonly number[] | undefined;
+}
+
+const groupsWhere = (db: Db, { organisationId, keyword, ids }: PageFilter) => {
+  const all = db.selectFrom('user_group').where('organisation_id', '=', organisationId);
+  const query = ids === undefined ? all : all.where('id', 'in', among(db, JSON.stringify(ids)));
   if (keyword === undefined || keyword === '') return query;
   const found = containing(nameKey(keyword)) as never;
   return query.where((where) => where.or([where('name_key', 'like', found), where('spoken', 'like', found)]));
@@ -33,7 +41,7 @@ const groupsWhere = (db: Db, { organisationId, keyword }: { organisationId: numb
 /** A page of groups with the number of their members. */
 export async function pageOfGroups(
   db: Db,
-  filter: { organisationId: number; keyword?: string },
+  filter: PageFilter,
   { limit, offset }: { limit: number; offset: number },
 ) {
   const rows = await groupsWhere(db, filter)
@@ -97,8 +105,9 @@ export const staffRole = (db: Db, organisationId: number) => roleOfKind(db, orga
 export const rolesOfOrganisation = (db: Db, organisationId: number) =>
   db.selectFrom('role').select(['kind', 'name_key']).where('organisation_id', '=', organisationId).execute();
 
-const rolesWhere = (db: Db, { organisationId, keyword }: { organisationId: number; keyword?: string }) => {
-  const query = db.selectFrom('role').where('organisation_id', '=', organisationId);
+const rolesWhere = (db: Db, { organisationId, keyword, ids }: PageFilter) => {
+  const all = db.selectFrom('role').where('organisation_id', '=', organisationId);
+  const query = ids === undefined ? all : all.where('id', 'in', among(db, JSON.stringify(ids)));
   if (keyword === undefined || keyword === '') return query;
   const found = containing(nameKey(keyword)) as never;
   return query.where((where) => where.or([where('name_key', 'like', found), where('spoken', 'like', found)]));
@@ -107,7 +116,7 @@ const rolesWhere = (db: Db, { organisationId, keyword }: { organisationId: numbe
 /** A page of roles with the number of their members, built-in ones first. */
 export async function pageOfRoles(
   db: Db,
-  filter: { organisationId: number; keyword?: string },
+  filter: PageFilter,
   { limit, offset }: { limit: number; offset: number },
 ) {
   const rows = await rolesWhere(db, filter)

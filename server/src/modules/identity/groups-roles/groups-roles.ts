@@ -10,6 +10,7 @@ import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { nameColumns } from '../../../platform/text/name-columns.ts';
 import { membershipsOf, removeAllMembers } from '../memberships.queries.ts';
+import { structureKnownTo } from '../effective-membership.ts';
 import { requireAdministratorsLeft, requireGrantable } from '../memberships/assign-memberships.ts';
 import {
   deleteGroupRow,
@@ -32,9 +33,10 @@ export async function requireGroup(ctx: Context, id: string) {
   return found;
 }
 
+/** The groups of the organisation; to guests their own. */
 export async function listGroups(ctx: Context, { pageNo, pageSize, keyword }: ParsedOf<typeof people.groups>): Promise<Paged<Group>> {
   const page = { limit: pageSize, offset: (pageNo - 1) * pageSize };
-  const { rows, total } = await pageOfGroups(ctx.db, { organisationId: ctx.user.organisationId, keyword }, page);
+  const { rows, total } = await pageOfGroups(ctx.db, { organisationId: ctx.user.organisationId, keyword, ids: structureKnownTo(ctx.user)?.group }, page);
   const list = rows.map((row) => ({ id: String(row.id), name: row.name, memberCount: row.member_count ?? 0 }));
   return { list, pageNo, pageSize, totalNumber: total };
 }
@@ -87,9 +89,10 @@ async function requireChangeableRole(ctx: Context, role: { id: number }, office:
   requireGrantable(ctx, office, roles.some((held) => held.id === role.id) ? [ctx.user.id] : []);
 }
 
+/** The roles of the organisation; to guests their own. */
 export async function listRoles(ctx: Context, { pageNo, pageSize, keyword }: ParsedOf<typeof people.roles>): Promise<Paged<Role>> {
   const page = { limit: pageSize, offset: (pageNo - 1) * pageSize };
-  const { rows, total } = await pageOfRoles(ctx.db, { organisationId: ctx.user.organisationId, keyword }, page);
+  const { rows, total } = await pageOfRoles(ctx.db, { organisationId: ctx.user.organisationId, keyword, ids: structureKnownTo(ctx.user)?.role }, page);
   const list = rows.map((row) => ({
     id: String(row.id),
     name: row.name,

@@ -11,6 +11,7 @@ import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameColumns } from '../../../platform/text/name-columns.ts';
+import { isPlainGuest } from '../effective-membership.ts';
 import { addRoleMember } from '../memberships.queries.ts';
 import {
   dropRelations,
@@ -29,6 +30,7 @@ import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { setQuota, spaceQuotas, startSpaceQuota } from '../quotas.ts';
 import { insertOrganisationWithRoles } from '../seed-organisation.ts';
 import { addUserAccount, requireLoginName, requireNoForeignMail } from '../user-accounts.ts';
+import { findPerson } from '../users.ts';
 import { brandingOf, keepLogo } from './branding.ts';
 
 /** The organisations of the site with what is in each. */
@@ -158,8 +160,13 @@ export async function listRelations(ctx: Context, input: { id: string }): Promis
   return relationsOf(ctx, (await requireOrganisation(ctx.db, input.id)).id);
 }
 
-/** With which others the organisation works that the caller works in. Their names alone: nothing else crosses. */
-export const listRelated = (ctx: Context): Promise<RelatedOrganisation[]> => relationsOf(ctx, ctx.user.organisationId);
+/** With which others the organisation works that the caller works in, to guests their own alone. Their names alone: nothing else crosses. */
+export async function listRelated(ctx: Context): Promise<RelatedOrganisation[]> {
+  const all = await relationsOf(ctx, ctx.user.organisationId);
+  if (!isPlainGuest(ctx.user)) return all;
+  const home = String((await findPerson(ctx.db, ctx.user.id))?.organisation_id);
+  return all.filter(({ id }) => id === home);
+}
 
 /** Says with exactly which others an organisation works. */
 export async function setRelations(ctx: Context, input: ParsedOf<typeof organisations.setRelations>): Promise<Record<string, never>> {

@@ -4,7 +4,7 @@ import type { FoundDepartment } from '@dossier/contract/identity/departments';
 import type { Principal, people } from '@dossier/contract/identity/users';
 import type { Context } from '../../../platform/context.ts';
 import { nameKey } from '../../../platform/text/names.ts';
-import { isPlainGuest } from '../effective-membership.ts';
+import { isPlainGuest, structureKnownTo } from '../effective-membership.ts';
 import { findOrganisation } from '../organisations.queries.ts';
 import { type PrincipalQuery, departmentNames, departmentsAboveEach, findNamed, findPeople } from './principals.queries.ts';
 
@@ -17,14 +17,20 @@ interface FoundPrincipal {
   detail?: string;
 }
 
+/** Guests find their own departments, groups and roles alone: by two letters after two letters they would list all. */
+function knownAmong({ user }: Context, kind: 'department' | 'group' | 'role'): Pick<PrincipalQuery, 'among'> {
+  const known = structureKnownTo(user);
+  return known === undefined ? {} : { among: known[kind] };
+}
+
 const finders: Record<GranteeType, (ctx: Context, wanted: PrincipalQuery) => Promise<FoundPrincipal[]>> = {
   user: (ctx, wanted) => findPeople(ctx.db, wanted),
-  group: (ctx, wanted) => findNamed(ctx.db, 'group', wanted),
+  group: (ctx, wanted) => findNamed(ctx.db, 'group', { ...wanted, ...knownAmong(ctx, 'group') }),
   async department(ctx, wanted) {
-    const rows = await findNamed(ctx.db, 'department', wanted);
+    const rows = await findNamed(ctx.db, 'department', { ...wanted, ...knownAmong(ctx, 'department') });
     const above = await departmentNames(
       ctx.db,
-      rows.map((row) => row.parent_id),
+      structureKnownTo(ctx.user) === undefined ? rows.map((row) => row.parent_id) : [],
     );
     return rows.map(({ id, name, parent_id }) => ({ id, name, detail: above.get(parent_id) }));
   },
@@ -32,7 +38,7 @@ const finders: Record<GranteeType, (ctx: Context, wanted: PrincipalQuery) => Pro
     const own = await findOrganisation(ctx.db, wanted.organisationId);
     return own !== undefined && own.name_key.includes(wanted.key) ? [{ id: own.id, name: own.name }] : [];
   },
-  role: (ctx, wanted) => findNamed(ctx.db, 'role', wanted),
+  role: (ctx, wanted) => findNamed(ctx.db, 'role', { ...wanted, ...knownAmong(ctx, 'role') }),
 };
 
 /**

@@ -252,6 +252,26 @@ describe('guessing', () => {
     for (let n = 0; n < 3; n++) for (const made of all) expect(await knock(client, made)).toBe(200);
   });
 
+  it('lets a whole company sign in at once from one address, also after some failures there', async () => {
+    const all = await Promise.all(Array.from({ length: 60 }, () => makeUser(dossier)));
+    const client = elsewhere();
+    for (let n = 0; n < 30; n++) await knock(client, { loginName: `typo${n}`, password: 'password' });
+    expect(await Promise.all(all.map((made) => knock(client, made)))).toEqual(all.map(() => 200));
+    // and none of them was counted: the address has ten failures left
+    const last = [];
+    for (let n = 0; n < 11; n++) last.push(await knock(client, { loginName: `more${n}`, password: 'password' }));
+    expect(last).toEqual([...Array.from({ length: 10 }, () => 2003), 502]);
+  });
+
+  it('gives one address no more guesses of many accounts when they come at once', async () => {
+    const client = elsewhere();
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, n) => knock(client, { loginName: `flood${n}`, password: 'password' })),
+    );
+    expect(answers.filter((code) => code === 2003)).toHaveLength(40);
+    expect(answers.filter((code) => code === 502)).toHaveLength(80);
+  });
+
   it('believes a proxy only where the operator named it', async () => {
     const own = await openTestServer({ trustedProxies: ['10.8.0.1'] });
     const made = await makeUser(own);

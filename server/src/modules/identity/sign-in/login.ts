@@ -13,6 +13,7 @@ import { codeMail, maskMailAddress } from '../account-mails.ts';
 import { requireSignInAddress, requireUsableAddress } from '../address-restrictions.ts';
 import { tokenHash } from '../authentication.ts';
 import { noPassword, passwordMatches } from '../passwords.ts';
+import { inAddressTurn } from '../protection/address-turns.ts';
 import {
   clearFailedAttempts,
   returnAccountAttempt,
@@ -102,9 +103,12 @@ async function sendCode(ctx: PublicContext, person: SecondStepPerson, { code }: 
 type Input = ParsedOf<typeof session.login>;
 type Output = OutputOf<typeof session.login>;
 
+/** Signs in, as soon as it is the address's turn. */
+export const login = (ctx: PublicContext, input: Input): Promise<Output> =>
+  inAddressTurn(ctx, () => (input.loginModel === 1 ? signInByAccount(ctx, input) : signInByProvider(ctx, input)));
+
 /** Signs in with account and password; unknown accounts and wrong passwords are one refusal that takes the same time. */
-export async function login(ctx: PublicContext, input: Input): Promise<Output> {
-  if (input.loginModel !== 1) return signInByProvider(ctx, input);
+async function signInByAccount(ctx: PublicContext, input: Input): Promise<Output> {
   await requireUsableAddress(ctx);
   const { password } = input;
   if (input.loginName === undefined || password === undefined)
@@ -223,10 +227,12 @@ async function verifyCode(
  * The second step of signing in: with the right code the ticket becomes the token of the session. Wrong codes count as wrong passwords
  * do, for the account and the address.
  */
-export async function confirmSecondStep(
+export const confirmSecondStep = (
   ctx: PublicContext,
   input: ParsedOf<typeof session.msgLogin>,
-): Promise<OutputOf<typeof session.msgLogin>> {
+): Promise<OutputOf<typeof session.msgLogin>> => inAddressTurn(ctx, () => confirmInTurn(ctx, input));
+
+async function confirmInTurn(ctx: PublicContext, input: ParsedOf<typeof session.msgLogin>): Promise<OutputOf<typeof session.msgLogin>> {
   await requireUsableAddress(ctx);
   const { facts } = await requireSignInStep(ctx, input);
   await takeAttempt(ctx, facts.loginName);

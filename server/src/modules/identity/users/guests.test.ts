@@ -146,6 +146,51 @@ describe('a guest', () => {
     expect((await client.call(people.grantees, {})).length).toBeGreaterThan(2);
   });
 
+  it('lists of the departments, groups, roles and partners there only what is theirs', async () => {
+    const { other, client, id } = await makeGuest(dossier);
+    const partner = await makeOrganisation(dossier);
+    await invite(partner.admin, other.loginName);
+    await dossier.admin.call(people.setRelations, { id: other.id, otherIds: [partner.id, ours] });
+    const department = await other.admin.call(people.createDepartment, { name: 'Project Rhine' });
+    await other.admin.call(people.createDepartment, { name: 'Project Rhine 2', parentId: department.id });
+    const [own, foreign] = [
+      await other.admin.call(people.createGroup, { name: 'Project partners' }),
+      await other.admin.call(people.createGroup, { name: 'Project secret' }),
+    ];
+    const role = await other.admin.call(people.createRole, { name: 'Project visitors' });
+    await other.admin.call(people.addToGroup, { id: own.id, userIds: [id] });
+    await other.admin.call(people.addToRole, { id: role.id, userIds: [id] });
+    const insider = await makeSignedIn({ ...dossier, admin: other.admin });
+    const seen = async () => ({
+      departments: (await client.call(people.departments, {})).map(({ name }) => name),
+      below: (await client.call(people.departments, { parentId: department.id })).map(({ name }) => name),
+      groups: await client.call(people.groups, {}).then(({ list, totalNumber }) => [totalNumber, ...list.map((one) => one.id)]),
+      roles: await client.call(people.roles, {}).then(({ list, totalNumber }) => [totalNumber, ...list.map((one) => one.id)]),
+      found: (await client.call(people.grantees, { keyword: 'project' })).map((one) => one.id).toSorted(),
+      partners: (await client.call(people.relatedOrganisations, {})).map((one) => one.id),
+    });
+    await enter(client, other.id);
+    expect(await seen()).toEqual({
+      departments: [],
+      below: [],
+      groups: [1, own.id],
+      roles: [1, role.id],
+      found: [own.id, role.id].toSorted(),
+      partners: [ours],
+    });
+    expect((await client.call(people.groups, { keyword: 'secret' })).totalNumber).toBe(0);
+    // a department of theirs is found, without what it lies in
+    await other.admin.call(people.addToDepartment, { id: department.id, userIds: [id] });
+    expect(await client.call(people.grantees, { keyword: 'rhine' })).toEqual([{ type: 'department', id: department.id, name: 'Project Rhine' }]);
+    // whoever belongs there, or administrates, sees all
+    expect((await insider.client.call(people.departments, {})).map(({ name }) => name)).toEqual(['Project Rhine']);
+    expect((await insider.client.call(people.groups, {})).list.map((one) => one.id).toSorted()).toEqual([own.id, foreign.id].toSorted());
+    expect((await insider.client.call(people.relatedOrganisations, {})).map((one) => one.id)).toContain(partner.id);
+    await other.admin.call(people.updateUser, { id, roleIds: [await findRole(other.admin, 'Administrators')] });
+    const all = await seen();
+    expect([all.departments, all.below, all.groups[0]]).toEqual([['Project Rhine'], ['Project Rhine 2'], 2]);
+  });
+
   it('is not found by trying name after name', async () => {
     const [other, made] = [await makeOrganisation(dossier), await makeSignedIn(dossier)];
     const tries: number[] = [];

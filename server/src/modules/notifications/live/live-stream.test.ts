@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
+import { account } from '@dossier/contract/identity/account';
 import { activeSessions, session } from '@dossier/contract/identity/sessions';
+import { admin } from '@dossier/contract/identity/user-administration';
+import { people } from '@dossier/contract/identity/users';
 import { messages } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
+import { adminPassword } from '../../../../test/template.ts';
 import { notify } from '../notify.ts';
 import { streamHubOf } from './live-stream.ts';
 
@@ -21,6 +26,13 @@ const tellTo = async (person: Made) => {
   );
   dossier.services.outbox.wake();
 };
+
+type SignedIn = Made & { client: Client };
+
+async function changePasswordElsewhere(person: SignedIn): Promise<void> {
+  const elsewhere = await dossier.as(person);
+  await elsewhere.call(session.changePassword, { oldPwd: person.password, newPwd: 'another-pass-1' });
+}
 
 /** Opens a stream as a browser would; what came so far, and whether it is over. */
 async function listen(client: Client) {
@@ -75,13 +87,42 @@ describe('the live stream', () => {
     staying.close();
   });
 
-  it('ends at once where an administrator ended the session', async () => {
+  it.each<[string, (person: SignedIn) => Promise<unknown>]>([
+    ['its person signed out', ({ client }) => client.call(session.logout)],
+    ['its person signed out everywhere', ({ client }) => client.call(session.logoutEverywhere)],
+    ['its person ended it from another device', async (person) => (await dossier.as(person)).call(account.endSession, {})],
+    ['its person changed the password elsewhere', changePasswordElsewhere],
+    ['an administrator ended it', ({ id }) => dossier.admin.call(activeSessions.endOnlineOf, { userId: id })],
+    ['an administrator set another password', ({ id }) => dossier.admin.call(people.resetPassword, { id, newPwd: 'another-pass-1' })],
+    ['the account was disabled', ({ id }) => dossier.admin.call(people.updateUser, { id, enabled: false })],
+    ['the account was removed', ({ id }) => dossier.admin.call(admin.deleteUser, { id })],
+  ])('ends at once where %s', async (_, end) => {
     const person = await makeSignedIn(dossier);
     const stream = await listen(person.client);
     await expect.poll(() => stream.heard.text).toBe(': open\n\n');
-    await dossier.admin.call(activeSessions.endOnlineOf, { userId: person.id });
+    await end(person);
     await dossier.drain();
     await expect.poll(() => stream.heard.ended).toBe(true);
+    expect(stream.heard.text).not.toContain('event:');
+  });
+
+  it('tells nothing once its session has lapsed, or ended unheard', async () => {
+    const person = await makeSignedIn(dossier);
+    const lapsed = await listen(person.client);
+    dossier.clock.forward(400 * 24 * 3_600_000);
+    dossier.admin = await dossier.as({ loginName: 'admin', password: adminPassword });
+    const again = await dossier.as(person);
+    const [ended, staying] = [await listen(again), await listen(await dossier.as(person))];
+    await dossier.services.database.write((db) =>
+      db.deleteFrom('session').where('token_hash', '=', createHash('sha256').update(again.token!).digest('base64url')).execute(),
+    );
+    await tellTo(person);
+    for (const stream of [lapsed, ended]) {
+      await expect.poll(() => stream.heard.ended).toBe(true);
+      expect(stream.heard.text).toBe(': open\n\n');
+    }
+    await expect.poll(() => staying.heard.text).toContain('event: message');
+    staying.close();
   });
 
   it('opens ten times for a person, not more', async () => {

@@ -56,7 +56,7 @@ class StreamHub {
     for (const timer of this.timers.splice(0)) clearInterval(timer);
   }
 
-  /** Looks at the messages of people who listen and tells them what changed. */
+  /** Looks at the messages of people who listen and tells them what changed: nothing to a stream whose session is over, which ends. */
   async announce(personIds: Iterable<number>): Promise<void> {
     const here = [...new Set(personIds)].filter((id) => this.people.has(id));
     if (here.length === 0) return;
@@ -67,19 +67,23 @@ class StreamHub {
       const other = now.unread !== listening.unread;
       Object.assign(listening, { unread: now.unread, newest: Math.max(now.newest, listening.newest) });
       if (!more && !other) continue;
-      for (const stream of listening.streams) stream.send(more ? 'message' : 'unread', { unread: now.unread });
+      await this.eachActive(id, (stream) => stream.send(more ? 'message' : 'unread', { unread: now.unread }));
     }
   }
 
   /** Keeps connections alive and ends those whose session is over. */
   async beat(): Promise<void> {
-    for (const personId of this.people.keys()) await this.look(personId);
+    for (const personId of this.people.keys()) await this.eachActive(personId, (stream) => stream.beat());
   }
 
-  /** The same for one person: where sessions were ended by somebody else, at once. */
-  async look(personId: number): Promise<void> {
+  /** Ends the streams of one person whose session is over. */
+  endInactive(personId: number): Promise<void> {
+    return this.eachActive(personId, () => undefined);
+  }
+
+  private async eachActive(personId: number, work: (stream: Stream) => void): Promise<void> {
     for (const stream of this.people.get(personId)?.streams ?? []) {
-      if (await isSessionActive(this.services, stream.sessionId)) stream.beat();
+      if (await isSessionActive(this.services, stream.sessionId)) work(stream);
       else stream.end();
     }
   }
@@ -175,11 +179,14 @@ export const liveChanges: Subscriber = {
   batch: (_db, happenings, services) => streamHubOf(services).announce(happenings.map(({ data }) => Number(data['personId']))),
 };
 
-/** After an administrator ended sessions or disabled somebody: their open clients hear it at once, those of other processes with the next beat. */
+/**
+ * After sessions ended, by their person, an administrator or another password, or somebody was disabled: their open clients hear it at
+ * once, those of other processes, and of sessions that lapsed, with the next beat; none is told of anything meanwhile.
+ */
 export const endedStreams: Subscriber = {
   name: 'messages.ended',
-  events: ['session.ended', 'user.updated'],
+  events: ['user.signedOut', 'session.ended', 'user.updated', 'user.deleted'],
   async batch(_db, happenings, services) {
-    for (const personId of new Set(happenings.map(({ data }) => Number(data['objId'])))) await streamHubOf(services).look(personId);
+    for (const personId of new Set(happenings.map(({ data }) => Number(data['objId'])))) await streamHubOf(services).endInactive(personId);
   },
 };

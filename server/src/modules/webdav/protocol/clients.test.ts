@@ -60,7 +60,7 @@ it('lets the Explorer of Windows copy a document in, change it and rename it', a
     [204, 'PUT', plan, { body: 'Plan A', headers: proven }],
     [207, 'PROPPATCH', plan, times(token)],
     [204, 'UNLOCK', plan, { headers: { 'lock-token': token } }],
-    [201, 'MOVE', plan, { headers: { destination: `http://host${final}`, overwrite: 'F' } }],
+    [201, 'MOVE', plan, { headers: { destination: `http://127.0.0.1${final}`, overwrite: 'F' } }],
   ]);
   expect(await drive.ask('HEAD', final)).toMatchObject({ status: 200, headers: { 'content-length': '6' } });
   expect(await item('Plan B.docx')).toMatchObject({ version: 2 });
@@ -100,7 +100,7 @@ it('lets a program of macOS save beside and move over the document, whose histor
   expect(await chunked(fresh, { body: 'Chère', size: 12 })).toBe(400);
   expect(await chunked(fresh, { body: 'Chère Berta', size: 12 })).toBe(201);
   const { token } = await lockOn(drive, letter);
-  const onto = { destination: `http://host${letter}`, overwrite: 'T' };
+  const onto = { destination: `http://127.0.0.1${letter}`, overwrite: 'T' };
   await goThrough([
     [423, 'MOVE', fresh, { headers: onto }],
     [204, 'MOVE', fresh, { headers: { ...onto, if: `<http://host${letter}> (${token})` } }],

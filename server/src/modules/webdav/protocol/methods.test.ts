@@ -157,7 +157,7 @@ describe('writing', () => {
     expect((await laptop.ask('MKCOL', at('SUB'))).status).toBe(405);
     await laptop.ask('PUT', at('a.txt'), { body: 'a' });
     const to = (method: string, from: string, { overwrite, to: path }: { to: string; overwrite?: string }) =>
-      laptop.ask(method, from, { headers: { destination: `http://elsewhere${path}`, ...(overwrite !== undefined && { overwrite }) } });
+      laptop.ask(method, from, { headers: { destination: `http://127.0.0.1${path}`, ...(overwrite !== undefined && { overwrite }) } });
     expect((await to('MOVE', at('a.txt'), { to: at('b.txt', at('sub')) })).status).toBe(201);
     expect(await names()).toEqual(['sub']);
     expect((await to('COPY', at('b.txt', at('sub')), { to: at('c.txt') })).status).toBe(201);
@@ -174,6 +174,24 @@ describe('writing', () => {
     expect((await laptop.ask('DELETE', at('sub'))).status).toBe(204);
     expect((await names()).toSorted()).toEqual(['C.TXT', 'sub 2']);
     expect((await laptop.ask('DELETE', base.split('/').slice(0, 4).join('/'))).status).toBe(403);
+  });
+
+  it('refuses with 502 to move or copy to another server, and knows its own names', async () => {
+    await laptop.ask('PUT', at('a.txt'), { body: 'a' });
+    const to = async (method: string, destination: string, headers: Record<string, string> = {}) =>
+      (await laptop.ask(method, at('a.txt'), { headers: { destination, ...headers } })).status;
+    for (const method of ['MOVE', 'COPY'])
+      for (const origin of ['http://elsewhere.example.org', 'https://127.0.0.2:7901', '//elsewhere.example.org'])
+        expect([method, origin, await to(method, `${origin}${at('b.txt')}`)]).toEqual([method, origin, 502]);
+    expect(await names()).toEqual(['a.txt']);
+    expect(await to('COPY', at('b.txt'))).toBe(201);
+    expect(await to('COPY', `https://127.0.0.1${at('c.txt')}`)).toBe(201);
+    const docs = { host: 'Docs.example.org:8443' };
+    expect(await to('COPY', `https://docs.example.org${at('d.txt')}`, docs)).toBe(201);
+    expect(await to('COPY', `http://127.0.0.1${at('e.txt')}`, docs)).toBe(502);
+    const proxied = { host: 'localhost:7901', 'x-forwarded-host': 'docs.example.org' };
+    expect(await to('COPY', `https://docs.example.org${at('e.txt')}`, proxied)).toBe(201);
+    expect(await to('MOVE', `https://docs.example.org${at('f.txt')}`, { forwarded: 'for=10.0.0.1;host="docs.example.org";proto=https' })).toBe(201);
   });
 
   it('writes nothing where the sync disk only reads, nor what may not be uploaded', async () => {

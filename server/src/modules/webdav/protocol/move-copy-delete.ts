@@ -79,7 +79,7 @@ const isWithin = (outer: DavPath, inner: DavPath): boolean =>
   outer.length < inner.length && outer.every((name, at) => nameKey(name) === nameKey(inner[at] ?? ''));
 
 async function transferOf({ ctx, services, terms }: DeviceSession, way: DavPath, request: FileRequest): Promise<Transfer> {
-  const to = destinationOf(request.headers['destination']);
+  const to = destinationOf(request);
   const { item: source } = await requireMovable(ctx, terms, way);
   if (isWithin(way, to) || isWithin(to, way)) throw new DavRefusal(403);
   const { place, name } = await requireParent(ctx, terms, to);

@@ -38,11 +38,32 @@ function decoded(name: string): string {
   return text;
 }
 
-/** Where a MOVE or COPY leads to. Which host it names is of no concern: behind a proxy that may be any. */
-export function destinationOf(header: string | string[] | undefined): DavPath {
+/** A whole URL, or one that leaves out the scheme alone. */
+const namesHost = /^([a-z][a-z\d+.-]*:)?\/\//i;
+
+/** Where a MOVE or COPY leads to: 502 where that is another server (RFC 4918, 9.8.5). */
+export function destinationOf(request: FileRequest): DavPath {
+  const header = request.headers['destination'];
+  const url = parseResource(header);
+  // a path alone is here
+  if (namesHost.test(String(header)) && !hostsOf(request).has(url.hostname)) throw new DavRefusal(502);
+  return davPathOf(url.pathname);
+}
+
+function parseResource(header: string | string[] | undefined): URL {
   const url = typeof header === 'string' && !unescaped.test(header) ? URL.parse(header, 'http://localhost') : null;
   if (url === null) throw new DavRefusal(400);
-  return davPathOf(url.pathname);
+  return url;
+}
+
+/**
+ * What this server is called in a request. A proxy may have put another name into `Host` and tell the one that the client used in a header
+ * of its own. That need not be trusted: it decides nothing but this refusal. Ports are left out, as proxies change them.
+ */
+function hostsOf({ headers }: FileRequest): Set<string> {
+  const forwarded = headerText(headers['forwarded']).matchAll(/host="?([^";,]+)/gi);
+  const named = [headers.host ?? '', ...headerText(headers['x-forwarded-host']).split(','), ...[...forwarded].map(([, host]) => host ?? '')];
+  return new Set(named.map((host) => URL.parse(`http://${host.trim()}`)?.hostname ?? ''));
 }
 
 /** The address of something on the sync disk. */
@@ -87,7 +108,7 @@ function listsAbout(header: string, way: DavPath): string[] {
 
 function namesPath(resource: string, way: DavPath): boolean {
   try {
-    const named = destinationOf(resource);
+    const named = davPathOf(parseResource(resource).pathname);
     return named.length === way.length && named.every((name, at) => nameKey(name) === nameKey(way[at] ?? ''));
   } catch (error) {
     // about something elsewhere
