@@ -46,6 +46,7 @@ import { disk } from './045-disk.ts';
 import { invitations } from './046-invitations.ts';
 import { meetingMoves } from './047-meeting-moves.ts';
 import { lockTimes } from './049-lock-times.ts';
+import { openUploads } from './050-open-uploads.ts';
 
 /** One step forward of the database. `up` runs in its own transaction. */
 export interface Migration {
@@ -120,4 +121,5 @@ export const migrations: Migration[] = [
   script('046-invitations', invitations),
   script('047-meeting-moves', meetingMoves),
   script('049-lock-times', lockTimes),
+  script('050-open-uploads', openUploads),
 ];
