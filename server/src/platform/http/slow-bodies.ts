@@ -8,6 +8,8 @@ import type { Services } from '../context.ts';
  */
 export const leastRate = { bytes: 10_000, windowMs: 20_000 };
 const lookEveryMs = 1000;
+/** What is read from a connection at a time: so much of a body may have come along with its head. */
+const oneRead = 65_536;
 
 const tooSlow = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
@@ -27,7 +29,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const waitsForUs = (raw: IncomingMessage): boolean => raw.readableLength >= raw.readableHighWaterMark;
 
 /** Answers 408 where nothing was answered yet, and closes the connection: to who reads the body it broke off. */
-function cut({ raw, hasAnswer }: OpenBody): void {
+function cutOff({ raw, hasAnswer }: OpenBody): void {
   if (!hasAnswer()) raw.socket.write(tooSlow);
   raw.socket.destroySoon();
 }
@@ -38,7 +40,12 @@ export function limitSlowBodies(app: FastifyInstance, services: Services): void 
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     if (hasBody(raw)) {
-      const body = { raw, hasAnswer: () => reply.raw.headersSent, since: services.now(), bytes: raw.socket.bytesRead };
+      const body = {
+        raw,
+        hasAnswer: () => reply.raw.headersSent,
+        since: services.now(),
+        bytes: Math.max(0, raw.socket.bytesRead - oneRead),
+      };
       open.add(body);
       raw.once('close', () => open.delete(body));
     }
@@ -50,7 +57,7 @@ export function limitSlowBodies(app: FastifyInstance, services: Services): void 
       if (body.raw.complete) open.delete(body);
       else if (now - body.since >= leastRate.windowMs) {
         const { bytesRead } = body.raw.socket;
-        if (bytesRead - body.bytes < leastRate.bytes && !waitsForUs(body.raw)) cut(body);
+        if (bytesRead - body.bytes < leastRate.bytes && !waitsForUs(body.raw)) cutOff(body);
         Object.assign(body, { since: now, bytes: bytesRead });
       }
     }
