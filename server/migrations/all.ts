@@ -1,5 +1,6 @@
+import { byteReservations } from './050-byte-reservations.ts';
 import { baseline } from './baseline.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; a released step is never changed, only followed. */
-export const migrations: Migration[] = [baseline];
+export const migrations: Migration[] = [baseline, byteReservations];

@@ -17,6 +17,7 @@ import { createOutbox } from '../platform/events/outbox.ts';
 import { type App, createApp, parsers } from '../platform/http/app.ts';
 import { describe } from '../platform/http/openapi.ts';
 import { mount } from '../platform/http/serve.ts';
+import { limitSlowBodies } from '../platform/http/slow-bodies.ts';
 import { serveClient } from '../platform/http/static-client.ts';
 import { openDiskBlobs } from '../platform/storage/disk.ts';
 import { openTickets } from '../platform/tickets.ts';
@@ -89,6 +90,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   const seeded = await seedOrganisation(services);
   const app = createApp(config.trustedProxies);
   parsers(app, services);
+  limitSlowBodies(app, services);
   mount(app, services, { served, files, authenticate, reauthenticate });
   app.get('/health', async (_request, reply) => health(services, reply));
   const description = JSON.stringify(describe(calls, version));

@@ -17,6 +17,7 @@ import {
   touchBlob,
   unusedBlobs,
 } from './revisions/revisions.queries.ts';
+import { sweepReservations } from './storage-space.ts';
 import { forgetIdleUploads } from './uploads/resumable-upload.ts';
 
 const subscriberName = 'content.free';
@@ -157,6 +158,7 @@ export function contentSweep(): (services: Services) => Promise<void> {
     forgetIdleUploads(services, services.now() - day);
     forgetExpiredUploads(services);
     await sweepUnusedBlobs(services);
+    await sweepReservations(services);
     if (nextLook > services.now()) return;
     nextLook = services.now() + day;
     await sweepOrphanedBlobs(services);

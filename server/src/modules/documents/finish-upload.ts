@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { hashOf } from '../../platform/storage/disk.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
 import { requireSessionInSpace } from '../identity/authentication.ts';
+import { releaseReservations } from '../identity/byte-reservations.ts';
 import { type RunAs, runAs } from '../identity/run-as.ts';
 import { ensureFolders } from './folders.ts';
 import type { LastNumbers } from './item-names.ts';
@@ -14,6 +15,7 @@ import type { UploadFacts } from './open-uploads.ts';
 import { type PlacedDocument, placeDocument, reviseDocument } from './place-document.ts';
 import { refuseWhenDiskFull } from './receive-bytes.ts';
 import { blobBySha, insertRevision, noteArrived, revisionById, touchBlob } from './revisions/revisions.queries.ts';
+import { releaseUploads } from './storage-space.ts';
 
 /** The bytes were freed by a purge between our look and our transaction: they must be written again. */
 export class BlobGone extends Error {}
@@ -99,7 +101,10 @@ export async function finishUpload(services: Services, facts: IncomingFile, { wh
     }
   } catch (error) {
     // refused for good: the next attempt begins anew
-    if (error instanceof Refusal) await removePart(whole);
+    if (error instanceof Refusal) {
+      await removePart(whole);
+      await releaseUploads(services, [facts.id]);
+    }
     throw error;
   }
 }
@@ -110,6 +115,8 @@ export async function requireLiveSession(services: Services, { sessionId, spaceI
 }
 
 async function placeUpload(ctx: Context, facts: IncomingFile, sha256: string): Promise<number | undefined> {
+  // from here on the rows of the document count
+  await releaseReservations(ctx.db, [facts.id]);
   await lockBlobs(ctx, [{ sha256, size: facts.size }]);
   if (facts.document !== undefined) {
     const { item } = await requireItem(ctx, right.visible | right.modify, facts.document, objType.document);

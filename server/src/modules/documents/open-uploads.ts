@@ -95,15 +95,11 @@ const isFull = (list: readonly OpenUpload[], { most, size }: { most: UploadCount
 export async function countOpenUpload(services: Services, counters: readonly UploadCounter[], upload: OpenUpload): Promise<void> {
   const all = openUploadsOf(services);
   const { id, revision, size, until } = upload;
-  const needFree = ({ key, most }: UploadCounter): void => {
-    if (isFull(all.get(key) ?? [], { most, size })) throw new Refusal(codes.uploadTotalTooLarge);
-  };
-  for (const counter of counters) {
-    await pruneCounter(services, counter, size);
-    needFree(counter);
-  }
+  const isAnyFull = () => counters.some(({ key, most }) => isFull(all.get(key) ?? [], { most, size }));
+  for (const counter of counters) await pruneCounter(services, counter, size);
   // others came in while the disk was looked at
-  for (const counter of counters) needFree(counter);
+  if (isAnyFull()) for (const counter of counters) await pruneCounter(services, counter, size);
+  if (isAnyFull()) throw new Refusal(codes.uploadTotalTooLarge);
   for (const { key } of counters) all.set(key, [...(all.get(key) ?? []), { id, revision, size, until }]);
 }
 

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { codes } from '@dossier/contract/core/codes';
 import type { Services } from '../../platform/context.ts';
+import { isDiskFull } from '../../platform/db/dialect.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 /** Up to here the bytes wait in memory and are written once. */
@@ -178,9 +179,7 @@ export async function refuseWhenDiskFull<T>(work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw new Refusal(codes.diskFull);
-    throw error;
+    throw isDiskFull(error) ? new Refusal(codes.diskFull) : error;
   }
 }
 

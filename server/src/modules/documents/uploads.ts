@@ -25,10 +25,8 @@ import {
 import { requireFreeName } from './place-document.ts';
 import { placeStoredContent } from './revisions.ts';
 import { documentWithBytes } from './revisions/revisions.queries.ts';
+import { releaseUploads, requireDiskSpace, reserveUpload } from './storage-space.ts';
 import { needUnlocked } from './update-item.ts';
-
-/** What stays free on the disk whatever is uploaded: the database must go on. */
-const reserve = 64 << 20;
 
 /** The names of the folders on the way, each one that may be given. */
 function folderNamesOf(folderPath: string | undefined): string[] {
@@ -40,7 +38,7 @@ function folderNamesOf(folderPath: string | undefined): string[] {
 
 async function requireSpace(ctx: Context, place: QuotaPlace, coming: { name: string; size: number }): Promise<void> {
   await requireQuota(ctx, place, coming);
-  if (coming.size > (await ctx.services.blobs.free()) - reserve) throw new Refusal(codes.uploadTooLarge);
+  await requireDiskSpace(ctx.services, coming.size);
 }
 
 type UploadRequest = ParsedOf<typeof content.preUpload>;
@@ -72,7 +70,19 @@ function countersFor({ user, shareSession: visit, address }: Context): UploadCou
   ];
 }
 
-/** Opens an upload into a place: all that can be refused now is. Nothing is written before the bytes are in. */
+/** Promises an upload its room, and counts it among those of who brings it. */
+async function reserveCounted(ctx: Context, place: QuotaPlace, upload: { id: number; revision: number; size: number }): Promise<void> {
+  await reserveUpload(ctx, place, upload);
+  try {
+    const until = ctx.now + uploadValidSeconds * 1000;
+    await countOpenUpload(ctx.services, countersFor(ctx), { id: upload.id, revision: upload.revision, size: upload.size, until });
+  } catch (error) {
+    await releaseUploads(ctx.services, [upload.id]);
+    throw error;
+  }
+}
+
+/** Opens an upload into a place: all that can be refused now is. Only the room that it needs is noted before the bytes are in. */
 export async function openUpload(ctx: Context, input: UploadRequest) {
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const { name, path } = await requireUploadAllowed(ctx, place, { ...input, same: input.extract ? 'rename' : input.onSameName });
@@ -81,8 +91,8 @@ export async function openUpload(ctx: Context, input: UploadRequest) {
   const { size, sha256, extract, onSameName: same } = input;
   const { id: person, sessionId: session, organisationId: space } = ctx.user;
   const facts = { id, revision: newId(), person, session, space, ...shareSessionOf(ctx), place: place.id, name, size, sha256, same };
-  await countOpenUpload(ctx.services, countersFor(ctx), { ...facts, until: ctx.now + uploadValidSeconds * 1000 });
   const url = uploadUrl(ctx.services, { ...facts, ...(path.length > 0 && { path }), ...(extract && { extract }) });
+  await reserveCounted(ctx, place, facts);
   return { id: String(id), uploadUrl: url };
 }
 
@@ -110,8 +120,9 @@ export async function openCheckIn(ctx: Context, input: ParsedOf<typeof content.p
     major,
     note,
   };
-  await countOpenUpload(ctx.services, countersFor(ctx), { ...facts, until: ctx.now + uploadValidSeconds * 1000 });
-  return { revisionId: String(revision), uploadUrl: uploadUrl(ctx.services, facts) };
+  const url = uploadUrl(ctx.services, facts);
+  await reserveCounted(ctx, item, facts);
+  return { revisionId: String(revision), uploadUrl: url };
 }
 
 /** Completes an upload without a transfer, where the caller may fetch the same bytes anyway; otherwise it says nothing of what is stored. */

@@ -20,6 +20,7 @@ import { type RunAs, contextForPerson, runAs } from '../identity/run-as.ts';
 import { messageItems } from '../notifications/messages.ts';
 import { notify } from '../notifications/notify.ts';
 import { allZips, deleteOldZips, deleteZipsOf, insertZip, zipById } from './archives/zips.queries.ts';
+import { withReservedSpace } from './storage-space.ts';
 import { backgroundLimits, logZipDownload, planZip, selectionIds, zipStream } from './zip-downloads.ts';
 
 const hour = 3600_000;
@@ -64,8 +65,6 @@ export async function sweepZips(services: Services, { partsBefore }: { partsBefo
 export const forgetZipsOf = async (db: Db, personId: number): Promise<void> => void (await deleteZipsOf(db, personId));
 
 const validMs = 24 * 3600_000;
-const freeSpaceReserve = 256 << 20;
-
 /** Orders the zip of a folder or a selection; a message tells when it is there, or why it is not. */
 export async function orderZip(ctx: Context, input: ParsedOf<typeof archives.compress>) {
   const ids = selectionIds(input.id);
@@ -92,11 +91,10 @@ async function makeZip(services: Services, happening: DeliveredEvent): Promise<v
 async function writeZipFile(services: Services, who: RunAs, ids: string[]): Promise<void> {
   const plan = await planZip(await contextForPerson(services, services.database.read, who), ids, backgroundLimits);
   const bytes = plan.documents.reduce((sum, document) => sum + document.size, 0);
-  if (bytes > (await services.blobs.free()) - freeSpaceReserve) throw new Refusal(codes.diskFull);
   const id = newId();
   const { zip, list, part } = await zipPaths(services, id);
   try {
-    await pipeline(zipStream(services, plan), createWriteStream(part, { flush: true }));
+    await withReservedSpace(services, bytes, () => pipeline(zipStream(services, plan), createWriteStream(part, { flush: true })));
     await writeFile(list, JSON.stringify(plan.documents.map((document) => document.id)));
     await rename(part, zip);
   } catch (error) {

@@ -10,6 +10,7 @@ import { deliverTo } from '../../platform/events/outbox.queries.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
 import { extOf } from '../../platform/text/names.ts';
+import { reservedBytes } from './quotas/byte-reservations.queries.ts';
 import * as queries from './quotas/quotas.queries.ts';
 import { type QuotaRow, dropQuota, ownDefault, putQuota, quotasOfPlace, siteWideLimits, wrongQuotas } from './quotas/quotas.queries.ts';
 
@@ -82,9 +83,14 @@ async function requireUploadAllowed(ctx: Context, place: QuotaPlace, { name, siz
   return requireFreeQuota(ctx, place, size);
 }
 
+/** Whose quotas count in a place: those of its organisation, and of the person whose own area it is (0: nobody's). */
+const holdersOf = ({ organisation_id: space, area, shelf_id }: QuotaPlace): { space: number; person: number } => ({
+  space,
+  person: area === moduleType.my ? shelf_id : 0,
+});
+
 /** The limits that a place is under, with what is used of each. */
-const limitsOf = ({ db }: Context, { organisation_id: space, area, shelf_id }: QuotaPlace): Promise<QuotaRow[]> =>
-  quotasOfPlace(db, { space, person: area === moduleType.my ? shelf_id : 0 });
+const limitsOf = ({ db }: Context, place: QuotaPlace): Promise<QuotaRow[]> => quotasOfPlace(db, holdersOf(place));
 
 /** Refuses so many bytes in all where a place has no room for them, whatever they are; answers what limits it. */
 export async function requireFreeQuota(ctx: Context, place: QuotaPlace, size: number): Promise<QuotaRow[]> {
@@ -97,9 +103,21 @@ export async function requireFreeQuota(ctx: Context, place: QuotaPlace, size: nu
   return limits;
 }
 
+/** Like `requireFreeQuota`, but what open uploads were promised counts as used. */
+export async function requireUnreservedQuota(ctx: Context, place: QuotaPlace, size: number): Promise<void> {
+  await requireUnreserved(ctx, place, { limits: await requireFreeQuota(ctx, place, size), size });
+}
+
+async function requireUnreserved(ctx: Context, place: QuotaPlace, { limits, size }: { limits: QuotaRow[]; size: number }): Promise<void> {
+  if (limits.length === 0) return;
+  const reserved: Partial<Record<QuotaKind, number>> = await reservedBytes(ctx.db, holdersOf(place));
+  const full = limits.find(({ kind, used, most }) => used + (reserved[kind] ?? 0) + size > most);
+  if (full !== undefined) throw new Refusal(refusalOfKind[full.kind]);
+}
+
 /** Refuses bytes that may not come to a place as it stands now, by their number or their name: early, before they are sent. */
 export async function requireQuota(ctx: Context, place: QuotaPlace, coming: IncomingFile): Promise<void> {
-  await requireUploadAllowed(ctx, place, coming);
+  await requireUnreserved(ctx, place, { limits: await requireUploadAllowed(ctx, place, coming), size: coming.size });
 }
 
 /**

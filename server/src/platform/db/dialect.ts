@@ -87,3 +87,11 @@ export function isBrokenTable(error: unknown): boolean {
   const corrupt = failure.errcode !== undefined && (failure.errcode & 0xff) === 11;
   return corrupt || failure.code === 'XX002' || failure.code === '42P01' || failure.message?.startsWith('no such table') === true;
 }
+
+/** Whether an error says that a disk has no room, in the words of the system (ENOSPC), SQLite (SQLITE_FULL) or PostgreSQL (disk_full). */
+export function isDiskFull(error: unknown): boolean {
+  const failure = error as { code?: unknown; errcode?: number; message?: unknown } | undefined;
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(String(failure?.code)) || failure?.errcode === 13) return true;
+  // of a step that travelled with a later one only the words are told
+  return failure?.message === 'database or disk is full';
+}

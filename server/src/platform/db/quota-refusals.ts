@@ -1,6 +1,7 @@
 import { type Code, codes } from '@dossier/contract/core/codes';
 import { Refusal } from '../refusal.ts';
 import type { Database } from './database.ts';
+import { isDiskFull } from './dialect.ts';
 
 /** What is limited, with the code that says that there is no more of it. */
 export const refusalOfKind = {
@@ -14,8 +15,9 @@ export const refusalOfKind = {
 
 export type QuotaKind = keyof typeof refusalOfKind;
 
-/** What the database says of a limit that a deed would have passed, as the refusal of the deed; any other error as it is. */
+/** What the database says of a limit that a deed would have passed, or of a full disk, as the refusal of the deed; any other error as it is. */
 export function quotaRefusal(error: unknown): unknown {
+  if (isDiskFull(error)) return new Refusal(codes.diskFull);
   const kind = error instanceof Error && !(error instanceof Refusal) ? /over quota (\w+)/.exec(error.message)?.[1] : undefined;
   return kind !== undefined && kind in refusalOfKind ? new Refusal(refusalOfKind[kind as QuotaKind]) : error;
 }

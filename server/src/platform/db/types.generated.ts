@@ -1,6 +1,5 @@
-import type { Generated } from 'kysely';
-
 // Generated from the migrations by `npm run types`; never edited.
+import type { Generated } from 'kysely';
 
 export interface AccessGrantTable {
   id: number;
@@ -94,6 +93,14 @@ export interface BlobTable {
 export interface BodyWordsTable {
   rowid: number;
   words: string;
+}
+
+export interface ByteReservationTable {
+  id: number;
+  organisation_id: number;
+  person_id: number;
+  size: number;
+  created_at: number;
 }
 
 export interface CaptchaTable {
@@ -1233,6 +1240,7 @@ export interface Tables {
   bin_entry: BinEntryTable;
   blob: BlobTable;
   body_words: BodyWordsTable;
+  byte_reservation: ByteReservationTable;
   captcha: CaptchaTable;
   card_field: CardFieldTable;
   card_value: CardValueTable;

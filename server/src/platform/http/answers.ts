@@ -7,7 +7,7 @@ import { type Lang, langs } from '@dossier/contract/core/shapes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodError } from 'zod';
 import type { Services } from '../context.ts';
-import { isUnstorableText } from '../db/dialect.ts';
+import { isDiskFull, isUnstorableText } from '../db/dialect.ts';
 import { Refusal } from '../refusal.ts';
 
 const texts = { cn, en, es, ja };
@@ -42,7 +42,7 @@ export function sendJson(reply: FastifyReply, body: string): FastifyReply {
 
 /** Answers a refusal in the caller's language; anything else becomes 500 with an id that the log has too. */
 export function refuse(services: Services, reply: FastifyReply, { error: thrown, lang }: { error: unknown; lang: Lang }): FastifyReply {
-  const error = isUnstorableText(thrown) ? new Refusal(codes.invalidParams) : thrown;
+  const error = isUnstorableText(thrown) ? new Refusal(codes.invalidParams) : isDiskFull(thrown) ? new Refusal(codes.diskFull) : thrown;
   const answer: Code = error instanceof Refusal ? error.answer : codes.systemError;
   if (!(error instanceof Refusal))
     services.log.error({ err: error, request: reply.request.id, path: reply.request.routeOptions.url }, 'a call failed');

@@ -27,8 +27,10 @@ export interface Blobs {
   /** A path on the same disk for bytes that are still coming in. */
   partPath(name: string): string;
   parts(): Promise<string[]>;
-  /** What is left on the disk, in bytes, as of the last second. */
+  /** What is left on the disk, in bytes, now. */
   free(): Promise<number>;
+  /** All that the disk holds, in bytes. */
+  capacity(): Promise<number>;
 }
 
 /** Makes names in a folder durable. */
@@ -65,18 +67,6 @@ function sharing(work: (folder: string) => Promise<void>): (folder: string) => P
       waiting.set(folder, next);
     }
     return next;
-  };
-}
-
-/** A look at the disk that is good for a second. */
-function freeOf(root: string): () => Promise<number> {
-  let looked = { at: 0, free: 0 };
-  return async () => {
-    if (Date.now() - looked.at > 1000) {
-      const { bavail, bsize } = await statfs(root);
-      looked = { at: Date.now(), free: bavail * bsize };
-    }
-    return looked.free;
   };
 }
 
@@ -189,7 +179,14 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
     },
     partPath: (name) => join(parts, name),
     parts: () => readdir(parts),
-    free: freeOf(root),
+    async free() {
+      const { bavail, bsize } = await statfs(root);
+      return bavail * bsize;
+    },
+    async capacity() {
+      const { blocks, bsize } = await statfs(root);
+      return blocks * bsize;
+    },
   };
 }
 

@@ -17,6 +17,7 @@ import { requireContentUse } from '../file-tickets.ts';
 import { requireDepth } from '../folders.ts';
 import { checkNames } from '../item-names.ts';
 import { requireOpenContainer } from '../move-items.ts';
+import { requireDiskSpace, withReservedSpace } from '../storage-space.ts';
 import { pathTree } from '../uploads.ts';
 import { type ArchiveEntry, dropEntries, openArchive, storeEntries } from './archive-entries.ts';
 import { type Placed, isExtracted, markExtracted, placeEntries, reserveIds } from './place-entries.ts';
@@ -49,8 +50,6 @@ async function requireFoldersAllowed(ctx: Context, place: number, entries: Archi
     }
   }
 }
-
-const freeSpaceReserve = 256 << 20;
 
 /** Orders the unpacking of a zip; a message tells how it went. Other archives are refused at once. */
 export async function extractDocument(ctx: Context, input: ParsedOf<typeof archives.extract>) {
@@ -124,11 +123,11 @@ async function unpack(services: Services, { who, job, told, placed, ...order }: 
   const archive = await openArchive(services.blobs.pathOf(order.sha256));
   try {
     const { entries, bytes } = archive;
-    if (bytes > (await services.blobs.free()) - freeSpaceReserve) throw new Refusal(codes.diskFull);
+    await requireDiskSpace(services, bytes);
     await requireFreeQuota(ctx, (await requireContainer(ctx, right.visible | right.upload, order.objId)).item, bytes);
     await requireFoldersAllowed(ctx, order.objId, entries);
     const ids = await reserveIds(services, job, entries.length);
-    const files = await storeEntries(services, job, entries);
+    const files = await withReservedSpace(services, bytes, () => storeEntries(services, job, entries));
     const folders = entries.filter((entry) => entry.folder);
     const needed = (inside: Context) => requireArchiveAccess(inside, order);
     const placing = { who, place: order.objId, ids, placed, needed, told: (last: Context) => told(last, files.length) };

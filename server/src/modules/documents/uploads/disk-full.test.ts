@@ -42,6 +42,14 @@ async function expectNothing(bytes: Buffer): Promise<void> {
   await expectWholeTree(dossier);
 }
 
+/** Has the storage tell of a disk of this size. */
+function fakeDisk({ free, capacity }: { free: number; capacity: number }): { restore(): void } {
+  const { blobs } = dossier.services;
+  const before = { free: blobs.free, capacity: blobs.capacity };
+  Object.assign(blobs, { free: async () => free, capacity: async () => capacity });
+  return { restore: () => void Object.assign(blobs, before) };
+}
+
 // Linux has such a file, other systems do not
 describe.skipIf(!existsSync(full))('a full disk', () => {
   it.each([1000, 300_000, 3_000_000])('refuses an upload of %i bytes, and takes it once there is room', async (size) => {
@@ -76,15 +84,15 @@ describe.skipIf(!existsSync(full))('a full disk', () => {
   });
 
   it('refuses what will not fit before a byte is sent', async () => {
-    const { blobs } = dossier.services;
-    const { free } = blobs;
-    blobs.free = () => Promise.resolve(100 * 1024 ** 2);
+    const mib = 1024 ** 2;
+    const disk = fakeDisk({ free: 100 * mib, capacity: 500 * mib });
     try {
       const asked = { parentId: place, name: 'large.bin' };
-      expect(await dossier.admin.refused(content.preUpload, { ...asked, size: 50 * 1024 ** 2 })).toBe(4602);
-      await dossier.admin.call(content.preUpload, { ...asked, size: 10 * 1024 ** 2 });
+      // a tenth of a small disk stays free
+      expect(await dossier.admin.refused(content.preUpload, { ...asked, size: 50 * mib + 1 })).toBe(4640);
+      await dossier.admin.call(content.preUpload, { ...asked, size: 50 * mib });
     } finally {
-      blobs.free = free;
+      disk.restore();
     }
   });
 

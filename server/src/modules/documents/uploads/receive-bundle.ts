@@ -17,6 +17,7 @@ import { type RunAs, contextForPerson } from '../../identity/run-as.ts';
 import type { IncomingFile } from '../finish-upload.ts';
 import { countOpenUpload, countersOfPerson, uncountOpenUploads } from '../open-uploads.ts';
 import { inMemoryLimit, receivePart, refuseWhenDiskFull } from '../receive-bytes.ts';
+import { holdIncoming, releaseIncoming } from '../storage-space.ts';
 import { requireUploadAllowed } from '../uploads.ts';
 import { type BundleOutcome, type BundledFile, finishBundle } from './finish-bundle.ts';
 
@@ -151,6 +152,7 @@ async function checkFile(ctx: Context, file: AnnouncedFile, placeOf: (id: string
   const { name, path } = await requireUploadAllowed(ctx, place, { ...file, same: sentAgo === undefined ? same : 'any' });
   const facts: IncomingFile = { id: newId(), revision: newId(), place: place.id, path, name, size, same, ...(sha256 && { sha256 }) };
   await countOpenUpload(ctx.services, countersOfPerson(ctx.user.id), { ...facts, until: ctx.now + longestMs });
+  await holdIncoming(ctx.services, facts);
   return { facts, since: sentAgo === undefined ? undefined : ctx.now - sentAgo - networkDelayMs };
 }
 
@@ -186,6 +188,7 @@ async function receiveAll(
       continue;
     }
     const got = await refuseWhenDiskFull(() => receiveOne(services, file, pieces)).catch(unlessLost);
+    if (got instanceof Refusal) await rm(services.blobs.partPath(String(file.facts.id)), { force: true });
     const isWrong = !(got instanceof Refusal) && got.facts.sha256 !== undefined && got.facts.sha256 !== got.whole.sha256;
     received.push(isWrong ? new Refusal(codes.uploadHashWrong) : got);
   }
@@ -227,6 +230,7 @@ async function receiveBundle(services: Services, pieces: BundleReader, who: RunA
     throw error;
   } finally {
     uncountOpenUploads(services, who.personId, ids);
+    releaseIncoming(services, ids);
   }
 }
 

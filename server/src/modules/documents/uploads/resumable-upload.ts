@@ -1,16 +1,17 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
-import type { Services } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import { type FileReply, type FileRequest, type ServedFile, tokenOf } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { requireContainer, requireItem } from '../../access/require-items.ts';
+import { type AuthorisedItem, requireContainer, requireItem } from '../../access/require-items.ts';
 import { authenticateUnrestricted, requireSessionInSpace } from '../../identity/authentication.ts';
 import { type RunAs, contextForPerson } from '../../identity/run-as.ts';
 import { type ReceivedContent, findFinishedUpload, finishUpload } from '../finish-upload.ts';
 import { type UploadFacts, requireUploadTicket } from '../open-uploads.ts';
 import { type UploadProgress, receivePiece, receivedBytes } from '../receive-bytes.ts';
 import { hasArrived } from '../revisions/revisions.queries.ts';
+import { releaseUploads, reserveUpload } from '../storage-space.ts';
 import { needUnlocked } from '../update-item.ts';
 
 const path = '/upload/:ticket';
@@ -33,13 +34,19 @@ export function forgetIdleUploads(services: Services, before: number): void {
 }
 
 /** An open upload, and who brings its bytes. */
-interface AuthorisedUpload {
+interface UploadRequest {
   facts: UploadFacts;
   who: RunAs;
 }
 
+/** One that may be gone on with, and where its bytes go. */
+interface AuthorisedUpload extends UploadRequest {
+  ctx: Context;
+  place: AuthorisedItem['item'];
+}
+
 /** Who brings the bytes: the visit of a link, or a session that lives, one of the same person that the request names, so that an upload goes on after signing in again, else the ticket's own. */
-async function uploaderOf(services: Services, request: FileRequest): Promise<AuthorisedUpload> {
+async function uploaderOf(services: Services, request: FileRequest): Promise<UploadRequest> {
   const facts = requireUploadTicket(services, (request.params as { ticket?: unknown }).ticket);
   const who = { personId: facts.person, spaceId: facts.space, address: request.ip };
   if (facts.visit !== undefined) return { facts, who: { ...who, visitId: facts.visit } };
@@ -61,9 +68,13 @@ async function authoriseUpload(services: Services, request: FileRequest, reply: 
   reply.headers({ 'tus-resumable': '1.0.0', 'cache-control': 'no-store' });
   const { facts, who } = await uploaderOf(services, request);
   const ctx = await contextForPerson(services, services.database.read, who);
-  if (facts.document === undefined) await requireContainer(ctx, right.visible | right.upload, facts.place ?? 0);
-  else needUnlocked(ctx, (await requireItem(ctx, right.visible | right.modify, facts.document, objType.document)).item);
-  return { facts, who };
+  if (facts.document === undefined) {
+    const { item } = await requireContainer(ctx, right.visible | right.upload, facts.place ?? 0);
+    return { facts, who, ctx, place: item };
+  }
+  const { item } = await requireItem(ctx, right.visible | right.modify, facts.document, objType.document);
+  needUnlocked(ctx, item);
+  return { facts, who, ctx, place: item };
 }
 
 /** Runs alone among the requests of one upload. */
@@ -97,7 +108,7 @@ function requireReceived(services: Services, facts: UploadFacts): number {
   return received;
 }
 
-async function finish(services: Services, { facts, who }: AuthorisedUpload, whole: ReceivedContent) {
+async function finish(services: Services, { facts, who }: UploadRequest, whole: ReceivedContent) {
   const documentId = await finishUpload(services, facts, { who, whole });
   uploadsInProgress.get(services)?.delete(facts.id);
   return documentId;
@@ -128,7 +139,7 @@ async function head(services: Services, request: FileRequest, reply: FileReply) 
 const emptySha = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 async function patch(services: Services, request: FileRequest, reply: FileReply) {
-  const { facts, who } = await authoriseUpload(services, request, reply);
+  const { facts, who, ctx, place } = await authoriseUpload(services, request, reply);
   const { headers } = request;
   const claimed = headers['upload-offset'];
   if (headers['content-type'] !== 'application/offset+octet-stream' || typeof claimed !== 'string' || !/^\d{1,16}$/.test(claimed))
@@ -141,10 +152,23 @@ async function patch(services: Services, request: FileRequest, reply: FileReply)
     if (done !== undefined || start !== requireReceived(services, facts)) throw new Refusal(codes.uploadOffsetWrong);
     if (start + Number(headers['content-length'] ?? 0) > size) throw new Refusal(codes.uploadSizeWrong);
     const part = partOf(services, facts);
-    const got = await receivePiece(services, upload, { part, offset: start, size, body: request.raw });
+    // the sweep gave back what nobody went on with for long
+    await reserveUpload(ctx, place, { id, size });
+    const got = await receivePiece(services, upload, { part, offset: start, size, body: request.raw }).catch((error: unknown) =>
+      discard(services, { facts, error }),
+    );
     if (got.offset < size) return answer(reply, 204, { offset: got.offset });
     return answer(reply, 204, { offset: size, documentId: await finish(services, { facts, who }, { part, ...got }) });
   });
+}
+
+/** What came of an upload that is refused goes at once: it would take room, of the disk and of a quota, that others wait for. */
+async function discard(services: Services, { facts, error }: { facts: UploadFacts; error: unknown }): Promise<never> {
+  if (error instanceof Refusal) {
+    await rm(partOf(services, facts), { force: true });
+    await releaseUploads(services, [facts.id]);
+  }
+  throw error;
 }
 
 /** Ends an upload; what came of it goes. */
@@ -159,6 +183,7 @@ async function terminate(services: Services, request: FileRequest, reply: FileRe
       await rm(part, { force: true });
       await mkdir(part);
     }
+    await releaseUploads(services, [facts.id]);
     return reply.status(204).send();
   });
 }

@@ -12,6 +12,7 @@ import { requireContentUse } from '../../documents/file-tickets.ts';
 import { type IncomingFile, finishUpload } from '../../documents/finish-upload.ts';
 import { countOpenUpload, countersOfPerson, uncountOpenUploads } from '../../documents/open-uploads.ts';
 import { receivePiece } from '../../documents/receive-bytes.ts';
+import { releaseUploads, reserveUpload } from '../../documents/storage-space.ts';
 import { needUnlocked } from '../../documents/update-item.ts';
 import { requireUploadAllowed } from '../../documents/uploads.ts';
 import { childNamed } from '../../documents/walk-tree.ts';
@@ -125,7 +126,11 @@ export async function put(door: DeviceSession, way: DavPath, { request, reply }:
   const facts: IncomingFile = { id, revision, name: checked.name, size, ...where };
   await countOpenUpload(services, countersOfPerson(ctx.user.id), { id, revision, size, until: ctx.now + longestMs });
   try {
-    await receiveInto(door, facts, { request, target });
+    await reserveUpload(ctx, place, { id, size });
+    await receiveInto(door, facts, { request, target }).catch(async (error: unknown) => {
+      await releaseUploads(services, [id]);
+      throw error;
+    });
   } finally {
     uncountOpenUploads(services, ctx.user.id, new Set([id]));
   }

@@ -173,7 +173,7 @@ function transfer(run: FileRun, uploadUrl: string, again: boolean): Promise<Send
 const signedOut = 401;
 
 /** What may pass by itself: no answer, a server in trouble, an earlier try that still holds the upload. */
-const isPassing = (status: number): boolean => status < 400 || status >= 500 || status === 409 || status === 423;
+const isPassing = (status: number): boolean => status < 400 || status >= 500 || [408, 409, 423].includes(status);
 
 const isGone = (status: number): boolean => status >= 400 && status !== signedOut && !away.has(status);
 
