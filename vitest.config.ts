@@ -36,10 +36,9 @@ export default defineConfig({
           isolate: false,
           // A third of a file's time goes by in waiting: for timers, other programs, PostgreSQL.
           maxWorkers: cores + 1,
-          // Slow machines, and those on which others work, need four times what a quiet one does; what fails is tried once more there.
+          // Slow machines, and those on which others work, need four times what a quiet one does.
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          retry: 1,
           expect: { poll: { timeout: 60_000 } },
         },
       },
@@ -56,7 +55,6 @@ export default defineConfig({
           // A walk through a hundred pages takes a minute where nothing else runs.
           testTimeout: 600_000,
           hookTimeout: 240_000,
-          retry: 1,
           expect: { poll: { timeout: 120_000 } },
         },
       },

@@ -6,7 +6,7 @@ import type { Services } from '../src/platform/context.ts';
 import { type Client, clientOf } from './client.ts';
 import { adminPassword, copyTemplate } from './template.ts';
 
-/** The time of a house, which a test may move on. */
+/** The time of a house: it stands still, and only the test moves it on. */
 export interface Clock {
   now(): number;
   forward(ms: number): void;
@@ -42,8 +42,9 @@ export interface TestServer {
 export async function openTestServer(changes: Partial<Config> = {}): Promise<TestServer> {
   const place = await copyTemplate(inject('template'));
   const config = { ...place.config, ...changes };
-  let offset = 0;
-  const clock: Clock = { now: () => Date.now() + offset, forward: (ms) => void (offset += ms) };
+  // that of the machine, as directories, certificates and the times of files go by it
+  let time = Date.now();
+  const clock: Clock = { now: () => time, forward: (ms) => void (time += ms) };
   const log: string[] = [];
   const build = () => buildServer(config, { now: () => clock.now(), log: { write: (line: string) => void log.push(line) } });
   let server = await build();

@@ -201,8 +201,9 @@ describe('a new password', () => {
     expect((await client.call(account.passkeys)).list).toEqual([]);
     await dossier.drain();
     expect((await client.call(messages.unread)).list.map((one) => one.msgType)).toContain(msgType.passkeysReset);
-    const texts = post.letters.filter((letter) => letter.to.includes(mail)).map(({ text }) => text);
-    expect(texts).toEqual(expect.arrayContaining([expect.stringContaining('your passkeys were removed')]));
+    // the letter about the key that was added may have found the address already
+    const letters = post.letters.filter((letter) => letter.to.includes(mail)).map(({ text }) => text);
+    expect(letters.join('\n')).toContain('your passkeys were removed');
   });
 
   it('takes them where it was forgotten too', async () => {

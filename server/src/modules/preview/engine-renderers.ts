@@ -1,6 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { enginesOf } from '../../platform/engines.ts';
 import { createFairScheduler } from '../../platform/jobs/fair-scheduler.ts';
@@ -15,7 +16,7 @@ const officeQueue = createFairScheduler(Math.max(2, Math.min(4, Math.floor(avail
 /** An office document as PDF, by the machine's office engine: a fresh profile for each, so that no document leaves anything for the next. */
 export const officePdf: Renderer = {
   name: 'pdf',
-  version: 1,
+  version: 2,
   render: (making) => officeQueue(making.urgent, () => convertToPdf(making)),
 };
 
@@ -26,6 +27,8 @@ async function convertToPdf({ services, source, path, folder, report }: RenderJo
   const profile = join(folder, 'profile');
   await mkdir(join(profile, 'user'), { recursive: true });
   await writeFile(join(profile, 'user', 'registrymodifications.xcu'), settings);
+  const fonts = join(folder, 'fonts.conf');
+  await writeFile(fonts, fontSettings);
   const input = join(folder, `document.${source.ext}`);
   const ran = await runProgram({
     ...officeLimits,
@@ -38,6 +41,8 @@ async function convertToPdf({ services, source, path, folder, report }: RenderJo
     ],
     folder,
     inputs: [{ from: path, to: input }],
+    readable: fontFolders,
+    env: { FONTCONFIG_FILE: fonts },
     shutter,
     // so that lists stay quick for everybody else
     behind: true,
@@ -49,6 +54,21 @@ async function convertToPdf({ services, source, path, folder, report }: RenderJo
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   return size === 0 ? { ok: false, reason: 'no-output' } : { ok: true, content: { file } };
 }
+
+/** The shipped Chinese font, regular and bold: a server without one of its own would draw another character in place of every Chinese one. */
+const fontFolders = ['400Regular', '700Bold'].map((weight) =>
+  join(dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/package.json')), weight),
+);
+
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Settings of fontconfig: the fonts of the machine as it has them, and the shipped ones with them. */
+const fontSettings = `<?xml version="1.0"?>
+<fontconfig>
+<include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+${fontFolders.map((folder) => `<dir>${escapeXml(folder)}</dir>`).join('\n')}
+</fontconfig>
+`;
 
 const setting = (path: string, name: string, value: string): string =>
   `<item oor:path="/org.openoffice.Office.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;

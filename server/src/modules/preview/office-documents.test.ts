@@ -15,6 +15,7 @@ import { makeSignedIn } from '../../../test/make.ts';
 import { plainPhoto } from '../../../test/photo-of.ts';
 import { enginesOf } from '../../platform/engines.ts';
 import { createSandbox } from '../../platform/sandbox/sandbox.ts';
+import { findProgram } from '../../platform/subprocess/find-program.ts';
 import { sweepRenditions } from './renditions.ts';
 
 const searchPath = process.env['PATH'] ?? '';
@@ -27,9 +28,12 @@ afterEach(() => dossier.close());
 afterAll(() => rm(programs, { recursive: true, force: true }));
 
 /** A house that finds these lines of shell as its office engine; `$out` is where it is to write. */
-async function withEngine(lines: string): Promise<TestServer> {
-  const out = 'while [ "$1" != --outdir ]; do shift; done; out=$2/document.pdf; in=$3; mkdir -p "$2"';
-  await writeFile(join(programs, 'soffice'), `#!/bin/sh\n${out}\n${lines}\n`);
+const withEngine = (lines: string): Promise<TestServer> =>
+  withScript(`while [ "$1" != --outdir ]; do shift; done; out=$2/document.pdf; in=$3; mkdir -p "$2"\n${lines}`);
+
+/** A house that finds this shell script as its office engine. */
+async function withScript(script: string): Promise<TestServer> {
+  await writeFile(join(programs, 'soffice'), `#!/bin/sh\n${script}\n`);
   await chmod(join(programs, 'soffice'), 0o755);
   dossier = await openTestServer({ searchPath: programs + delimiter + searchPath });
   // nothing is made that nobody looks at
@@ -41,6 +45,17 @@ async function shown(name: string, bytes: Buffer | string = name) {
   const id = await makeDocument(dossier, dossier.admin, { parentId: await makeCabinet(dossier.admin), name, bytes });
   const { look, streamUrl, rendition } = await dossier.admin.call(preview.view, { id });
   return { id, look, streamUrl, rendition };
+}
+
+/** The text of a PDF. */
+async function textOf(pdf: Buffer): Promise<string> {
+  const path = join(dossier.data, 'made.pdf');
+  await writeFile(path, pdf);
+  const reader = createSandbox({ readable: [dossier.data] });
+  const text = await reader.run('extract', { path, ext: 'pdf', name: 'made.pdf', size: pdf.length });
+  reader.close();
+  if (!text.ok) throw new Error(text.reason);
+  return text.text;
 }
 
 const ended = (look: string) => dossier.nobody.call(previewByToken.state, { look, wait: true });
@@ -57,12 +72,18 @@ describe('an office document', () => {
     expect([rendition, await ended(look)]).toEqual(['pdf', { state: 'ready', done: 1 }]);
     const answer = await fetched(streamUrl);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
-    const path = join(dossier.data, 'made.pdf');
-    await writeFile(path, answer.rawPayload);
-    const reader = createSandbox({ readable: [dossier.data] });
-    const text = await reader.run('extract', { path, ext: 'pdf', name: 'made.pdf', size: answer.rawPayload.length });
-    reader.close();
-    expect(text.ok && text.text).toContain('采购合同');
+    expect(await textOf(answer.rawPayload)).toContain('采购合同');
+  });
+
+  it('is written in Chinese on a machine without a Chinese font', async ({ skip }) => {
+    const office = await findProgram(['soffice', 'libreoffice'], searchPath);
+    if (office === undefined || process.platform !== 'linux') skip();
+    // the settings of the fonts without those of the machine: the shipped ones only are left
+    await withScript(`set -e\nsed -i '/<include/d' "$FONTCONFIG_FILE"\nexec "${office}" "$@"`);
+    const { streamUrl } = await shown('合同.docx', (await makeFile('docx', { title: '采购合同', lang: 'cn', seed: 2 })).bytes);
+    const answer = await fetched(streamUrl);
+    expect(answer.statusCode).toBe(200);
+    expect(await textOf(answer.rawPayload)).toContain('采购合同');
   });
 
   it('is made once for all who look at it', async () => {

@@ -81,10 +81,9 @@ describe('writing', () => {
       await hold.opened;
     });
     await wrote.opened;
-    const began = performance.now();
+    // the transaction ends only after these answers: a read that waited for it would never answer
     expect(await kept()).toEqual([]);
     expect(await kept(database.long)).toEqual([]);
-    expect(performance.now() - began).toBeLessThan(500);
     hold.open();
     await deed;
     expect(await kept()).toEqual(['own']);

@@ -16,6 +16,7 @@ let manager: Awaited<ReturnType<typeof makeSignedIn>>;
 let department: string;
 let cabinet: string;
 let folder: string;
+let made = 0;
 beforeAll(async () => {
   dossier = await openTestServer();
   department = await makeDepartment(dossier, { name: 'Purchasing' });
@@ -23,7 +24,7 @@ beforeAll(async () => {
   manager = await makeSignedIn(dossier, { fullName: 'Mona Mann' });
 });
 beforeEach(async () => {
-  cabinet = await makeCabinet(dossier.admin, { name: `Contracts ${dossier.clock.now()}` });
+  cabinet = await makeCabinet(dossier.admin, { name: `Contracts ${++made}` });
   folder = await makeFolder(dossier.admin, cabinet, { name: 'Open' });
 });
 afterAll(() => dossier.close());

@@ -7,7 +7,7 @@ import { limits } from '@dossier/contract/identity/quotas';
 import { people } from '@dossier/contract/identity/users';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendBundle } from '../../../../test/bundle.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeFolder, upload } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { makeOrganisation } from '../../../../test/other-organisation.ts';

@@ -246,11 +246,9 @@ describe('hostile files', () => {
     }
   });
   test('markup that never ends', async () => {
-    for (const piece of ['<', '<a ', '<!--', '<script>', '</', '<a href="', "<a '", '&', '&#', '<a b="c" ']) {
-      const started = performance.now();
+    // work that grows with the square of the text would end at the limit of time
+    for (const piece of ['<', '<a ', '<!--', '<script>', '</', '<a href="', "<a '", '&', '&#', '<a b="c" '])
       expect((await extract(piece.repeat(300_000), 'html')).ok).toBe(true);
-      expect(performance.now() - started).toBeLessThan(5000);
-    }
     for (const piece of ['{', '}', '\\', "\\'", '{\\*', '\\bin9999999 ', '\\u1', '{\\fonttbl'])
       expect((await extract(`{\\rtf1${piece.repeat(300_000)}`, 'rtf')).ok).toBe(true);
     for (const piece of ['--b\n', 'a:\n', '=?', '=?a?b?', '\n\n', 'content-type:multipart/x;boundary=b\n\n--b\n'])
