@@ -38,7 +38,7 @@ const codeTable = {
   pageOutOfRange: [1012, 'refused'],
   viewOnly: [1013, 'forbidden'],
   viewTooHigh: [1014, 'forbidden'],
-  // 2001-2066 users and sign-in
+  // 2001-2067 users and sign-in
   loginNameExists: [2001, 'conflict'],
   userMissing: [2002, 'missing'],
   badCredentials: [2003, 'refused'],
@@ -98,6 +98,7 @@ const codeTable = {
   importWordUnknown: [2064, 'refused'],
   importRepeated: [2065, 'refused'],
   heirNeeded: [2066, 'refused'],
+  heirIsSelf: [2067, 'refused'],
   // 2101-2111 organisation
   organisationMissing: [2101, 'missing'],
   organisationNameExists: [2102, 'conflict'],

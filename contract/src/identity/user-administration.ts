@@ -31,6 +31,8 @@ export const OwnedResources = z.object({
   guestIn: z.number(),
   /** True where somebody must take over what they own. */
   needsHeir: z.boolean(),
+  /** True where the caller cannot be it, as private documents are among that. */
+  heirIsOther: z.boolean(),
 });
 export type OwnedResources = z.infer<typeof OwnedResources>;
 

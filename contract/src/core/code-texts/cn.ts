@@ -84,6 +84,7 @@ export const cn: Record<CodeName, string> = {
   importWordUnknown: '无法识别此内容',
   importRepeated: '文件中另有一行使用了相同的登录名或邮箱',
   heirNeeded: '此用户名下还有文档或位置，请选择由谁接收',
+  heirIsSelf: '此用户有私人文档，删除者本人不能接收，请选择其他人',
   // 2101-2111 organisation
   organisationMissing: '组织不存在',
   organisationNameExists: '该组织名称已存在，请换一个',

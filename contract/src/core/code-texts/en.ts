@@ -84,6 +84,7 @@ export const en: Record<CodeName, string> = {
   importWordUnknown: 'This word is not known here',
   importRepeated: 'The same login name or mail address stands in another row of the file',
   heirNeeded: 'This person owns documents or places. Choose who takes them over.',
+  heirIsSelf: 'This person has private documents. Whoever removes the account cannot take these over; choose somebody else.',
   // 2101-2111 organisation
   organisationMissing: 'The organisation does not exist',
   organisationNameExists: 'An organisation with this name already exists. Choose another name.',

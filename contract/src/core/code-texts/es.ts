@@ -84,6 +84,7 @@ export const es: Record<CodeName, string> = {
   importWordUnknown: 'Esta palabra no se conoce aquí',
   importRepeated: 'El mismo nombre de usuario o correo aparece en otra fila del archivo',
   heirNeeded: 'Esta persona posee documentos o lugares. Elija quién se hace cargo de ellos.',
+  heirIsSelf: 'Esta persona tiene documentos privados. Quien elimina la cuenta no puede hacerse cargo de ellos; elija a otra persona.',
   // 2101-2111 organisation
   organisationMissing: 'La organización no existe',
   organisationNameExists: 'Ya existe una organización con este nombre. Elija otro.',

@@ -84,6 +84,7 @@ export const ja: Record<CodeName, string> = {
   importWordUnknown: 'この内容は認識できません',
   importRepeated: 'ファイル内の別の行に同じログイン名またはメールアドレスがあります',
   heirNeeded: 'このユーザーが所有する文書や場所があります。引き継ぐ人を選択してください。',
+  heirIsSelf: 'このユーザーには個人用の文書があります。アカウントを削除する本人は引き継げません。別の人を選択してください。',
   // 2101-2111 organisation
   organisationMissing: '組織が存在しません',
   organisationNameExists: '同じ名前の組織があります。別の名前にしてください。',

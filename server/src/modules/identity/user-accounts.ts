@@ -221,6 +221,13 @@ export async function retireUser(ctx: Context, person: ChangeableUser, heirId: n
 export const fallbackHeirOf = async (db: Db, organisationId: number): Promise<number> =>
   (await queries.eldestAdministrator(db, organisationId))?.id ?? 0;
 
+/**
+ * Whether the caller may take over the private documents of somebody whom they remove. Else they would read by themselves what nobody
+ * gave them; it is left to them only where nobody else is there to take it over.
+ */
+export const mayInheritFrom = async ({ db, user }: Context, leavingId: number): Promise<boolean> =>
+  !(await queries.hasOthersThan(db, user.organisationId, [user.id, leavingId]));
+
 /** What a person is in whom somebody wants to remove. */
 export async function membershipSummary(db: Db, person: { id: number; organisation_id: number }) {
   const headed = await queries.departmentsHeadedBy(db, person);

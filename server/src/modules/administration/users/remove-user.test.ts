@@ -5,6 +5,7 @@ import { level, moduleType } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { limits } from '@dossier/contract/identity/quotas';
+import { session } from '@dossier/contract/identity/sessions';
 import { admin } from '@dossier/contract/identity/user-administration';
 import { people } from '@dossier/contract/identity/users';
 import { action } from '@dossier/contract/reporting/actions';
@@ -100,6 +101,36 @@ describe('removing a person', () => {
     const role = await dossier.admin.call(people.createRole, { name: 'Removers', deeds: ['people.remove'] });
     const remover = await makeSignedIn(dossier, { roleIds: [role.id] });
     expect(await remover.client.refused(admin.deleteUser, { id: self })).toBe(codes.noRightToOperate.code);
+  });
+
+  it('makes nobody the heir of private documents who removes the account themselves', async () => {
+    const { id: self } = await dossier.admin.call(session.current);
+    const rich = await makeRich();
+    expect((await dossier.admin.call(admin.estate, { id: rich.id })).heirIsOther).toBe(true);
+    expect(await refused(rich.id, self)).toBe(codes.heirIsSelf.code);
+    // in the bin they are private too
+    await rich.client.call(library.delete, { objIds: [rich.cabinet] });
+    expect(await refused(rich.id, self)).toBe(codes.heirIsSelf.code);
+    await remove(rich.id, (await makeUser(dossier)).id);
+    // what lies in the shared areas alone may be theirs
+    const plain = await makeSignedIn(dossier);
+    const folder = await makeFolder(dossier.admin, rich.shared, { name: 'Plain' });
+    await dossier.admin.call(permissions.owner, { objId: folder, userId: plain.id });
+    expect(await dossier.admin.call(admin.estate, { id: plain.id })).toMatchObject({ needsHeir: true, heirIsOther: false });
+    await remove(plain.id, self);
+    expect(await dossier.admin.call(library.folderDetail, { id: folder })).toMatchObject({ ownerId: self });
+  });
+
+  it('leaves private documents to who removes where nobody else is there', async () => {
+    const { admin: only, adminId } = await makeOrganisation(dossier);
+    const leaving = await makeSignedIn({ ...dossier, admin: only });
+    const third = await makeUser({ ...dossier, admin: only });
+    const cabinet = await makeCabinet(leaving.client, { name: 'Last', moduleType: moduleType.my });
+    expect(await only.refused(admin.deleteUser, { id: leaving.id, heirId: adminId })).toBe(codes.heirIsSelf.code);
+    await only.call(people.updateUser, { id: third.id, enabled: false });
+    expect((await only.call(admin.estate, { id: leaving.id })).heirIsOther).toBe(false);
+    await only.call(admin.deleteUser, { id: leaving.id, heirId: adminId });
+    expect((await cabinetsOf(only)).map((one) => one.id)).toEqual([cabinet]);
   });
 
   it('gives everything they own to the heir, and lets go of the rest', async () => {
@@ -212,8 +243,7 @@ describe('removing a person', () => {
   });
 
   it('gives the heir nothing of another organisation, even where they work there too, and tells that one', async () => {
-    const remover = await dossier.admin.call(people.createRole, { name: 'Greedy removers', deeds: ['people.see', 'people.remove'] });
-    const heir = await makeSignedIn(dossier, { roleIds: [remover.id] });
+    const heir = await makeSignedIn(dossier);
     const guest = await makeGuest(dossier);
     const { other } = guest;
     await invite(other.admin, heir.loginName);
@@ -221,7 +251,7 @@ describe('removing a person', () => {
     const document = await makeDocument(dossier, other.admin, { parentId: folder, name: 'theirs.txt' });
     for (const objId of [folder, document]) await other.admin.call(permissions.owner, { objId, userId: guest.id });
     await makeCabinet(guest.client, { name: 'At home', moduleType: moduleType.my });
-    await heir.client.call(admin.deleteUser, { id: guest.id, heirId: heir.id });
+    await dossier.admin.call(admin.deleteUser, { id: guest.id, heirId: heir.id });
     await dossier.drain();
     expect((await cabinetsOf(heir.client)).map((one) => one.name)).toEqual(['At home (handed over)']);
     const home = (await dossier.admin.call(operationLog.log, { pageNo: 1, pageSize: 100 })).list.filter(
@@ -233,9 +263,10 @@ describe('removing a person', () => {
     expect(await heir.client.refused(library.items, { parentId: folder })).toBe(codes.itemMissing.code);
     expect(await other.admin.call(library.documentDetail, { id: document })).toMatchObject({ ownerId: other.adminId });
     const { list } = await other.admin.call(operationLog.log, { pageNo: 1, pageSize: 100 });
+    const administrator = (await dossier.admin.call(session.current)).fullName;
     const told = list.filter((line) => line.objName === guest.fullName && line.action === action.userDelete);
     expect(told.map(({ userName, detail }) => [userName, JSON.parse(detail ?? '')])).toEqual([
-      [heir.fullName, { heir: [expect.stringContaining('Head of')], cabinets: [0], documents: [1], places: [2] }],
+      [administrator, { heir: [expect.stringContaining('Head of')], cabinets: [0], documents: [1], places: [2] }],
     ]);
   });
 });

@@ -15,7 +15,7 @@ import { forgetZipsOf } from '../../documents/zip-files.ts';
 import { unlinkAllAccounts } from '../../identity/linked-accounts.ts';
 import { removePasskeysOf } from '../../identity/passkeys.ts';
 import { countSessionsOf, deleteSignInData } from '../../identity/session-lifecycle.ts';
-import { fallbackHeirOf, membershipSummary, requireChangeableUser, retireUser } from '../../identity/user-accounts.ts';
+import { fallbackHeirOf, mayInheritFrom, membershipSummary, requireChangeableUser, retireUser } from '../../identity/user-accounts.ts';
 import { texts } from '../../identity/user-table-words.ts';
 import { findPerson } from '../../identity/users.ts';
 import { deleteMessagesOfUser } from '../../notifications/messages.ts';
@@ -66,6 +66,7 @@ export async function showOwnedResources(ctx: Context, input: { id: string }): P
     sessions: await countSessionsOf(long, id),
     guestIn: circles.guestIn,
     needsHeir: owned.organisations.includes(home),
+    heirIsOther: owned.cabinets.some((cabinet) => cabinet.organisation_id === home) && !(await mayInheritFrom(ctx, id)),
   };
 }
 
@@ -85,6 +86,8 @@ export async function deleteUser(ctx: Context, input: ParsedOf<typeof admin.dele
   const person = await requireRemovable(ctx, Number(input.id));
   const heir = input.heirId === undefined ? undefined : await requireHeir(ctx, Number(input.heirId), person.id);
   const owned = await ownedResources(ctx.db, person.id);
+  const isPrivate = owned.cabinets.some((cabinet) => cabinet.organisation_id === person.organisation_id);
+  if (heir?.id === ctx.user.id && isPrivate && !(await mayInheritFrom(ctx, person.id))) throw new Refusal(codes.heirIsSelf);
   if (heir === undefined && owned.organisations.includes(person.organisation_id)) throw new Refusal(codes.heirNeeded);
   for (const organisationId of owned.organisations) {
     const taker = organisationId === person.organisation_id ? heir : await findPerson(ctx.db, await fallbackHeirOf(ctx.db, organisationId));

@@ -39,11 +39,7 @@ const groupsWhere = (db: Db, { organisationId, keyword, ids }: PageFilter) => {
 };
 
 /** A page of groups with the number of their members. */
-export async function pageOfGroups(
-  db: Db,
-  filter: PageFilter,
-  { limit, offset }: { limit: number; offset: number },
-) {
+export async function pageOfGroups(db: Db, filter: PageFilter, { limit, offset }: { limit: number; offset: number }) {
   const rows = await groupsWhere(db, filter)
     .select(['id', 'name'])
     .select((select) =>
@@ -114,11 +110,7 @@ const rolesWhere = (db: Db, { organisationId, keyword, ids }: PageFilter) => {
 };
 
 /** A page of roles with the number of their members, built-in ones first. */
-export async function pageOfRoles(
-  db: Db,
-  filter: PageFilter,
-  { limit, offset }: { limit: number; offset: number },
-) {
+export async function pageOfRoles(db: Db, filter: PageFilter, { limit, offset }: { limit: number; offset: number }) {
   const rows = await rolesWhere(db, filter)
     .select(['id', 'name', 'role_type', 'module_types', 'deeds', 'branch', 'built_in'])
     .select((select) =>

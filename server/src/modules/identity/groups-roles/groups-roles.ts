@@ -36,7 +36,11 @@ export async function requireGroup(ctx: Context, id: string) {
 /** The groups of the organisation; to guests their own. */
 export async function listGroups(ctx: Context, { pageNo, pageSize, keyword }: ParsedOf<typeof people.groups>): Promise<Paged<Group>> {
   const page = { limit: pageSize, offset: (pageNo - 1) * pageSize };
-  const { rows, total } = await pageOfGroups(ctx.db, { organisationId: ctx.user.organisationId, keyword, ids: structureKnownTo(ctx.user)?.group }, page);
+  const { rows, total } = await pageOfGroups(
+    ctx.db,
+    { organisationId: ctx.user.organisationId, keyword, ids: structureKnownTo(ctx.user)?.group },
+    page,
+  );
   const list = rows.map((row) => ({ id: String(row.id), name: row.name, memberCount: row.member_count ?? 0 }));
   return { list, pageNo, pageSize, totalNumber: total };
 }
@@ -92,7 +96,11 @@ async function requireChangeableRole(ctx: Context, role: { id: number }, office:
 /** The roles of the organisation; to guests their own. */
 export async function listRoles(ctx: Context, { pageNo, pageSize, keyword }: ParsedOf<typeof people.roles>): Promise<Paged<Role>> {
   const page = { limit: pageSize, offset: (pageNo - 1) * pageSize };
-  const { rows, total } = await pageOfRoles(ctx.db, { organisationId: ctx.user.organisationId, keyword, ids: structureKnownTo(ctx.user)?.role }, page);
+  const { rows, total } = await pageOfRoles(
+    ctx.db,
+    { organisationId: ctx.user.organisationId, keyword, ids: structureKnownTo(ctx.user)?.role },
+    page,
+  );
   const list = rows.map((row) => ({
     id: String(row.id),
     name: row.name,

@@ -28,10 +28,7 @@ const finders: Record<GranteeType, (ctx: Context, wanted: PrincipalQuery) => Pro
   group: (ctx, wanted) => findNamed(ctx.db, 'group', { ...wanted, ...knownAmong(ctx, 'group') }),
   async department(ctx, wanted) {
     const rows = await findNamed(ctx.db, 'department', { ...wanted, ...knownAmong(ctx, 'department') });
-    const above = await departmentNames(
-      ctx.db,
-      structureKnownTo(ctx.user) === undefined ? rows.map((row) => row.parent_id) : [],
-    );
+    const above = await departmentNames(ctx.db, structureKnownTo(ctx.user) === undefined ? rows.map((row) => row.parent_id) : []);
     return rows.map(({ id, name, parent_id }) => ({ id, name, detail: above.get(parent_id) }));
   },
   async organisation(ctx, wanted) {

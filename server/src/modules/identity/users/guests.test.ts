@@ -181,7 +181,9 @@ describe('a guest', () => {
     expect((await client.call(people.groups, { keyword: 'secret' })).totalNumber).toBe(0);
     // a department of theirs is found, without what it lies in
     await other.admin.call(people.addToDepartment, { id: department.id, userIds: [id] });
-    expect(await client.call(people.grantees, { keyword: 'rhine' })).toEqual([{ type: 'department', id: department.id, name: 'Project Rhine' }]);
+    expect(await client.call(people.grantees, { keyword: 'rhine' })).toEqual([
+      { type: 'department', id: department.id, name: 'Project Rhine' },
+    ]);
     // whoever belongs there, or administrates, sees all
     expect((await insider.client.call(people.departments, {})).map(({ name }) => name)).toEqual(['Project Rhine']);
     expect((await insider.client.call(people.groups, {})).list.map((one) => one.id).toSorted()).toEqual([own.id, foreign.id].toSorted());

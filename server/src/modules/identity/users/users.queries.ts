@@ -28,6 +28,12 @@ const personById = compiled<{ id: number }, Selectable<PersonTable>>((db, p) => 
 
 export const findPerson = async (db: Db, id: number): Promise<Selectable<PersonTable> | undefined> => (await personById(db, { id }))[0];
 
+/** Whether an organisation has anybody enabled but these. */
+export async function hasOthersThan(db: Db, organisationId: number, ids: number[]): Promise<boolean> {
+  const others = db.selectFrom('person').select('id').where('organisation_id', '=', organisationId).where('enabled', '=', 1);
+  return (await others.where('id', 'not in', ids).limit(1).executeTakeFirst()) !== undefined;
+}
+
 export const insertPerson = (
   db: Db,
   person: {

@@ -9,6 +9,7 @@ import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { knownPerson } from '../current-user.ts';
 import styles from '../import/import.module.css';
 import type { ListedUser } from '../user-extensions.ts';
 import { departmentsPath } from './user-pages.ts';
@@ -69,7 +70,7 @@ interface HeirSelectProps {
   value: string | undefined;
   onChange: (id: string | undefined) => void;
   /** Who cannot be chosen. */
-  but: string;
+  but: (string | undefined)[];
 }
 
 /** Chooses who takes over: somebody enabled of the organisation's own, by part of the name or login name. */
@@ -79,7 +80,7 @@ export function HeirSelect({ id, value, onChange, but }: HeirSelectProps): React
   const [chosen, setChosen] = useState<{ value: string; label: string }>();
   const keyword = useDeferredValue(text.trim());
   const found = useCall(people.users, { pageNo: 1, pageSize: 20, ...(keyword && { keyword }) }, { keep: true });
-  const able = (found.data?.list ?? []).filter((one) => one.enabled && one.guestOf === undefined && one.id !== but);
+  const able = (found.data?.list ?? []).filter((one) => one.enabled && one.guestOf === undefined && !but.includes(one.id));
   const all = able.map((one) => ({ value: one.id, label: `${one.fullName} (${one.loginName})` }));
   // What was found for an earlier word stands there until the answer comes: Enter must not choose somebody else.
   const typed = text.trim().toLocaleLowerCase();
@@ -161,7 +162,14 @@ function RemoveUserDialog({ person, close }: { person: ListedUser; close: () => 
           <>
             <OwnedResourcesList estate={estate.data} />
             <Headless names={estate.data.headless} />
-            {needs && <HeirField value={heir} onChange={setHeir} but={person.id} hasCabinets={estate.data.cabinets > 0} />}
+            {needs && (
+              <HeirField
+                value={heir}
+                onChange={setHeir}
+                but={[person.id, estate.data.heirIsOther ? knownPerson()?.id : undefined]}
+                hasCabinets={estate.data.cabinets > 0}
+              />
+            )}
           </>
         )}
       </div>
