@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { pureTests } from './server/test/pure-tests.ts';
+import { oneEngineTests } from './server/test/pure-tests.ts';
 
 const cores = availableParallelism();
+// `npm test` runs two stages side by side where there are two cores, and each has its share of the workers.
+const lanes = Number(process.env.DOSSIER_TEST_LANES ?? 1);
 const onPostgres = Boolean(process.env.DOSSIER_TEST_DATABASE_URL);
 
 export default defineConfig({
@@ -26,8 +28,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          // What touches no database says the same on each engine.
-          exclude: [...configDefaults.exclude, ...(onPostgres ? pureTests(import.meta.dirname) : [])],
+          // What touches no database, or converts bytes, says the same on each engine.
+          exclude: [...configDefaults.exclude, ...(onPostgres ? oneEngineTests(import.meta.dirname) : [])],
           // Makes the migrated template that each file copies; `npm test` runs this project once on each engine.
           globalSetup: ['server/test/global-setup.ts'],
           // Processes, for native addons and memory limits; each loads the server once and runs many files. So a file leaves nothing of
@@ -35,7 +37,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           // A third of a file's time goes by in waiting: for timers, other programs, PostgreSQL.
-          maxWorkers: cores + 1,
+          maxWorkers: Math.max(2, Math.ceil((cores + 1) / lanes)),
           // Slow machines, and those on which others work, need four times what a quiet one does.
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -6,11 +6,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binariesFor } from './postgres-binaries.mjs';
 import { Advice } from './runtime.mjs';
-import { sweep } from './scratch.mjs';
+import { scratchPlace, sweep } from './scratch.mjs';
 
 // Durability is of no use to a cluster that is removed after the run; everything else stays as an operator would have it.
 const settings = [
@@ -19,6 +18,10 @@ const settings = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
+  // A database is copied between two checkpoints, and what else there is to write goes with each.
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=4GB',
   'max_connections=200',
 ];
 
@@ -27,8 +30,9 @@ const prefix = 'dossier-postgres-';
 /** Starts a cluster and answers its address and the way to end it; `machine: false` leaves the machine's own binaries aside. */
 export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'embedded' } = {}) {
   // a server that still runs in what a killed run left behind ends by itself: it looks for its lock file every minute
-  sweep(tmpdir(), prefix);
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  const place = scratchPlace();
+  sweep(place, prefix);
+  const folder = mkdtempSync(join(place, `${prefix}${process.pid}-`));
   const owner = foreignOwner();
   try {
     own(folder, owner);

@@ -8,11 +8,14 @@ const memory = '/dev/shm';
 const needed = 4 * 1024 ** 3;
 
 /**
- * Makes the folder: in memory where there is plenty, since a test that waits for a disk at every commit waits half of its time;
+ * Where the files of a run lie: in memory where there is plenty, since a test that waits for a disk at every commit waits half of its time;
  * who sets TMPDIR has chosen a place.
  */
+export const scratchPlace = () => (process.env.TMPDIR === undefined && isRoomy() ? memory : tmpdir());
+
+/** Makes the folder. */
 export function makeScratch() {
-  const place = process.env.TMPDIR === undefined && isRoomy() ? memory : tmpdir();
+  const place = scratchPlace();
   sweep(place, prefix);
   const folder = mkdtempSync(join(place, `${prefix}${process.pid}-`));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

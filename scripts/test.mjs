@@ -1,30 +1,45 @@
 /** `npm test`: installs what the tests need, runs every stage, and ends in one line `N passed, N failed`. */
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
+import { changesOf, testsBeside, workspacesOf } from './changes.mjs';
 import { ensureEngines } from './engines.mjs';
 import { start as startPostgres } from './postgres.mjs';
 import { Advice, become, ensureBuilt, ensureInstalled, environment, main, needNode, root } from './runtime.mjs';
 import { makeScratch } from './scratch.mjs';
 import { countChecks, countTests, sum } from './tally.mjs';
 
-const usage = 'Usage: npm test -- [PATTERN] [--only check|build|unit|web|server|pg|e2e]';
+const usage = `Usage: npm test -- [PATTERN] [--only STAGE] [--changed] [--long]
+  PATTERN         test files whose path contains it
+  --only STAGE    check, build, unit, web, server, pg or e2e
+  --changed       what belongs to the files that differ from the branch main, or from the last commit on main itself
+  --long          with many more repetitions, all screens and all random sequences: before a release`;
+
 const scratch = makeScratch();
 let stopped = false;
 
-/** Every stage answers its own tally; one that throws counts as one failure, and the next ones still run. */
+/** Each stage answers its own tally; one that throws counts as one failure, and the next ones still run. */
 const stages = {
   check: { title: 'Types, lint, format, import rules, unused code', run: check },
   build: { title: 'Client build', run: build },
-  unit: { title: 'Contract, formats and scripts', run: (pattern) => vitest('unit', pattern) },
-  web: { title: 'Client in a DOM', run: (pattern) => vitest('web', pattern) },
-  server: { title: 'Server on SQLite', run: (pattern) => vitest('server', pattern) },
-  pg: { title: 'Server on PostgreSQL', run: onPostgres },
   e2e: { title: 'Journeys in a browser', run: inBrowser },
+  pg: { title: 'Server on PostgreSQL', run: onPostgres },
+  server: { title: 'Server on SQLite', run: (terms) => vitest('server', terms) },
+  unit: { title: 'Contract, formats and scripts', run: (terms) => vitest('unit', terms) },
+  web: { title: 'Client in a DOM', run: (terms) => vitest('web', terms) },
 };
 
-async function check() {
+/**
+ * So many stages run side by side. Journeys and PostgreSQL leave a core idle for a third of their time, so the order above starts the
+ * longest stages first, after the two that everything else is of no use without.
+ */
+const lanes = Math.min(2, availableParallelism());
+
+async function check({ changes, out }) {
   const file = join(scratch, 'check.json');
-  await follow([join(root, 'scripts', 'check.mjs'), '--json', file]);
+  const only = changes === undefined ? [] : ['--workspaces', workspacesOf(changes).join(',')];
+  await follow([join(root, 'scripts', 'check.mjs'), '--json', file, ...only], { out });
   return countChecks(file);
 }
 
@@ -33,68 +48,106 @@ async function build() {
   return { passed: 1, failed: 0, failures: [] };
 }
 
-async function onPostgres(pattern) {
+async function onPostgres(terms) {
   const cluster = await startPostgres();
   try {
-    return await vitest('server', pattern, { DOSSIER_TEST_DATABASE_URL: cluster.url });
+    return await vitest('server', terms, { DOSSIER_TEST_DATABASE_URL: cluster.url });
   } finally {
     await cluster.stop();
   }
 }
 
-async function inBrowser(pattern) {
+async function inBrowser(terms) {
   const browser = await ensureBrowser({ shell: true });
   await ensureBuilt();
-  return vitest('e2e', pattern, { DOSSIER_BROWSER: browser });
+  return vitest('e2e', terms, { DOSSIER_BROWSER: browser });
 }
 
-async function vitest(project, pattern, extra = {}) {
+async function vitest(project, { pattern, changes, out }, extra = {}) {
   const file = join(scratch, `${project}-${Object.keys(extra).join('-')}.json`);
   const cli = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await follow([cli, 'run', '--project', project, '--passWithNoTests', ...reporters, ...pattern], extra);
+  const files = changes === undefined ? pattern : selectChanged(project, changes);
+  if (changes !== undefined && files.length === 0) return { passed: 0, failed: 0, failures: [] };
+  const code = await follow([cli, 'run', '--project', project, '--passWithNoTests', ...reporters, ...files], { out, extra });
   return countTests(file, code);
 }
 
-/** The first signal ends the run after the stage at hand, which receives it too; a second one ends it at once. */
+/** The client and the contract by what their tests import; the server, where each test imports all of it, by folder. */
+const selectChanged = (project, changes) =>
+  ['unit', 'web'].includes(project) ? ['--changed', changes.base] : testsBeside(root, changes.files, project);
+
+/** The first signal ends the run after the stages at hand, which receive it too; a second one ends it at once. */
 function onSignal() {
   if (stopped) process.exit(130);
   stopped = true;
 }
 
-/** Runs one of our tools on Node 26 with its output on the terminal, and nothing to read from. */
-function follow(args, extra = {}) {
-  const options = { cwd: root, env: { ...environment(), TMPDIR: scratch, ...extra }, stdio: ['ignore', 'inherit', 'inherit'] };
-  return become(needNode(), args, options);
+/** Runs one of our tools on Node 26 with its output in a file, or on the terminal where there is none, and nothing to read from. */
+function follow(args, { out, extra = {} }) {
+  const colour = process.stdout.isTTY && out !== undefined ? { FORCE_COLOR: '1' } : {};
+  const env = { ...environment(), ...colour, TMPDIR: scratch, ...extra };
+  return become(needNode(), args, { cwd: root, env, stdio: ['ignore', out ?? 'inherit', out ?? 'inherit'] });
 }
 
-function parse(args) {
+/** Takes a flag out of the arguments; answers whether it was there. */
+function takeFlag(args, flag) {
+  const at = args.indexOf(flag);
+  if (at >= 0) args.splice(at, 1);
+  return at >= 0;
+}
+
+function parse(given) {
+  const args = [...given];
+  const [changed, long] = [takeFlag(args, '--changed'), takeFlag(args, '--long')];
   const at = args.indexOf('--only');
   const only = at < 0 ? undefined : args[at + 1];
   if (at >= 0 && !stages[only]) throw new Advice(usage);
   const pattern = at < 0 ? args : args.toSpliced(at, 2);
-  // A pattern names test files: the stages without any are left out.
-  const all = Object.keys(stages).filter((name) => !pattern.length || !['check', 'build'].includes(name));
-  return { pattern, names: only ? [only] : all };
+  if (changed && pattern.length) throw new Advice(usage);
+  if (long) process.env.DOSSIER_TEST_LONG = '1';
+  return { pattern, names: only ? [only] : namesOf(pattern, changed), changes: changed ? changesOf(root) : undefined };
 }
 
-async function attempt(name, pattern) {
-  console.log(`\n=== ${stages[name].title}`);
+/** A pattern names test files: the stages without any are left out. What changed is seen on one engine only. */
+function namesOf(pattern, changed) {
+  const all = Object.keys(stages);
+  if (changed) return all.filter((name) => !['build', 'pg'].includes(name));
+  return pattern.length ? all.filter((name) => !['check', 'build'].includes(name)) : all;
+}
+
+async function attempt(name, { pattern, changes }, aside) {
+  const path = join(scratch, `${name}.log`);
+  const out = aside ? openSync(path, 'w') : undefined;
+  console.log(aside ? `... ${stages[name].title}` : `\n=== ${stages[name].title}`);
   const began = Date.now();
-  const tally = await stages[name].run(pattern).catch((error) => {
-    console.error(error instanceof Advice ? error.message : error);
+  let complaint = '';
+  const tally = await stages[name].run({ pattern, changes, out }).catch((error) => {
+    complaint = error instanceof Advice ? error.message : String(error?.stack ?? error);
     return { passed: 0, failed: 1, failures: ['broke off'] };
   });
+  if (out !== undefined) {
+    closeSync(out);
+    process.stdout.write(`\n=== ${stages[name].title}\n${readFileSync(path, 'utf8')}`);
+  }
+  if (complaint) console.error(complaint);
   return { name, ...tally, seconds: Math.round((Date.now() - began) / 1000) };
 }
 
-async function runAll({ pattern, names }) {
-  const tallies = [];
+async function runAll({ names, ...terms }) {
   await ensureInstalled();
   if (names.some((name) => ['server', 'pg', 'e2e'].includes(name))) await ensureEngines();
-  for (const name of names) if (!stopped) tallies.push(await attempt(name, pattern));
+  const left = [...names];
+  const tallies = [];
+  const aside = lanes > 1 && names.length > 1;
+  // each stage has fewer workers where two of them share the machine
+  if (aside) process.env.DOSSIER_TEST_LANES = String(lanes);
+  const lane = async () => {
+    while (left.length > 0 && !stopped) tallies.push(await attempt(left.shift(), terms, aside));
+  };
+  await Promise.all(Array.from({ length: aside ? lanes : 1 }, lane));
   if (stopped) throw new Advice('Stopped.');
-  return tallies;
+  return names.map((name) => tallies.find((tally) => tally.name === name));
 }
 
 await main(async () => {

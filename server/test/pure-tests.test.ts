@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { pureTests } from './pure-tests.ts';
+import { oneEngineTests, pureTests } from './pure-tests.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const pure = pureTests(root);
@@ -15,4 +15,15 @@ it('takes for pure what reads texts and files, and nothing that opens a database
   const touching = pure.filter((file) => /openTestServer|inject\(|openDatabase|DATABASE_URL/.test(readFileSync(join(root, file), 'utf8')));
   // they only name it: settings are read, and servers killed that keep their rows in a file, whatever the engine of the run
   expect(touching).toEqual(['server/src/platform/config.test.ts', 'server/test/kill/kill.test.ts', 'server/test/pure-tests.test.ts']);
+});
+
+it('names for one engine only conversions, other peers and formats: never rights, trees, lists or the outbox', () => {
+  const once = oneEngineTests(root);
+  expect(once).toContain('server/src/modules/preview/office-documents.test.ts');
+  expect(
+    once.filter((file) => /^server\/(?:test\/rights|src\/(?:platform\/(?:db|events)|modules\/(?:access|search\/search)))/.test(file)),
+  ).toEqual([]);
+  // lists of thumbnails, neighbours in a folder and watermarks come by statements of their own
+  for (const name of ['thumbnails', 'views', 'viewer/related-views', 'watermarks/watermarks'])
+    expect(once).not.toContain(`server/src/modules/preview/${name}.test.ts`);
 });

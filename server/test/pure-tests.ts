@@ -32,3 +32,27 @@ export function pureTests(root: string): string[] {
   };
   return globSync('server/{src,test}/**/*.test.ts', { cwd: root }).filter(isPure).toSorted();
 }
+
+/**
+ * What converts bytes, talks to a peer or reads a format, on a real server: the statements on its way are those that other tests run on both
+ * engines, so SQLite alone proves it.
+ */
+const converting = [
+  'server/src/modules/preview/*.test.ts',
+  'server/src/modules/preview/{archive-contents,compare,drawings,media,ocr,pages,pdf,viewer,workbooks}/**/*.test.ts',
+  'server/src/modules/search/texts/extract-text.test.ts',
+  'server/src/modules/documents/archives/zip-limits.test.ts',
+  'server/src/modules/identity/{images,providers}/*.test.ts',
+  'server/src/modules/identity/organisations/branding.test.ts',
+  'server/src/platform/http/*.test.ts',
+  'server/test/{http,trusted-tls,contract}.test.ts',
+];
+
+/** The exceptions: what they ask of the database is asked nowhere else. */
+const asking = ['thumbnails', 'views', 'viewer/related-views'].map((name) => `server/src/modules/preview/${name}.test.ts`);
+
+/** The tests of the server that run on SQLite only. */
+export function oneEngineTests(root: string): string[] {
+  const found = converting.flatMap((pattern) => globSync(pattern, { cwd: root }));
+  return [...new Set([...pureTests(root), ...found])].filter((file) => !asking.includes(file)).toSorted();
+}

@@ -46,6 +46,7 @@ describe('the sessions of an organisation', () => {
       own.clock.forward(1000);
       await makeSignedIn(own);
     }
+    own.clock.forward(1000);
     const page = (pageNo: number, sortDirection: 'asc' | 'desc') =>
       own.admin.call(activeSessions.onlineSessions, { pageNo, pageSize: 4, sortDirection });
     const seen = async (direction: 'asc' | 'desc') =>

@@ -68,23 +68,19 @@ async function allMade(ext: string, bytes: Buffer | string): Promise<{ text: str
 }
 
 describe('a file that wants something from elsewhere', () => {
-  it.each(Object.keys(reachingOut))(
-    'gets nothing when it is shown, listed and read: %s',
-    async (ext) => {
-      const bytes = (await reachingOut[ext]?.(out, pathToFileURL(join(folder, 'secret.txt')).href)) ?? '';
-      const { id, text } = await allMade(ext, bytes);
-      expect([asked, text.includes(secret)]).toEqual([[], false]);
-      const found = async (keyword: string) =>
-        (await dossier.admin.call(search.search, { keyword, in: 'content', parentId: cabinet, pageNo: 1, pageSize: 100 })).list.map(
-          (one) => one.id,
-        );
-      expect(await found('halcyon')).toEqual([]);
-      // the file was read: it is no file that nothing could be made of
-      expect(await found('kingfisher')).toContain(id);
-      if (['docx', 'odt'].includes(ext) && (await enginesOf(dossier.services)).office !== undefined) expect(text).toContain('kingfisher');
-    },
-    60_000,
-  );
+  it.each(Object.keys(reachingOut))('gets nothing when it is shown, listed and read: %s', async (ext) => {
+    const bytes = (await reachingOut[ext]?.(out, pathToFileURL(join(folder, 'secret.txt')).href)) ?? '';
+    const { id, text } = await allMade(ext, bytes);
+    expect([asked, text.includes(secret)]).toEqual([[], false]);
+    const found = async (keyword: string) =>
+      (await dossier.admin.call(search.search, { keyword, in: 'content', parentId: cabinet, pageNo: 1, pageSize: 100 })).list.map(
+        (one) => one.id,
+      );
+    expect(await found('halcyon')).toEqual([]);
+    // the file was read: it is no file that nothing could be made of
+    expect(await found('kingfisher')).toContain(id);
+    if (['docx', 'odt'].includes(ext) && (await enginesOf(dossier.services)).office !== undefined) expect(text).toContain('kingfisher');
+  });
 
   it('would be heard', async () => {
     await fetch(`${out}/heard`);

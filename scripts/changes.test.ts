@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { testsBeside, workspacesOf } from './changes.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+it('takes for changed what lies in the same folder of the server, and the module of a call', () => {
+  const beside = testsBeside(root, ['server/src/platform/text/names.ts'], 'server');
+  expect(beside).toContain('server/src/platform/text/names.test.ts');
+  expect(beside.every((file: string) => file.startsWith('server/src/platform/text/'))).toBe(true);
+  expect(testsBeside(root, ['contract/src/search/search.ts'], 'server')).toEqual(['server/src/modules/search/search.test.ts']);
+  expect(testsBeside(root, ['web/src/app/main.tsx', 'server/gone/gone.ts', 'README.md'], 'server')).toEqual([]);
+});
+
+it('runs of the journeys those that changed and are still there', () => {
+  expect(testsBeside(root, ['e2e/sign-in.test.ts', 'e2e/gone.test.ts', 'e2e/house.ts'], 'e2e')).toEqual(['e2e/sign-in.test.ts']);
+});
+
+it('checks the types of what changed, and of everything where the contract did', () => {
+  expect(workspacesOf({ files: ['server/src/fsck.ts', 'e2e/house.ts'] })).toEqual(['server', '.']);
+  expect(workspacesOf({ files: ['contract/src/core/codes.ts'] })).toEqual(['contract', 'server', 'web', '.']);
+});
