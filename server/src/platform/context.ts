@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/database.ts';
 import type { Versions } from './db/versions.ts';
-import type { Actor } from './events/outbox.queries.ts';
+import type { Emit } from './events/event.ts';
+import type { Actor, Emission } from './events/outbox.queries.ts';
 import type { Blobs } from './storage/disk.ts';
 import type { Tickets } from './tickets.ts';
 
@@ -14,7 +15,7 @@ export type ItemFacts = (ctx: Context, ids: number[]) => Promise<Map<number, Rec
 
 /** What happened, told to later rooms: rows written with the deed, worked off after its commit. */
 export interface Outbox {
-  emit(db: Db, speaker: Actor, what: { event: string; data: Record<string, unknown>; at: number }): Promise<void>;
+  emit<D extends object>(db: Db, speaker: Actor, what: Emission<D>): Promise<void>;
   /** Wakes the worker after a commit. */
   wake(): void;
   /** Works until nothing is due: for tests and for the end of a demo. */
@@ -246,7 +247,7 @@ export interface Context {
   /** Until when this answer may be given again while nothing is written: lowered by whoever knows of a deadline. */
   memo: { until: number };
   /** Tells later rooms: an outbox row for each listener, in the transaction of the deed. */
-  emit(event: string, data: Record<string, unknown>): Promise<void>;
+  emit: Emit;
 }
 
 /** A call of the visitor of a shared link. */

@@ -10,6 +10,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findColleague } from '../identity/users.ts';
 import { aclsByDepth, ownerOfAclRoot, setAclRootOwner } from './acl-roots.ts';
 import * as queries from './acl.queries.ts';
+import { permissionGranted } from './events.ts';
 import { ensureAclRoot, requireGrantable } from './grant-rights.ts';
 import { explain } from './grants.ts';
 import { rightsBefore } from './grants/grant-limits.ts';
@@ -44,7 +45,7 @@ export async function changeOwner(ctx: Context, input: ParsedOf<typeof permissio
   await ensureAclRoot(ctx, item);
   await setAclRootOwner(ctx.db, item.id, person.id);
   await setItemOwner(ctx.db, item.id, person.id);
-  await ctx.emit('permission.granted', {
+  await ctx.emit(permissionGranted, {
     objId: item.id,
     objName: item.name,
     objType: item.kind,

@@ -1,6 +1,7 @@
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Subscriber } from '../../platform/events/outbox.ts';
+import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
+import { departmentDeleted } from '../identity/events.ts';
 import { copyCardRows, forgetCards } from './cards/cards.queries.ts';
 import { copyPlaced, forgetPlaced } from './categories/categories.queries.ts';
 import { withdrawTemplates } from './document-templates/document-templates.queries.ts';
@@ -23,11 +24,10 @@ export const copyTags: Services['onCopy'][number] = async (ctx, { original, to }
 export const forgetTagsOf = (db: Db, personId: number): Promise<void> => deleteTagsOf(db, 'personal', JSON.stringify([personId]));
 
 export const tagSubscribers: Subscriber[] = [
-  {
+  subscribe(departmentDeleted, {
     name: 'labels.departments',
-    events: ['department.deleted'],
-    batch: (db, happenings) => deleteTagsOf(db, 'department', JSON.stringify(happenings.map(({ data }) => Number(data['objId'])))),
-  },
+    batch: (db, happenings) => deleteTagsOf(db, 'department', JSON.stringify(happenings.map(({ data }) => data.objId))),
+  }),
 ];
 
 /** Lets go of the cards of items that are removed for good. */
@@ -37,9 +37,8 @@ export const releaseCards = (ctx: Pick<Context, 'db'>, itemIds: number[]): Promi
 export const copyCard: Services['onCopy'][number] = (ctx, { original, to }) => copyCardRows(ctx.db, { from: original, to: to.documentId });
 
 export const cardSubscribers: Subscriber[] = [
-  {
+  subscribe(departmentDeleted, {
     name: 'cards.departments',
-    events: ['department.deleted'],
-    batch: (db, happenings) => withdrawTemplates(db, JSON.stringify(happenings.map(({ data }) => Number(data['objId'])))),
-  },
+    batch: (db, happenings) => withdrawTemplates(db, JSON.stringify(happenings.map(({ data }) => data.objId))),
+  }),
 ];

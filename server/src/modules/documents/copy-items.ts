@@ -13,12 +13,12 @@ import { type AuthorisedItem, findVisibleItems, requireContainer, requireItems }
 import { type WriteBudget, copyBudget, spendBudget } from '../access/write-budget.ts';
 import { notifyFilledQuota } from '../identity/quotas.ts';
 import { clearClipboard, readClipboard, writeClipboard } from './bin/bin.queries.ts';
+import { eventOfKind, itemCopied } from './events.ts';
 import { type KnownDepths, writeFolder } from './folders.ts';
 import { freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
 import { type SameName, moveItems, requireOpenContainer } from './move-items.ts';
 import { childByKey, insertItem } from './tree/items.queries.ts';
 import { liveBelow } from './tree/subtrees.queries.ts';
-import { kindWord } from './update-item.ts';
 
 /** Copies one item with what the caller sees in it; needs the right to the originals. Answers the new id, or undefined when skipped. */
 export async function copyOne(
@@ -115,7 +115,7 @@ async function copyRow(ctx: Context, item: ItemRow, { place, depths }: { place: 
 
 /** In the log of the original too. */
 async function emitCopied(ctx: Context, item: ItemRow, copy: { id: number; name: string }): Promise<void> {
-  const event = `${kindWord(item.kind)}.copied`;
+  const event = eventOfKind(itemCopied, item.kind);
   await ctx.emit(event, { objId: copy.id, objName: copy.name, from: item.id });
   await ctx.emit(event, { objId: item.id, objName: item.name, to: copy.id });
 }

@@ -12,6 +12,7 @@ import { type AuthorisedItem, itemWithTemporaryAccess, requireItem } from '../ac
 import { requireDownloadAddress } from '../identity/address-restrictions.ts';
 import { requireSessionInSpace } from '../identity/authentication.ts';
 import { contextForPerson } from '../identity/run-as.ts';
+import { documentDownloaded } from './events.ts';
 import { isPlayableAsIs } from './playable-formats.ts';
 import { type RevisionRow, revisionById } from './revisions/revisions.queries.ts';
 
@@ -204,7 +205,7 @@ async function openFileTicket(services: Services, ticket: unknown, address: stri
 export async function downloadDocument(ctx: Context, input: ParsedOf<typeof content.download>) {
   const held = await requireContentUse(ctx, 'download', input);
   await requireDownloadAddress(ctx);
-  await ctx.emit('document.downloaded', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
+  await ctx.emit(documentDownloaded, { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
   const { name, ext } = shownName(held);
   return { downloadUrl: fileUrl(ctx, held, 'download'), fileName: name, ext };
 }

@@ -8,12 +8,14 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { aclsByDepth, childAcl, createAclRoot } from '../access/acl-roots.ts';
+import { permissionInherit } from '../access/events.ts';
 import { emitGranted, writeFirstGrants } from '../access/grants.ts';
 import type { ItemRow } from '../access/item-row.ts';
 import { findItem } from '../access/items.ts';
 import { requireContainer, requireItem } from '../access/require-items.ts';
 import type { GrantFact } from '../access/rights-rules.ts';
 import { countAttempt } from '../identity/attempts.queries.ts';
+import { cabinetCreated, folderCreated } from './events.ts';
 import { type JudgedRight, judgePlan, mayName, planForContainer } from './folder-templates/planned-rights.ts';
 import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { cabinetByKey, childByKey, insertItem, levelsUp } from './tree/items.queries.ts';
@@ -52,7 +54,7 @@ export async function createCabinet(ctx: Context, input: ParsedOf<typeof library
       updated_at: ctx.now,
     }),
   );
-  await ctx.emit('cabinet.created', { objId: id, objName: names.name });
+  await ctx.emit(cabinetCreated, { objId: id, objName: names.name });
   return { id: String(id) };
 }
 
@@ -92,7 +94,7 @@ interface NewFolder {
 /** Makes a folder in a place that the caller may put things into. */
 async function addFolder(ctx: Context, place: ItemRow, folder: NewFolder): Promise<number> {
   const { id, name } = await writeFolder(ctx, place, folder);
-  await ctx.emit('folder.created', { objId: id, objName: name });
+  await ctx.emit(folderCreated, { objId: id, objName: name });
   return id;
 }
 
@@ -167,7 +169,7 @@ async function buildFolders(
     const own = !folder.inherits || given.length > 0 ? { inherits: folder.inherits } : undefined;
     const asked = { ...(around === undefined ? wanted : { name: folder.name }), depths, own };
     const { id, name } = await writeFolder(ctx, around ?? place, asked);
-    await ctx.emit('folder.created', { objId: id, objName: name, after: { template: plan.name } });
+    await ctx.emit(folderCreated, { objId: id, objName: name, after: { template: plan.name } });
     made.set(folder.id, await emitRights(ctx, id, { folder, given, template: plan.name, told }));
     grants.push(...given.map(({ grant }) => ({ ...grant, rootId: id })));
     for (const { state, name: granteeName, planned } of rights)
@@ -199,7 +201,7 @@ async function emitRights(
 ): Promise<ItemRow> {
   const item = await reloadFolder(ctx, id);
   if (!folder.inherits) {
-    await ctx.emit('permission.inherit', { objId: id, objName: item.name, after: { inherit: false, template } });
+    await ctx.emit(permissionInherit, { objId: id, objName: item.name, after: { inherit: false, template } });
   }
   for (const { grant, name } of given) {
     // who is named is told once, and a department is not told of each folder that somebody makes

@@ -8,6 +8,7 @@ import { accessOf } from '../access/effective-rights.ts';
 import { findItem } from '../access/items.ts';
 import { type BinItem, requireBinItems } from './bin.ts';
 import { binEntryById, deleteBinEntries, deletionsBefore } from './bin/bin.queries.ts';
+import { documentPurged, itemsPurged } from './events.ts';
 import { deleteItems as deleteRows, hasChildren, parentsOfOthers, rowsInBin } from './tree/subtrees.queries.ts';
 
 const batch = 500;
@@ -45,7 +46,7 @@ async function purgeDeletion(
     ctx,
     rows.map((row) => row.id).filter((id) => !kept.has(id)),
   );
-  await ctx.emit('document.purged', { objId: item.id, objName: item.name });
+  await ctx.emit(documentPurged, { objId: item.id, objName: item.name });
   await removeEmptyAncestors(ctx, item.parent_id);
 }
 
@@ -56,7 +57,7 @@ async function purge(ctx: PurgeContext, ids: number[]): Promise<void> {
     // rooms that keep rows of an item must let go of them in this transaction, before the row itself goes
     for (const release of ctx.services.onPurge) await release(ctx, piece);
     await deleteRows(ctx.db, piece);
-    await ctx.emit('items.purged', { ids: piece });
+    await ctx.emit(itemsPurged, { ids: piece });
   }
 }
 
@@ -92,7 +93,7 @@ async function purgeOldest(services: Services, before: number): Promise<boolean>
     if (entry === undefined || item === undefined) return false;
     const now = services.now();
     const say: PurgeContext['emit'] = (event, data) =>
-      services.outbox.emit(db, { name: '', address: '' }, { event, data: { ...data, spaceId: item.organisation_id }, at: now });
+      services.outbox.emit(db, { name: '', address: '', spaceId: item.organisation_id }, { event, data, at: now });
     await purgeDeletion({ services, db, now, emit: say }, { item, binId: entry.id, rows: await rowsInBin(db, entry.id) });
     return true;
   });

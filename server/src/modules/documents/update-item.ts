@@ -8,15 +8,11 @@ import { extOf } from '../../platform/text/names.ts';
 import type { ItemRow } from '../access/item-row.ts';
 import { requireItem } from '../access/require-items.ts';
 import { requireAllowedFileName } from '../identity/quotas.ts';
+import { eventOfKind, itemUpdated } from './events.ts';
 import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { updateItem } from './tree/items.queries.ts';
 
 type Changes = ParsedOf<typeof library.update>;
-
-const words: Record<number, string> = { [objType.cabinet]: 'cabinet', [objType.folder]: 'folder', [objType.document]: 'document' };
-
-/** The word of an item's kind in events: "document.moved". */
-export const kindWord = (kind: number): string => words[kind] ?? 'item';
 
 /** Refuses while somebody else holds the lock of a document; whoever comes by a link is always somebody else. */
 export function needUnlocked(ctx: Context, item: ItemRow): void {
@@ -45,7 +41,7 @@ export const changeItem = (kind?: number) => async (ctx: Context, input: Changes
     }),
   );
   const name = names?.name ?? item.name;
-  await ctx.emit(`${kindWord(item.kind)}.updated`, {
+  await ctx.emit(eventOfKind(itemUpdated, item.kind), {
     objId: item.id,
     objName: name,
     ...(name === item.name ? {} : { before: { name: item.name }, after: { name } }),

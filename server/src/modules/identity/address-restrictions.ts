@@ -21,6 +21,7 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { effectiveMembershipIn } from './effective-membership.ts';
+import { addressChanged } from './events.ts';
 import { requireGroup, requireRole } from './groups-roles/groups-roles.ts';
 import { findPrincipal } from './principals.ts';
 import {
@@ -243,11 +244,15 @@ const factsOf = async (ctx: Context, row: SegmentColumns) => ({
 });
 
 /** Lets a change stand only if its maker may still sign in and administrate from where they are; then tells the caches and the log. */
-async function applyChange(ctx: Context, objName: string, facts: { objId: number; before?: object; after?: object }): Promise<void> {
+async function applyChange(
+  ctx: Context,
+  objName: string,
+  facts: { objId: number; before?: Record<string, unknown>; after?: Record<string, unknown> },
+): Promise<void> {
   const asked = { personId: ctx.user.id, address: ctx.address, scopes: ['signIn', 'administration'] as const };
   if (!(await decisionsFor(ctx, asked)).every(({ admitted }) => admitted)) throw new Refusal(codes.addressLocksYouOut);
   await bumpVersion(ctx.db, 'site');
-  await ctx.emit('address.changed', { objName, ...facts });
+  await ctx.emit(addressChanged, { objName, ...facts });
 }
 
 async function requireSegment(ctx: Context, id: string) {

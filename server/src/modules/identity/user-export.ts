@@ -12,6 +12,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type TableRows, csvStream } from '../../platform/tables/csv-writer.ts';
 import { xlsxStream } from '../../platform/tables/xlsx-writer.ts';
 import { requireSessionInSpace } from './authentication.ts';
+import { peopleExported } from './events.ts';
 import { listCell, nameCell, pathCell } from './import/parse-cells.ts';
 import { accountsOf, departmentTree, flagWord } from './import/roster.ts';
 import { membershipIds, organisationStructure } from './memberships.ts';
@@ -45,7 +46,7 @@ function offerFile({ services, user }: Context, { format, lang = user.lang }: Or
 /** Where to fetch everybody as a table; noted in the log, as much goes out with it. */
 export async function exportUsers(ctx: Context, order: Order): Promise<OutputOf<typeof admin.exportPeople>> {
   const file = offerFile(ctx, order, false);
-  await ctx.emit('people.exported', { objName: file.fileName });
+  await ctx.emit(peopleExported, { objName: file.fileName });
   return file;
 }
 

@@ -23,6 +23,7 @@ import { text as es } from '../../rooms/statistics/text/es.ts';
 import { text as ja } from '../../rooms/statistics/text/ja.ts';
 import { requireSessionInSpace } from '../identity/authentication.ts';
 import { contextForPerson } from '../identity/run-as.ts';
+import { reportExported } from './events.ts';
 import { readReportTable } from './statistics/reports.ts';
 
 const texts: Record<Lang, Texts> = { cn, en, es, ja };
@@ -74,7 +75,7 @@ export async function exportReport(asking: Context, input: ExportRequest): Promi
   return inTransaction(asking, async (ctx) => {
     const facts: ExportTicket = { session: user.sessionId, space: user.organisationId, person: user.id, order: { ...input, lang } };
     const fileName = `${reportFileName(lang, input.view)}.csv`;
-    await ctx.emit('report.exported', { objName: fileName });
+    await ctx.emit(reportExported, { objName: fileName });
     const ticket = ctx.services.tickets.sign(purpose, { ...facts }, fiveMinutes);
     return { downloadUrl: `/report-table/${ticket}/${encodeURIComponent(fileName)}`, fileName };
   });

@@ -17,6 +17,7 @@ import { findVisibleItems } from '../access/require-items.ts';
 import { blockedAmong, blockedIn } from '../governance/findings.queries.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { notify } from '../notifications/notify.ts';
+import { linkOpened } from './events.ts';
 import { type ShareRecord, countOpened, findShare, sharedItemIds } from './links/share.ts';
 import { addressMayOpen, userMayOpen } from './recipients/recipients.ts';
 import { allowsExternalShares } from './share-rules.ts';
@@ -155,13 +156,13 @@ async function contextOfSession(
   await requireStillAdmitted(services, db, { visit: row, share });
   const giver = await sharerContext({ services, db, address }, share);
   const visit = await shareSessionOf(db, { row, share, looking });
-  const speaker = { name: visit.name, address, spaceId: share.organisation_id };
+  const speaker = { name: visit.name, address, spaceId: share.organisation_id, byLink: share.id };
   return {
     ...giver,
     origin,
     user: { ...giver.user, roleType: 0, permissions: noPermissions },
     shareSession: visit,
-    emit: (event, data) => services.outbox.emit(db, speaker, { event, data: { ...data, byLink: share.id }, at: giver.now }),
+    emit: (event, data) => services.outbox.emit(db, speaker, { event, data, at: giver.now }),
   };
 }
 
@@ -223,7 +224,7 @@ export async function beginShareSession(ctx: Context | PublicContext, share: Sha
   await ctx.services.outbox.emit(
     db,
     { name, address, spaceId: share.organisation_id, ...(personId !== 0 && { id: personId }) },
-    { event: 'link.opened', data: { objId: share.id, objName: share.name }, at: now },
+    { event: linkOpened, data: { objId: share.id, objName: share.name }, at: now },
   );
   const isFirst = await countOpened(db, share.id, now);
   if (isFirst && share.notice === 1) {

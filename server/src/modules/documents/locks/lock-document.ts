@@ -3,13 +3,14 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireItem } from '../../access/require-items.ts';
+import { documentLocked, documentUnlocked } from '../events.ts';
 import { lockItem, unlockItem } from '../place-document.ts';
 
 /** Locks a document for the caller: until it is given back nobody else may change it. */
 export async function lockDocument(ctx: Context, input: { id: string }) {
   const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
   await lockItem(ctx, item);
-  if (item.lock_person_id !== ctx.user.id) await ctx.emit('document.locked', { objId: item.id, objName: item.name });
+  if (item.lock_person_id !== ctx.user.id) await ctx.emit(documentLocked, { objId: item.id, objName: item.name });
   return {};
 }
 
@@ -19,6 +20,6 @@ export async function unlockDocument(ctx: Context, input: { id: string }) {
   if (item.lock_person_id === 0) throw new Refusal(codes.documentNotLocked);
   if (item.lock_person_id !== ctx.user.id && (bits & right.manage) === 0) throw new Refusal(codes.documentLocked);
   await unlockItem(ctx, item);
-  await ctx.emit('document.unlocked', { objId: item.id, objName: item.name });
+  await ctx.emit(documentUnlocked, { objId: item.id, objName: item.name });
   return {};
 }

@@ -6,6 +6,7 @@ import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { outsideName } from '../../../platform/text/name-columns.ts';
+import { identityTied, userUpdated } from '../events.ts';
 import { hasAnyPermission } from '../memberships.queries.ts';
 import { noPassword } from '../passwords.ts';
 import { returnAddressAttempt } from '../protection/sign-in-attempts.ts';
@@ -113,8 +114,8 @@ export async function emitAccountLinked(
 ): Promise<void> {
   const parts = providerParts(provider);
   const who = { personId: person.id, personName: person.full_name };
-  await ctx.emit('user.updated', { objId: person.id, objName: person.full_name, ...who, changed: ['tie', parts.door] });
-  await ctx.emit('identity.tied', { personId: person.id, where: await providerName(ctx.db, parts), shown });
+  await ctx.emit(userUpdated, { objId: person.id, objName: person.full_name, ...who, changed: ['tie', parts.door] });
+  await ctx.emit(identityTied, { personId: person.id, where: await providerName(ctx.db, parts), shown });
 }
 
 type NamedPerson = NonNullable<Awaited<ReturnType<typeof findPersonByLogin>>>;

@@ -11,6 +11,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { codeMail } from '../account-mails.ts';
 import { takeLimitedAttempt } from '../attempts.ts';
+import { userUpdated } from '../events.ts';
 import { requireOwnPassword } from '../identity-proof.ts';
 import { hashPassword, requireStrongPassword, requireUnusedPassword, storePassword } from '../passwords.ts';
 import { requireCaptcha, returnAttempt, takeAttempt, unlockAccount } from '../protection/sign-in-attempts.ts';
@@ -50,7 +51,7 @@ export async function changePassword(ctx: Context, input: ParsedOf<typeof sessio
     await clearPasswordDue(inner.db, inner.user.sessionId);
     await deleteSessionsOf(inner.db, inner.user.id, inner.user.sessionId);
     for (const hear of inner.services.onPasswordSet) await hear(inner, { id: inner.user.id, full_name: inner.user.fullName }, 'changed');
-    await inner.emit('user.updated', { objId: inner.user.id, objName: inner.user.fullName, changed: ['password'] });
+    await inner.emit(userUpdated, { objId: inner.user.id, objName: inner.user.fullName, changed: ['password'] });
   });
   return {};
 }
@@ -155,7 +156,7 @@ export async function resetForgottenPassword(
     for (const hear of inner.services.onPasswordSet) await hear(inner, person, 'reset');
     await unlockAccount(inner.db, person.login_name);
     const { id, full_name } = person;
-    await inner.emit('user.updated', { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['password'] });
+    await inner.emit(userUpdated, { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['password'] });
   });
   return {};
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { countAttempt, findAttempts, uncountAttempt } from '../attempts.queries.ts';
+import { userUpdated } from '../events.ts';
 import { requireDepartments, requireRoles } from '../memberships/assign-memberships.ts';
 import { hashPassword, requireStrongPassword, storePassword } from '../passwords.ts';
 import { unlockAccount } from '../protection/sign-in-attempts.ts';
@@ -88,7 +89,7 @@ export async function resetPassword(ctx: Context, input: ParsedOf<typeof people.
     await deleteSessionsOf(inner.db, id);
     for (const hear of inner.services.onPasswordSet) await hear(inner, person, 'reset');
     await unlockAccount(inner.db, person.login_name);
-    await inner.emit('user.updated', { objId: id, objName: person.full_name, changed: ['password'] });
+    await inner.emit(userUpdated, { objId: id, objName: person.full_name, changed: ['password'] });
   });
   return {};
 }

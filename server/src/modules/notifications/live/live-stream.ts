@@ -1,9 +1,11 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Subscriber } from '../../../platform/events/outbox.ts';
+import { subscribe } from '../../../platform/events/outbox.ts';
 import type { ServedFile } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isSessionActive } from '../../identity/authentication.ts';
+import { sessionEnded, userUpdated } from '../../identity/events.ts';
+import { messagesChanged } from '../events.ts';
 import { messageStateOf } from '../messages.queries.ts';
 import { liveSubscriberName } from '../notify.ts';
 
@@ -169,17 +171,15 @@ export const liveStreamFile: ServedFile = {
 };
 
 /** After the commit that changed messages: shows it to the open clients of this process. */
-export const liveChanges: Subscriber = {
+export const liveChanges = subscribe(messagesChanged, {
   name: liveSubscriberName,
-  events: [],
-  batch: (_db, happenings, services) => streamHubOf(services).announce(happenings.map(({ data }) => Number(data['personId']))),
-};
+  batch: (_db, happenings, services) => streamHubOf(services).announce(happenings.map(({ data }) => data.personId)),
+});
 
 /** After an administrator ended sessions or disabled somebody: their open clients hear it at once, those of other processes with the next beat. */
-export const endedStreams: Subscriber = {
+export const endedStreams = subscribe([sessionEnded, userUpdated], {
   name: 'messages.ended',
-  events: ['session.ended', 'user.updated'],
   async batch(_db, happenings, services) {
-    for (const personId of new Set(happenings.map(({ data }) => Number(data['objId'])))) await streamHubOf(services).look(personId);
+    for (const personId of new Set(happenings.map(({ data }) => data.objId))) await streamHubOf(services).look(personId);
   },
-};
+});
