@@ -2,7 +2,7 @@ import type { Favorite, favourites } from '@dossier/contract/classification/favo
 import type { Paged } from '@dossier/contract/core/page';
 import { right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
-import type { Context, ItemFacts } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { accessOf } from '../access/effective-rights.ts';
@@ -19,6 +19,7 @@ import {
   insertFavourites,
   markedAmong,
 } from './favourites/favourites.queries.ts';
+import type { ItemFacts } from '../documents/item-facts.ts';
 
 /** Marks items as the caller's favourites; one that is marked already stays where it is. */
 export async function addFavourites(ctx: Context, input: { objIds: string[] }) {

@@ -1,4 +1,4 @@
-import type { Context, Services } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { departmentDeleted } from '../identity/events.ts';
@@ -6,6 +6,7 @@ import { copyCardRows, forgetCards } from './cards/cards.queries.ts';
 import { copyPlaced, forgetPlaced } from './categories/categories.queries.ts';
 import { withdrawTemplates } from './document-templates/document-templates.queries.ts';
 import { copyMarks, deleteTagsOf, forgetTagged } from './tags/tags.queries.ts';
+import type { DocumentCopier } from '../documents/copy-items.ts';
 
 /** Lets go of the tags and categories of items that are removed for good. */
 export async function releaseTags(ctx: Pick<Context, 'db'>, itemIds: number[]): Promise<void> {
@@ -14,7 +15,7 @@ export async function releaseTags(ctx: Pick<Context, 'db'>, itemIds: number[]): 
 }
 
 /** A copy bears the shared tags of its original, and is in its categories. */
-export const copyTags: Services['onCopy'][number] = async (ctx, { original, to }) => {
+export const copyTags: DocumentCopier = async (ctx, { original, to }) => {
   const copied = { from: original, to: to.documentId, at: ctx.now };
   await copyMarks(ctx.db, copied);
   await copyPlaced(ctx.db, copied);
@@ -34,7 +35,7 @@ export const tagSubscribers: Subscriber[] = [
 export const releaseCards = (ctx: Pick<Context, 'db'>, itemIds: number[]): Promise<void> => forgetCards(ctx.db, JSON.stringify(itemIds));
 
 /** A copy of a document has its card. */
-export const copyCard: Services['onCopy'][number] = (ctx, { original, to }) => copyCardRows(ctx.db, { from: original, to: to.documentId });
+export const copyCard: DocumentCopier = (ctx, { original, to }) => copyCardRows(ctx.db, { from: original, to: to.documentId });
 
 export const cardSubscribers: Subscriber[] = [
   subscribe(departmentDeleted, {

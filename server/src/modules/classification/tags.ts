@@ -3,7 +3,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import { type TagKind, type TagMark, mostTags, tagKinds } from '@dossier/contract/core/tag-mark';
-import type { Context, ItemFacts } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/db/dialect.ts';
 import { changedFields, namesInLine } from '../../platform/events/changed-fields.ts';
 import { newId } from '../../platform/ids.ts';
@@ -33,6 +33,7 @@ import {
   tagsOf,
   updateTagRow,
 } from './tags/tags.queries.ts';
+import type { ItemFacts } from '../documents/item-facts.ts';
 
 /** Whose tags the caller knows of. Visitors know none, guests their own; who views as somebody does not see what is that person's alone. */
 function visibleTags({ user, shareSession: visit }: Context): TagScope {

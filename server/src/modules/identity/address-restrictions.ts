@@ -13,7 +13,7 @@ import {
   maxSegments,
   parseRange,
 } from '@dossier/contract/identity/address-restrictions';
-import type { AdministrationGate, Context, PublicContext, Services } from '../../platform/context.ts';
+import type { Context, PublicContext, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Versions, bumpVersion, readVersions } from '../../platform/db/versions.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
@@ -35,6 +35,7 @@ import {
 } from './protection/address-segments.queries.ts';
 import { takeAddressAttempt } from './protection/sign-in-attempts.ts';
 import { requireColleague } from './user-accounts.ts';
+import type { AdministrationGate } from '../../platform/http/require-permission.ts';
 
 /** An enabled segment as it is compared. */
 interface Segment {

@@ -315,11 +315,14 @@ async function verifySignature(
  * Removes the passkeys of a person whose password was reset: whoever made one with a borrowed session, or stole the device, is out too.
  * People who change their password themselves keep them; they see the list, and an intruder who knew the password could make others.
  */
-export const removePasskeysOnReset: Services['onPasswordSet'][number] = async (ctx, { id, full_name }, how) => {
-  if (how === 'changed' || !(await deletePasskeysOf(ctx.db, id))) return;
+export async function removePasskeysOnReset(
+  ctx: Pick<PublicContext, 'db' | 'emit'>,
+  { id, full_name }: { id: number; full_name: string },
+): Promise<void> {
+  if (!(await deletePasskeysOf(ctx.db, id))) return;
   await ctx.emit(userUpdated, { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['passkeys'] });
   await ctx.emit(passkeysReset, { personId: id });
-};
+}
 
 /** Removes the passkeys of somebody who is removed themselves. */
 export const removePasskeysOf = async (db: Db, personId: number): Promise<void> => void (await deletePasskeysOf(db, personId));

@@ -5,7 +5,6 @@ import type { admin } from '@dossier/contract/identity/user-administration';
 import { type PersonColumn, personColumns } from '@dossier/contract/identity/user-import';
 import type { Context, Services } from '../../platform/context.ts';
 import { disposition } from '../../platform/http/file-response.ts';
-import { requirePermission } from '../../platform/http/require-permission.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
 import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -18,6 +17,7 @@ import { accountsOf, departmentTree, flagWord } from './import/roster.ts';
 import { membershipIds, organisationStructure } from './memberships.ts';
 import { contextForPerson } from './run-as.ts';
 import { roleWord, texts } from './user-table-words.ts';
+import { requirePermission } from './require-permission.ts';
 
 const purpose = 'admin.people';
 const path = '/people-table/:ticket/:name';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { objType } from '@dossier/contract/core/rights';
 import { type Failure, transientFailures } from '@dossier/formats/task';
-import type { ItemFacts, Services } from '../../platform/context.ts';
+import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { enginesOf } from '../../platform/engines.ts';
 import type { Delivered } from '../../platform/events/event.ts';
@@ -33,6 +33,7 @@ import {
   unindexedNames,
 } from './word-index.queries.ts';
 import { siteSettingsChanged } from '../../platform/settings/settings.ts';
+import type { ItemFacts } from '../documents/item-facts.ts';
 
 const itemEvents = [
   cabinetCreated,

@@ -1,4 +1,4 @@
-import type { Context, ItemFacts, Services, ShareContext } from '../../platform/context.ts';
+import type { Context, Services, ShareContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { documentMoved } from '../documents/events.ts';
@@ -10,6 +10,7 @@ import { deleteRecipientsOf } from './recipients/recipients.queries.ts';
 import { deleteExpired, deleteSession, deleteSessionsOfShare, deleteUploads } from './share-sessions/share-sessions.queries.ts';
 import { requireLink } from './share-sessions/shared-items.ts';
 import { uploadArrivedSubscriber } from './subscribers.ts';
+import type { ItemFacts } from '../documents/item-facts.ts';
 
 /** Tells every list which of its items the caller shares by a link that stands. */
 export const sharedItemFacts: ItemFacts = async (ctx, ids) => {

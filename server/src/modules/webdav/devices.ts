@@ -166,10 +166,13 @@ export async function allowWebdav(ctx: Context, { userId, allowed }: ParsedOf<ty
 }
 
 /** Removes the devices of a person whose password was reset: whoever made one with a borrowed session is out too. */
-export const dropDevicesOnPasswordReset: Services['onPasswordSet'][number] = async (ctx, { id, full_name }, how) => {
-  if (how === 'reset' && (await deleteDevicesOf(ctx.db, id)))
+export async function dropDevicesOnPasswordReset(
+  ctx: Pick<Context, 'db' | 'emit'>,
+  { id, full_name }: { id: number; full_name: string },
+): Promise<void> {
+  if (await deleteDevicesOf(ctx.db, id))
     await ctx.emit(deviceRemoved, { objId: id, objName: full_name, personId: id, personName: full_name });
-};
+}
 
 /** Forgets somebody who is removed themselves. */
 export async function forgetWebdavOf(db: Db, personId: number): Promise<void> {

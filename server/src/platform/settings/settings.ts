@@ -16,6 +16,7 @@ import type { Db } from '../db/database.ts';
 import { bumpVersion } from '../db/versions.ts';
 import { changedFields } from '../events/changed-fields.ts';
 import { event, loggedShape } from '../events/event.ts';
+import { extensionPoint } from '../extension-point.ts';
 import { Refusal } from '../refusal.ts';
 import { allSettings, putSetting, settingByName } from './settings.queries.ts';
 
@@ -86,13 +87,18 @@ export async function saveSettings(ctx: Context, { group, values }: ParsedOf<typ
   return {};
 }
 
-/** Asks the room that uses a group whether it would work. */
+/** By group of settings: tries values and answers what is wrong with them, in a sentence. */
+export type SettingsChecks = Partial<Record<string, (ctx: Context, values: unknown) => Promise<string | undefined>>>;
+
+export const settingsChecks = extensionPoint<SettingsChecks>();
+
+/** Asks the module that uses a group whether it would work. */
 export async function testSettings(
   ctx: Context,
   { group, values }: ParsedOf<typeof site.trySettings>,
 ): Promise<{ works: boolean; problem?: string }> {
-  const attempt = ctx.services.onTry[group];
-  const problem = await attempt?.(ctx, await valuesToSave(ctx.db, group, values));
+  const check = settingsChecks.all().find((checks) => checks[group] !== undefined)?.[group];
+  const problem = await check?.(ctx, await valuesToSave(ctx.db, group, values));
   return problem === undefined ? { works: true } : { works: false, problem };
 }
 

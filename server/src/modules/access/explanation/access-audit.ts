@@ -2,12 +2,12 @@ import type { accessAudits } from '@dossier/contract/access/access-audits';
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../../platform/context.ts';
-import { requirePermission } from '../../../platform/http/require-permission.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findColleague } from '../../identity/users.ts';
 import { permissionLooked, personLooked } from '../events.ts';
 import { requireSharedItem } from '../require-items.ts';
 import { namedPlaces } from '../visible-items.ts';
+import { requirePermission } from '../../identity/require-permission.ts';
 
 const purpose = 'officeLook';
 const hourInSeconds = 3600;

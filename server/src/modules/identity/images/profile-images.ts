@@ -3,7 +3,6 @@ import { logos } from '@dossier/contract/identity/organisations';
 import { avatarPaths } from '@dossier/contract/identity/sessions';
 import type { Context, Services } from '../../../platform/context.ts';
 import { readFormFile } from '../../../platform/http/read-form-file.ts';
-import { requirePermission } from '../../../platform/http/require-permission.ts';
 import { type FileReply, type FileRequest, type ServedFile, tokenOf } from '../../../platform/http/serve.ts';
 import { rewritePng } from '../../../platform/images/rewrite-png.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -13,6 +12,7 @@ import { findOrganisation } from '../organisations.queries.ts';
 import { emitOrganisation } from '../organisations.ts';
 import { isSvg, keepLogo, openLogoTicket, readLogo } from '../organisations/branding.ts';
 import { findAvatar, openAvatarTicket, storeAvatar } from '../users/list-users.ts';
+import { requirePermission } from '../require-permission.ts';
 
 /** Nobody needs more pixels in a picture of themselves, however well it is packed. */
 const maxAvatarSide = 1024;

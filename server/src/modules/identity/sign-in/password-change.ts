@@ -29,6 +29,7 @@ import {
   requireVerification,
   takeCodeAttempt,
 } from '../verification-codes.ts';
+import { closeOtherWaysIn } from '../password-set.ts';
 
 const quarterMs = 15 * 60_000;
 /** A right old password makes as many hashes as there are former passwords: so often in a quarter of an hour, and no more. */
@@ -50,7 +51,7 @@ export async function changePassword(ctx: Context, input: ParsedOf<typeof sessio
     await storePassword(inner.db, { id, password_hash: before }, { hash: passwordHash, now: inner.now, due: false });
     await clearPasswordDue(inner.db, inner.user.sessionId);
     await deleteSessionsOf(inner.db, inner.user.id, inner.user.sessionId);
-    for (const hear of inner.services.onPasswordSet) await hear(inner, { id: inner.user.id, full_name: inner.user.fullName }, 'changed');
+    await closeOtherWaysIn(inner, { id: inner.user.id, full_name: inner.user.fullName }, 'changed');
     await inner.emit(userUpdated, { objId: inner.user.id, objName: inner.user.fullName, changed: ['password'] });
   });
   return {};
@@ -153,7 +154,7 @@ export async function resetForgottenPassword(
     await consumeVerification(inner.db, step.id).catch(refuseAsExpired);
     await storePassword(inner.db, person, { hash: passwordHash, now: inner.now, due: false });
     await endSessionsOf(inner.db, person.id);
-    for (const hear of inner.services.onPasswordSet) await hear(inner, person, 'reset');
+    await closeOtherWaysIn(inner, person, 'reset');
     await unlockAccount(inner.db, person.login_name);
     const { id, full_name } = person;
     await inner.emit(userUpdated, { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['password'] });
