@@ -1,7 +1,18 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { z } from 'zod';
 import type { Outbox, Services } from '../src/platform/context.ts';
+import { type EventType, event } from '../src/platform/events/event.ts';
 import { type Subscriber, createOutbox } from '../src/platform/events/outbox.ts';
 import { type TestServer, openTestServer } from './test-server.ts';
+
+const shape = z.strictObject({ n: z.number().optional(), objId: z.number().optional() });
+
+type TestData = z.output<typeof shape>;
+
+/** What happens in these tests. */
+export const happened = event('a', shape);
+export const happenedElse = event('b', shape);
+export const unheard = event('c', shape);
 
 /** Who says things in these tests. */
 export const speaker = { id: 7, name: 'Somebody', address: '10.0.0.1' };
@@ -30,8 +41,8 @@ export function useOutboxes() {
       if (start) outbox.start({ ...dossier(), outbox });
       return outbox;
     },
-    say: (outbox: Outbox, event: string, data: Record<string, unknown> = {}) =>
-      dossier().database.write((db) => outbox.emit(db, speaker, { event, data, at: dossier().now() })),
+    say: (outbox: Outbox, what: EventType<string, TestData>, data: TestData = {}) =>
+      dossier().database.write((db) => outbox.emit(db, speaker, { event: what, data, at: dossier().now() })),
     rows: () => dossier().database.read.selectFrom('outbox').selectAll().orderBy('id').execute(),
   };
 }

@@ -14,7 +14,6 @@ import { favouriteFacts, releaseFavourites } from '../modules/classification/fav
 import { cardRoutes, labelRoutes } from '../modules/classification/routes.ts';
 import { cardSubscribers, copyCard, copyTags, releaseCards, releaseTags, tagSubscribers } from '../modules/classification/subscribers.ts';
 import { allTagFacts, tagFacts } from '../modules/classification/tags.ts';
-import { copyRevision, releaseRevisions } from '../modules/documents/blob-cleanup.ts';
 import {
   archiveEndpoints,
   archiveRoutes,
@@ -23,13 +22,10 @@ import {
   contentRoutes,
   contentSubscribers,
 } from '../modules/documents/content.routes.ts';
-import { folderPlanOf } from '../modules/documents/folder-plans.ts';
-import { senderFacts } from '../modules/documents/revisions.ts';
 import { libraryRoutes, templateRoutes } from '../modules/documents/routes.ts';
 import { sensitiveWordRoutes } from '../modules/governance/routes.ts';
 import { refuseBlockedWords } from '../modules/governance/sensitive-words.ts';
 import { sensitiveWordSubscribers } from '../modules/governance/subscribers.ts';
-import { unlinkChatApps } from '../modules/identity/linked-accounts.ts';
 import {
   organisationRoutes,
   principalRoutes,
@@ -37,17 +33,14 @@ import {
   structureRoutes,
   userRoutes,
 } from '../modules/identity/organisation-structure.routes.ts';
-import { removePasskeysOnReset } from '../modules/identity/passkeys.ts';
 import { providerChecks } from '../modules/identity/provider-checks.ts';
 import { accountSubscribers } from '../modules/notifications/account-notices.ts';
 import {
   accountRoutes,
-  externalPasswordChecks,
   passkeyChecks,
   protectionRoutes,
   providerFiles,
   providerRoutes,
-  providerSignIns,
   sessionFiles,
   sessionRoutes,
   sessionSubscribers,
@@ -83,11 +76,19 @@ import { webdavEndpoints, webdavRoutes } from '../modules/webdav/routes.ts';
 import { hasApproverAccess } from '../modules/workflows/flow-access.ts';
 import { flowRoutes } from '../modules/workflows/routes.ts';
 import { flowSubscribers } from '../modules/workflows/subscribers.ts';
-import type { Services } from '../platform/context.ts';
 import type { Subscriber } from '../platform/events/outbox.ts';
 import type { Served, ServedFile } from '../platform/http/serve.ts';
 import { testMailSettings } from '../platform/mail/outgoing-mail.ts';
 import { homeRoutes } from './home/routes.ts';
+import { documentCopiers } from '../modules/documents/copy-items.ts';
+import { temporaryAccess } from '../modules/documents/file-tickets.ts';
+import { listedItemFacts, shownItemFacts } from '../modules/documents/item-facts.ts';
+import { itemNameRules } from '../modules/documents/item-names.ts';
+import { itemReleases } from '../modules/documents/purge-items.ts';
+import { passwordResetSteps } from '../modules/identity/password-set.ts';
+import { shareSessionOpeners } from '../modules/identity/run-as.ts';
+import { openSessionById } from '../modules/sharing/share-sessions.ts';
+import { settingsChecks } from '../platform/settings/settings.ts';
 
 /** Every call of every room. */
 export const served: Served[] = [
@@ -179,15 +180,10 @@ export const subscribers: Subscriber[] = [
   ...quotaSubscribers,
 ];
 
-/** What later rooms know of items in lists. */
-export const itemFacts: Services['itemFacts'] = [senderFacts, favouriteFacts, tagFacts, sharedItemFacts];
-
-/** What later rooms know of an item that is looked at alone. */
-export const detailFacts: Services['detailFacts'] = [textFacts, allTagFacts];
-
-/** What later rooms let go of when items are removed for good. */
-export const onPurge: Services['onPurge'] = [
-  releaseRevisions,
+// extension points, filled once a process; what is added first is asked first
+listedItemFacts.add(favouriteFacts, tagFacts, sharedItemFacts);
+shownItemFacts.add(textFacts, allTagFacts);
+itemReleases.add(
   releaseFavourites,
   releaseCards,
   releaseTags,
@@ -195,30 +191,11 @@ export const onPurge: Services['onPurge'] = [
   removeItemsFromShares,
   releaseAgendaDocuments,
   forgetVisitorUploads,
-];
-
-/** What later rooms do when a document is copied. */
-export const onCopy: Services['onCopy'] = [copyRevision, copyCard, copyTags];
-
-/** Who may refuse a name that somebody gives. */
-export const onName: Services['onName'] = [refuseBlockedWords];
-
-/** What folders are made of that are made from a template. */
-export const folderPlan: Services['folderTemplatePlan'] = folderPlanOf;
-
-/** Who lends somebody one revision of a document to look at. */
-export const lends: Services['temporaryAccess'] = [hasApproverAccess, hasAgendaAccess];
-
-/** By login model, how rooms sign people in that come from elsewhere. */
-export const onSignIn: Services['onSignIn'] = { ...providerSignIns };
-
-/** Directories elsewhere that know passwords. */
-export const onPassword: Services['onPassword'] = [...externalPasswordChecks];
-
-/** What rooms do when a password was set anew. */
-export const onPasswordSet: Services['onPasswordSet'] = [unlinkChatApps, removePasskeysOnReset, dropDevicesOnPasswordReset];
-
-/** How rooms try the settings of the site that they use. */
-export const onTry: Services['onTry'] = { ...providerChecks, ...passkeyChecks, mail: testMailSettings };
-
+);
+documentCopiers.add(copyCard, copyTags);
+itemNameRules.add(refuseBlockedWords);
+temporaryAccess.add(hasApproverAccess, hasAgendaAccess);
+shareSessionOpeners.add(openSessionById);
+passwordResetSteps.add(dropDevicesOnPasswordReset);
+settingsChecks.add(providerChecks, passkeyChecks, { mail: testMailSettings });
 agendaDocumentRules.add(requireMayShare);

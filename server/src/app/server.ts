@@ -7,7 +7,7 @@ import { guardAdministration } from '../modules/identity/address-restrictions.ts
 import { authenticate, reauthenticate } from '../modules/identity/authentication.ts';
 import { seedOrganisation } from '../modules/identity/seed-organisation.ts';
 import { resumeIndexing } from '../modules/search/subscribers.ts';
-import { shareSessions } from '../modules/sharing/share-sessions.ts';
+import { authenticateShareSession } from '../modules/sharing/share-sessions.ts';
 import type { Config } from '../platform/config.ts';
 import type { Services } from '../platform/context.ts';
 import { openDatabase } from '../platform/db/open-database.ts';
@@ -21,22 +21,7 @@ import { limitSlowBodies } from '../platform/http/slow-bodies.ts';
 import { serveClient } from '../platform/http/static-client.ts';
 import { openDiskBlobs } from '../platform/storage/disk.ts';
 import { openTickets } from '../platform/tickets.ts';
-import {
-  detailFacts,
-  files,
-  folderPlan,
-  itemFacts,
-  lends,
-  onCopy,
-  onName,
-  onPassword,
-  onPasswordSet,
-  onPurge,
-  onSignIn,
-  onTry,
-  served,
-  subscribers,
-} from './modules.ts';
+import { files, served, subscribers } from './modules.ts';
 import { startSweeps } from './sweeps.ts';
 
 export const version = '0.1.0';
@@ -71,19 +56,6 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     outbox: createOutbox(subscribers),
     tickets: await openTickets(database, now),
     log,
-    itemFacts,
-    detailFacts,
-    onPurge,
-    onCopy,
-    onName,
-    folderTemplatePlan: folderPlan,
-    temporaryAccess: lends,
-    onTry,
-    onSignIn,
-    onPassword,
-    onPasswordSet,
-    shareSessions,
-    administrationGate: guardAdministration,
     now,
     stopping: stopping.signal,
   };
@@ -91,7 +63,14 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   const app = createApp(config.trustedProxies);
   parsers(app, services);
   limitSlowBodies(app, services);
-  mount(app, services, { served, files, authenticate, reauthenticate });
+  mount(app, services, {
+    served,
+    files,
+    authenticate,
+    reauthenticate,
+    authenticateShareSession,
+    administrationGate: guardAdministration,
+  });
   app.get('/health', async (_request, reply) => health(services, reply));
   const description = JSON.stringify(describe(calls, version));
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));

@@ -22,6 +22,7 @@ import {
   upsertGrant,
 } from './acl.queries.ts';
 import { aclTree, grantFactOf, grantsByRoot } from './effective-rights.ts';
+import { permissionGranted, permissionRevoked } from './events.ts';
 import type { ItemRow } from './item-row.ts';
 import { type AclNode, type GrantFact, type ReachingGrant, explainOn, inheritanceChain, packGrant } from './rights-rules.ts';
 
@@ -245,9 +246,9 @@ const replacedGrantFacts = (old: GrantFact | undefined) =>
 
 /** Tells that a right was given on an item. */
 export const emitGranted = (ctx: Context, item: ItemRow, { name, replaced, template, quiet, ...grant }: GrantedEvent): Promise<void> =>
-  ctx.emit('permission.granted', {
+  ctx.emit(permissionGranted, {
     ...itemFacts(item),
-    granteeType: grant.granteeType,
+    granteeType: grant.granteeType as GranteeType,
     granteeId: grant.granteeId,
     ...(quiet === true && { quiet }),
     ...replacedGrantFacts(replaced),
@@ -264,9 +265,9 @@ export const emitGranted = (ctx: Context, item: ItemRow, { name, replaced, templ
 /** Tells that a right on an item was taken back. */
 export async function emitRevoked(ctx: Context, item: ItemRow, grant: GrantFact): Promise<void> {
   const grantee = await findPrincipal(ctx, grant.granteeType as GranteeType, grant.granteeId);
-  await ctx.emit('permission.revoked', {
+  await ctx.emit(permissionRevoked, {
     ...itemFacts(item),
-    granteeType: grant.granteeType,
+    granteeType: grant.granteeType as GranteeType,
     granteeId: grant.granteeId,
     before: { to: grantee?.name ?? '', level: grant.level, ...grantableFact(grant.handOn), ...deadlineFact(grant.deadline) },
   });

@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { aclsByDepthOfRoot } from './acl-roots.ts';
 import { accessOf } from './effective-rights.ts';
+import { permissionInherit } from './events.ts';
 import { ensureAclRoot } from './grant-rights.ts';
 import { copyInherited, ownGrants, removeGrants, setInheritance, writeGrant } from './grants.ts';
 import { type RightsBefore, heldUntil, inheritWithinOwnRights, requireNoGain, rightsBefore } from './grants/grant-limits.ts';
@@ -36,7 +37,7 @@ export async function changeInheritance(ctx: Context, input: ParsedOf<typeof per
     );
   }
   await requireNoGain(ctx, before, { formerly, rootId: item.id });
-  await ctx.emit('permission.inherit', { objId: item.id, objName: item.name, after: { inherit: input.inherit } });
+  await ctx.emit(permissionInherit, { objId: item.id, objName: item.name, after: { inherit: input.inherit } });
   return {};
 }
 
@@ -81,5 +82,5 @@ export async function withdrawFromReaders(ctx: Context, item: ItemRow): Promise<
       readers.map((grant) => grant.id),
     );
   await setInheritance(ctx, item.id, false);
-  await ctx.emit('permission.inherit', { objId: item.id, objName: item.name, after: { inherit: false } });
+  await ctx.emit(permissionInherit, { objId: item.id, objName: item.name, after: { inherit: false } });
 }

@@ -5,11 +5,11 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { bumpVersion } from '../../platform/db/versions.ts';
-import { requirePermission } from '../../platform/http/require-permission.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findColleague } from '../identity/users.ts';
 import { aclsByDepth, ownerOfAclRoot, setAclRootOwner } from './acl-roots.ts';
 import * as queries from './acl.queries.ts';
+import { permissionGranted } from './events.ts';
 import { ensureAclRoot, requireGrantable } from './grant-rights.ts';
 import { explain } from './grants.ts';
 import { rightsBefore } from './grants/grant-limits.ts';
@@ -18,6 +18,7 @@ import { itemById, setItemOwner } from './items.queries.ts';
 import { requireItem } from './require-items.ts';
 import { allAclsBelow } from './subtrees.queries.ts';
 import { requireSubtreeBudget } from './write-budget.ts';
+import { requirePermission } from '../identity/require-permission.ts';
 
 /** What this room knows of a person whom somebody wants to remove: places owned by organisation, and rights given in their name. */
 export async function countOwnedRights(db: Db, personId: number): Promise<{ places: Map<number, number>; grants: number }> {
@@ -44,7 +45,7 @@ export async function changeOwner(ctx: Context, input: ParsedOf<typeof permissio
   await ensureAclRoot(ctx, item);
   await setAclRootOwner(ctx.db, item.id, person.id);
   await setItemOwner(ctx.db, item.id, person.id);
-  await ctx.emit('permission.granted', {
+  await ctx.emit(permissionGranted, {
     objId: item.id,
     objName: item.name,
     objType: item.kind,

@@ -1,34 +1,29 @@
-import type { GranteeType } from '@dossier/contract/core/rights';
 import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { readVersions } from '../../platform/db/versions.ts';
-import type { DeliveredEvent, Subscriber } from '../../platform/events/outbox.ts';
+import type { Delivered } from '../../platform/events/event.ts';
+import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { effectiveMembershipIn } from '../identity/effective-membership.ts';
+import { departmentDeleted, groupDeleted, roleDeleted, spaceLeft } from '../identity/events.ts';
 import { usersOfPrincipal } from '../identity/principals.ts';
 import { notify } from '../notifications/notify.ts';
+import { permissionGranted, permissionRevoked } from './events.ts';
 import { deleteGrantsToGuest, deleteGrantsToPrincipals } from './grants.ts';
 import { itemById } from './items.queries.ts';
 import { rightsLookupOn } from './visibility.ts';
 
 const recipientLimit = 500;
 
-interface GrantEventData {
-  objId: number;
-  objName: string;
-  objType: number;
-  ext: string;
-  granteeType?: GranteeType;
-  granteeId: number;
-  before?: { level: number; deadline?: string };
-  after?: { level: number };
-  quiet?: boolean;
-}
-
 /** Tells people, live, that a right was given to them or taken: only of what they see now, or saw by what was taken. Whoever did it is not told. */
-async function notifyPrincipals(services: Services, db: Db, happening: DeliveredEvent): Promise<void> {
-  const { objId, objName, objType, ext, granteeType, granteeId, before, after, quiet } = happening.data as unknown as GrantEventData;
-  if (granteeType === undefined || quiet === true) return;
+async function notifyPrincipals(
+  services: Services,
+  db: Db,
+  happening: Delivered<typeof permissionGranted | typeof permissionRevoked>,
+): Promise<void> {
+  const { objId, objName, objType, ext, granteeType, granteeId, before } = happening.data;
   const given = happening.event === 'permission.granted';
+  const after = given ? happening.data.after : undefined;
+  if (granteeType === undefined || granteeId === undefined || (given && happening.data.quiet === true)) return;
   const stood = before?.deadline === undefined || Date.parse(before.deadline) > happening.at;
   // a refusal says nothing: whom it shuts out may never have known of the item
   if (given ? (after?.level ?? 0) === 0 : (before?.level ?? 0) === 0 || !stood) return;
@@ -57,34 +52,30 @@ async function notifyPrincipals(services: Services, db: Db, happening: Delivered
   }
 }
 
-const principalOfDeletion: Record<string, GranteeType> = {
-  'group.deleted': 'group',
-  'department.deleted': 'department',
-  'role.deleted': 'role',
-};
+const principalOfDeletion = {
+  [groupDeleted.name]: 'group',
+  [departmentDeleted.name]: 'department',
+  [roleDeleted.name]: 'role',
+} as const;
 
 export const accessSubscribers: Subscriber[] = [
-  {
+  subscribe([groupDeleted, departmentDeleted, roleDeleted], {
     name: 'library.grantees',
-    events: Object.keys(principalOfDeletion),
     async batch(db, happenings) {
-      for (const { event, data } of happenings)
-        await deleteGrantsToPrincipals(db, principalOfDeletion[event] ?? 'group', [Number(data['objId'])]);
+      for (const { event, data } of happenings) await deleteGrantsToPrincipals(db, principalOfDeletion[event], [data.objId]);
     },
-  },
-  {
+  }),
+  subscribe(spaceLeft, {
     name: 'library.guests',
-    events: ['space.left'],
     async batch(db, happenings) {
       for (const { data, at } of happenings)
-        await deleteGrantsToGuest(db, { personId: Number(data['objId']), organisationId: Number(data['spaceId']), until: at });
+        await deleteGrantsToGuest(db, { personId: data.objId, organisationId: data.spaceId, until: at });
     },
-  },
-  {
+  }),
+  subscribe([permissionGranted, permissionRevoked], {
     name: 'library.rights',
-    events: ['permission.granted', 'permission.revoked'],
     async batch(db, happenings, services) {
       for (const happening of happenings) await notifyPrincipals(services, db, happening);
     },
-  },
+  }),
 ];

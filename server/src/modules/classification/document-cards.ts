@@ -15,6 +15,7 @@ import { findColleague, personNames } from '../identity/users.ts';
 import { attributeKindOf, requireAttributes, requireDocumentType, requireTypeChoice } from './cards/card-definitions.ts';
 import { type StoredValue, dayNumber, plainNumber, readValue } from './cards/card-values.ts';
 import { type FieldRow, fieldsOfCards, ownTypeOf, putCard, typeById, typesAbove, valuesOf } from './cards/cards.queries.ts';
+import { documentCarded } from './events.ts';
 
 /** What a document is: of its own type, or of that which the nearest place around it gives to what lies there. */
 async function typeOf(ctx: Context, item: { id: number; parent_id: number }, wanted: string | undefined) {
@@ -110,7 +111,7 @@ export async function fillCard(ctx: Context, { id, typeId, values, state }: Pars
   // which fields, not what stands in them: the log is read by more people than the document
   const typed = chosen !== (own?.type_id ?? null) ? { documentType: chosen === null ? '' : (found?.name ?? '') } : {};
   const after = { ...typed, ...(changed.length > 0 && { fields: namesInLine(changed) }) };
-  if (Object.keys(after).length > 0) await ctx.emit('document.carded', { objId: item.id, objName: item.name, after });
+  if (Object.keys(after).length > 0) await ctx.emit(documentCarded, { objId: item.id, objName: item.name, after });
   return {};
 }
 

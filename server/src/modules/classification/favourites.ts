@@ -2,12 +2,13 @@ import type { Favorite, favourites } from '@dossier/contract/classification/favo
 import type { Paged } from '@dossier/contract/core/page';
 import { right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
-import type { Context, ItemFacts } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { accessOf } from '../access/effective-rights.ts';
 import { requireItems } from '../access/require-items.ts';
 import { showItems } from '../documents/show-items.ts';
+import { favoriteAdded, favoriteRemoved } from './events.ts';
 import {
   countFavourites,
   deleteFavourites,
@@ -18,13 +19,14 @@ import {
   insertFavourites,
   markedAmong,
 } from './favourites/favourites.queries.ts';
+import type { ItemFacts } from '../documents/item-facts.ts';
 
 /** Marks items as the caller's favourites; one that is marked already stays where it is. */
 export async function addFavourites(ctx: Context, input: { objIds: string[] }) {
   const held = await requireItems(ctx, right.visible, [...new Set(input.objIds)]);
   const rows = held.map(({ item }, place) => ({ person_id: ctx.user.id, item_id: item.id, created_at: ctx.now + place }));
   const added = new Set(await insertFavourites(ctx.db, rows));
-  for (const { item } of held) if (added.has(item.id)) await ctx.emit('favorite.added', { objId: item.id, objName: item.name });
+  for (const { item } of held) if (added.has(item.id)) await ctx.emit(favoriteAdded, { objId: item.id, objName: item.name });
   return {};
 }
 
@@ -36,7 +38,7 @@ export async function removeFavourites(ctx: Context, input: { objIds: string[] }
     ctx.user.id,
     marked.map((item) => item.id),
   );
-  for (const item of marked) await ctx.emit('favorite.removed', { objId: item.id, objName: item.name });
+  for (const item of marked) await ctx.emit(favoriteRemoved, { objId: item.id, objName: item.name });
   return {};
 }
 

@@ -1,10 +1,12 @@
-import type { Context, Services } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Subscriber } from '../../platform/events/outbox.ts';
+import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
+import { departmentDeleted } from '../identity/events.ts';
 import { copyCardRows, forgetCards } from './cards/cards.queries.ts';
 import { copyPlaced, forgetPlaced } from './categories/categories.queries.ts';
 import { withdrawTemplates } from './document-templates/document-templates.queries.ts';
 import { copyMarks, deleteTagsOf, forgetTagged } from './tags/tags.queries.ts';
+import type { DocumentCopier } from '../documents/copy-items.ts';
 
 /** Lets go of the tags and categories of items that are removed for good. */
 export async function releaseTags(ctx: Pick<Context, 'db'>, itemIds: number[]): Promise<void> {
@@ -13,7 +15,7 @@ export async function releaseTags(ctx: Pick<Context, 'db'>, itemIds: number[]): 
 }
 
 /** A copy bears the shared tags of its original, and is in its categories. */
-export const copyTags: Services['onCopy'][number] = async (ctx, { original, to }) => {
+export const copyTags: DocumentCopier = async (ctx, { original, to }) => {
   const copied = { from: original, to: to.documentId, at: ctx.now };
   await copyMarks(ctx.db, copied);
   await copyPlaced(ctx.db, copied);
@@ -23,23 +25,21 @@ export const copyTags: Services['onCopy'][number] = async (ctx, { original, to }
 export const forgetTagsOf = (db: Db, personId: number): Promise<void> => deleteTagsOf(db, 'personal', JSON.stringify([personId]));
 
 export const tagSubscribers: Subscriber[] = [
-  {
+  subscribe(departmentDeleted, {
     name: 'labels.departments',
-    events: ['department.deleted'],
-    batch: (db, happenings) => deleteTagsOf(db, 'department', JSON.stringify(happenings.map(({ data }) => Number(data['objId'])))),
-  },
+    batch: (db, happenings) => deleteTagsOf(db, 'department', JSON.stringify(happenings.map(({ data }) => data.objId))),
+  }),
 ];
 
 /** Lets go of the cards of items that are removed for good. */
 export const releaseCards = (ctx: Pick<Context, 'db'>, itemIds: number[]): Promise<void> => forgetCards(ctx.db, JSON.stringify(itemIds));
 
 /** A copy of a document has its card. */
-export const copyCard: Services['onCopy'][number] = (ctx, { original, to }) => copyCardRows(ctx.db, { from: original, to: to.documentId });
+export const copyCard: DocumentCopier = (ctx, { original, to }) => copyCardRows(ctx.db, { from: original, to: to.documentId });
 
 export const cardSubscribers: Subscriber[] = [
-  {
+  subscribe(departmentDeleted, {
     name: 'cards.departments',
-    events: ['department.deleted'],
-    batch: (db, happenings) => withdrawTemplates(db, JSON.stringify(happenings.map(({ data }) => Number(data['objId'])))),
-  },
+    batch: (db, happenings) => withdrawTemplates(db, JSON.stringify(happenings.map(({ data }) => data.objId))),
+  }),
 ];

@@ -3,7 +3,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import { type TagKind, type TagMark, mostTags, tagKinds } from '@dossier/contract/core/tag-mark';
-import type { Context, ItemFacts } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/db/dialect.ts';
 import { changedFields, namesInLine } from '../../platform/events/changed-fields.ts';
 import { newId } from '../../platform/ids.ts';
@@ -15,6 +15,7 @@ import { type AuthorisedItem, requireItems } from '../access/require-items.ts';
 import { departmentScopeFor, requireWithinScope } from '../identity/department-scope.ts';
 import { requireDepartment } from '../identity/departments.ts';
 import { isPlainGuest } from '../identity/effective-membership.ts';
+import { itemTagged, tagCreated, tagDeleted, tagUpdated } from './events.ts';
 import {
   type TagRow,
   type TagScope,
@@ -32,6 +33,7 @@ import {
   tagsOf,
   updateTagRow,
 } from './tags/tags.queries.ts';
+import type { ItemFacts } from '../documents/item-facts.ts';
 
 /** Whose tags the caller knows of. Visitors know none, guests their own; who views as somebody does not see what is that person's alone. */
 function visibleTags({ user, shareSession: visit }: Context): TagScope {
@@ -205,21 +207,21 @@ export async function createSharedTag(ctx: Context, { departmentId, ...input }: 
       ? { kind: 'system' as const, id: ctx.user.organisationId }
       : { kind: 'department' as const, id: department.id };
   const { id, name } = await writeTag(ctx, owner, input);
-  await ctx.emit('tag.created', { objId: id, objName: name, after: department === undefined ? {} : { departments: department.name } });
+  await ctx.emit(tagCreated, { objId: id, objName: name, after: department === undefined ? {} : { departments: department.name } });
   return { id: String(id) };
 }
 
 export async function updateSharedTag(ctx: Context, input: ParsedOf<typeof tags.updateShared>) {
   const tag = await requireSharedTag(ctx, input.id);
   const done = await changeTag(ctx, tag, input);
-  if (done !== undefined) await ctx.emit('tag.updated', { objId: tag.id, objName: done.name, ...done.changed });
+  if (done !== undefined) await ctx.emit(tagUpdated, { objId: tag.id, objName: done.name, ...done.changed });
   return {};
 }
 
 export async function deleteSharedTag(ctx: Context, { id }: ParsedOf<typeof tags.deleteShared>) {
   const tag = await requireSharedTag(ctx, id);
   await deleteTagRow(ctx.db, tag.id);
-  await ctx.emit('tag.deleted', { objId: tag.id, objName: tag.name });
+  await ctx.emit(tagDeleted, { objId: tag.id, objName: tag.name });
   return {};
 }
 
@@ -263,6 +265,6 @@ async function logTagChanges(
 ) {
   for (const { item } of held) {
     const [was, is] = [before.get(item.id) ?? '', after.get(item.id) ?? ''];
-    if (was !== is) await ctx.emit('item.tagged', { objId: item.id, objName: item.name, before: { tags: was }, after: { tags: is } });
+    if (was !== is) await ctx.emit(itemTagged, { objId: item.id, objName: item.name, before: { tags: was }, after: { tags: is } });
   }
 }

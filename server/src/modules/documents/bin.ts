@@ -14,10 +14,11 @@ import { visibleContainers } from '../access/visible-items.ts';
 import { spendBudget, splitBudget, subtreeBudget, takeSubtree } from '../access/write-budget.ts';
 import { personNames } from '../identity/users.ts';
 import { binEntriesOf, deleteBinEntries, insertBinEntry, pageOfBin } from './bin/bin.queries.ts';
+import { eventOfKind, itemDeleted, itemRestored } from './events.ts';
 import { firstFreeName, freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
 import { cabinetsByKeys, updateItem } from './tree/items.queries.ts';
 import { binSubtree, childrenInBin, lockedBelow, moveInBin, sizeOfBins, unbin } from './tree/subtrees.queries.ts';
-import { kindWord, needUnlocked } from './update-item.ts';
+import { needUnlocked } from './update-item.ts';
 
 /** The folders around an item, from the cabinet down, as the bin remembers them. */
 type Trail = { id: number; name: string }[];
@@ -62,7 +63,7 @@ async function deleteOne(ctx: Context, item: ItemRow, rows: ItemRow[]): Promise<
     person_id: ctx.user.id,
     deleted_at: ctx.now,
   });
-  await ctx.emit(`${kindWord(item.kind)}.deleted`, { objId: item.id, objName: item.name });
+  await ctx.emit(eventOfKind(itemDeleted, item.kind), { objId: item.id, objName: item.name });
   return binId;
 }
 
@@ -197,7 +198,7 @@ async function restoreOne(ctx: Context, { item }: BinItem): Promise<string> {
     await unbin(ctx.db, entry.id);
   });
   await deleteBinEntries(ctx.db, [item.id]);
-  await ctx.emit(`${kindWord(item.kind)}.restored`, { objId: item.id, objName: name });
+  await ctx.emit(eventOfKind(itemRestored, item.kind), { objId: item.id, objName: name });
   return name;
 }
 
@@ -221,5 +222,5 @@ async function restoreFolderAlone(ctx: Context, folder: ItemRow): Promise<void> 
   await splitDeletion(ctx, folder);
   const name = await freeNameFor(ctx, folder);
   await refuseTakenName(folder.kind, () => updateItem(ctx.db, folder.id, { ...nameColumns(name), bin_id: 0 }));
-  await ctx.emit(`${kindWord(folder.kind)}.restored`, { objId: folder.id, objName: name });
+  await ctx.emit(eventOfKind(itemRestored, folder.kind), { objId: folder.id, objName: name });
 }

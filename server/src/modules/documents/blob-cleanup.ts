@@ -2,8 +2,9 @@ import { rm, stat } from 'node:fs/promises';
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { deliverTo } from '../../platform/events/outbox.queries.ts';
-import type { Subscriber } from '../../platform/events/outbox.ts';
+import { subscribe } from '../../platform/events/outbox.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
+import { bytesReleased } from './events.ts';
 import { forgetExpiredUploads } from './open-uploads.ts';
 import {
   deleteOldRevisions,
@@ -33,7 +34,7 @@ const unknownMs = 24 * 3600_000;
 
 /** Has bytes freed that no revision uses, once nobody can be about to use them. */
 export const releaseBlobs = (db: Db, { shas, at }: { shas: string[]; at: number }): Promise<void> =>
-  deliverTo(db, subscriberName, { event: 'bytes.released', data: { shas }, at });
+  deliverTo(db, subscriberName, { event: bytesReleased, data: { shas }, at });
 
 /** Before items go for good: lets go of their revisions, and has the bytes freed that nothing else uses. */
 export async function releaseRevisions(ctx: Pick<Context, 'db' | 'now'>, itemIds: number[]): Promise<void> {
@@ -79,19 +80,17 @@ async function deleteIfUnused(services: Services, sha256: string, before: number
   });
 }
 
-export const blobCleanup: Subscriber = {
+export const blobCleanup = subscribe(bytesReleased, {
   name: subscriberName,
-  events: [],
   async job({ data }, services) {
-    const { shas } = data as { shas: string[] };
     const now = services.now();
     const kept: string[] = [];
-    for (const sha256 of shas) if (!(await deleteIfUnused(services, sha256, now - graceMs))) kept.push(sha256);
+    for (const sha256 of data.shas) if (!(await deleteIfUnused(services, sha256, now - graceMs))) kept.push(sha256);
     const young = new Set((await unusedBlobs(services.database.read, { after: now - graceMs })).map((row) => row.sha256));
     const later = kept.filter((sha256) => young.has(sha256));
     if (later.length > 0) await services.database.write((db) => releaseBlobs(db, { shas: later, at: now + graceMs }));
   },
-};
+});
 
 /** Frees what nothing used for days, and parts of uploads that nobody will finish. */
 export async function sweepUnusedBlobs(services: Services): Promise<void> {

@@ -3,6 +3,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { library } from '@dossier/contract/documents/library';
 import type { Context } from '../../platform/context.ts';
+import { extensionPoint } from '../../platform/extension-point.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { childAcl } from '../access/acl-roots.ts';
@@ -13,12 +14,25 @@ import { type AuthorisedItem, findVisibleItems, requireContainer, requireItems }
 import { type WriteBudget, copyBudget, spendBudget } from '../access/write-budget.ts';
 import { notifyFilledQuota } from '../identity/quotas.ts';
 import { clearClipboard, readClipboard, writeClipboard } from './bin/bin.queries.ts';
+import { eventOfKind, itemCopied } from './events.ts';
 import { type KnownDepths, writeFolder } from './folders.ts';
 import { freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
 import { type SameName, moveItems, requireOpenContainer } from './move-items.ts';
 import { childByKey, insertItem } from './tree/items.queries.ts';
 import { liveBelow } from './tree/subtrees.queries.ts';
-import { kindWord } from './update-item.ts';
+import { copyRevision } from './blob-cleanup.ts';
+
+/** A document that was copied: `from` is the revision, `original` the document. */
+interface DocumentCopy {
+  from: number;
+  original: number;
+  to: { documentId: number; revisionId: number; name: string };
+}
+
+/** Gives a copy what a module keeps of its original, in the transaction of the copy. */
+export type DocumentCopier = (ctx: Context, copy: DocumentCopy) => Promise<void>;
+
+export const documentCopiers = extensionPoint<DocumentCopier>();
 
 /** Copies one item with what the caller sees in it; needs the right to the originals. Answers the new id, or undefined when skipped. */
 export async function copyOne(
@@ -107,15 +121,15 @@ async function copyRow(ctx: Context, item: ItemRow, { place, depths }: { place: 
     locked_at: 0,
   };
   await refuseTakenName(row.kind, () => insertItem(ctx.db, row));
-  for (const copied of ctx.services.onCopy)
-    await copied(ctx, { from: item.revision_id, original: item.id, to: { documentId: id, revisionId: row.revision_id, name: row.name } });
+  for (const copy of [copyRevision, ...documentCopiers.all()])
+    await copy(ctx, { from: item.revision_id, original: item.id, to: { documentId: id, revisionId: row.revision_id, name: row.name } });
   await emitCopied(ctx, item, row);
   return row;
 }
 
 /** In the log of the original too. */
 async function emitCopied(ctx: Context, item: ItemRow, copy: { id: number; name: string }): Promise<void> {
-  const event = `${kindWord(item.kind)}.copied`;
+  const event = eventOfKind(itemCopied, item.kind);
   await ctx.emit(event, { objId: copy.id, objName: copy.name, from: item.id });
   await ctx.emit(event, { objId: item.id, objName: item.name, to: copy.id });
 }

@@ -4,6 +4,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { content } from '@dossier/contract/documents/content';
 import type { Context, Services } from '../../platform/context.ts';
+import { extensionPoint } from '../../platform/extension-point.ts';
 import { type Range, disposition, safeHeaders, sendRange } from '../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
 import { identifyRequester, requesterOfPerson } from '../../platform/jobs/requester.ts';
@@ -11,7 +12,8 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type AuthorisedItem, itemWithTemporaryAccess, requireItem } from '../access/require-items.ts';
 import { requireDownloadAddress } from '../identity/address-restrictions.ts';
 import { requireSessionInSpace } from '../identity/authentication.ts';
-import { contextForPerson } from '../identity/run-as.ts';
+import { contextForPerson, openShareSession } from '../identity/run-as.ts';
+import { documentDownloaded } from './events.ts';
 import { isPlayableAsIs } from './playable-formats.ts';
 import { type RevisionRow, revisionById } from './revisions/revisions.queries.ts';
 
@@ -79,6 +81,11 @@ export interface AuthorisedRevision extends AuthorisedItem {
   marked?: boolean;
 }
 
+/** Asked where somebody has no right to read a document: whether they may look at this one revision now, and whether with a mark. */
+type TemporaryAccess = (ctx: Context, target: { documentId: number; revisionId: number }) => Promise<boolean | 'marked'>;
+
+export const temporaryAccess = extensionPoint<TemporaryAccess>();
+
 /** A document by the caller's own right; to look at one named revision of it, also by a flow that lends them this one. */
 async function requireReadable(
   ctx: Context,
@@ -91,7 +98,7 @@ async function requireReadable(
     const isLook = (need & ~(right.visible | right.read)) === 0;
     if (!(error instanceof Refusal) || !isLook || currentRev === undefined || ctx.shareSession !== undefined) throw error;
     const target = { documentId: Number(id), revisionId: Number(currentRev) };
-    for (const lends of ctx.services.temporaryAccess) {
+    for (const lends of temporaryAccess.all()) {
       const lent = await lends(ctx, target);
       if (lent !== false) return { ...(await itemWithTemporaryAccess(ctx, id)), lent: true, marked: lent === 'marked' };
     }
@@ -165,7 +172,7 @@ export async function contextForTicket(
   { address, looking = false }: { address: string; looking?: boolean },
 ): Promise<Context> {
   const db = services.database.read;
-  if (facts.visit !== undefined) return services.shareSessions.open(services, db, { visitId: facts.visit, address, looking });
+  if (facts.visit !== undefined) return openShareSession(services, db, { visitId: facts.visit, address, looking });
   await requireSessionInSpace(services, facts);
   return contextForPerson(services, db, { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address });
 }
@@ -212,7 +219,7 @@ async function openFileTicket(services: Services, ticket: unknown, address: stri
 export async function downloadDocument(ctx: Context, input: ParsedOf<typeof content.download>) {
   const held = await requireContentUse(ctx, 'download', input);
   await requireDownloadAddress(ctx);
-  await ctx.emit('document.downloaded', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
+  await ctx.emit(documentDownloaded, { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
   const { name, ext } = shownName(held);
   return { downloadUrl: fileUrl(ctx, held, 'download'), fileName: name, ext };
 }

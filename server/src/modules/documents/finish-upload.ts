@@ -9,6 +9,7 @@ import { type AuthorisedItem, requireContainer, requireItem } from '../access/re
 import { requireSessionInSpace } from '../identity/authentication.ts';
 import { releaseReservations } from '../identity/byte-reservations.ts';
 import { type RunAs, runAs } from '../identity/run-as.ts';
+import { archiveArrived } from './events.ts';
 import { ensureFolders } from './folders.ts';
 import type { LastNumbers } from './item-names.ts';
 import type { UploadFacts } from './open-uploads.ts';
@@ -130,7 +131,7 @@ async function placeUpload(ctx: Context, facts: IncomingFile, sha256: string): P
   if (facts.extract === true) {
     // a repeated last piece must not unpack it twice
     if (!(await noteArrived(ctx.db, { id: facts.id, at: ctx.now }))) return undefined;
-    await ctx.emit('archive.arrived', { objId: place.id, objName: facts.name, sha256, spaceId: ctx.user.organisationId });
+    await ctx.emit(archiveArrived, { objId: place.id, objName: facts.name, sha256, spaceId: ctx.user.organisationId });
     return undefined;
   }
   return (await placeUploadIn(ctx, place, { facts, sha256 })).documentId;

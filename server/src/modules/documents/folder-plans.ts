@@ -1,16 +1,18 @@
 import { codes } from '@dossier/contract/core/codes';
-import { type GranteeType, reaches } from '@dossier/contract/core/rights';
+import { type GranteeType, reaches, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { templates } from '@dossier/contract/documents/folder-templates';
-import type { Context, FolderPlan } from '../../platform/context.ts';
+import type { library } from '@dossier/contract/documents/library';
+import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { isoTime } from '../../platform/text/iso-time.ts';
 import { maxNameBytes } from '../../platform/text/names.ts';
+import { requireContainer } from '../access/require-items.ts';
 import { isPlainGuest } from '../identity/effective-membership.ts';
-import { type JudgedRight, previewPlan } from './folder-templates/planned-rights.ts';
+import { type FolderPlan, type JudgedRight, planForContainer, previewPlan } from './folder-templates/planned-rights.ts';
 import { enabledTemplates, foldersOf, rightsOf } from './folder-templates/templates.queries.ts';
 import { folderTreeOf, requireTemplate } from './folder-templates/templates.ts';
-import { defaultSortNumber, maximumDepth } from './folders.ts';
+import { addFolder, buildFolders, defaultSortNumber, maximumDepth, requireTemplateRate } from './folders.ts';
 
 /** What a template says of the folders to be made; one that is off is none. */
 export async function folderPlanOf(ctx: Context, templateId: number): Promise<FolderPlan> {
@@ -84,4 +86,16 @@ export async function forecastTemplate(
     }),
   }));
   return { seen, list };
+}
+
+/** Creates a folder, an empty one or one with all that a template says. */
+export async function createFolder(
+  ctx: Context,
+  { parentId, templateId, ...wanted }: ParsedOf<typeof library.createFolder>,
+): Promise<OutputOf<typeof library.createFolder>> {
+  const { item: place } = await requireContainer(ctx, right.visible | right.upload, parentId);
+  if (templateId === undefined) return { id: String(await addFolder(ctx, place, wanted)) };
+  const plan = await folderPlanOf(ctx, Number(templateId));
+  await requireTemplateRate(ctx, plan.folders.length);
+  return buildFolders(ctx, place, { wanted, plan: planForContainer(place, plan) });
 }

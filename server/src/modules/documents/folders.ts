@@ -2,21 +2,23 @@ import { codes } from '@dossier/contract/core/codes';
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { library } from '@dossier/contract/documents/library';
-import type { Context, FolderPlan, PlannedFolder } from '../../platform/context.ts';
-import { requirePermission } from '../../platform/http/require-permission.ts';
+import type { Context } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { aclsByDepth, childAcl, createAclRoot } from '../access/acl-roots.ts';
+import { permissionInherit } from '../access/events.ts';
 import { emitGranted, writeFirstGrants } from '../access/grants.ts';
 import type { ItemRow } from '../access/item-row.ts';
 import { findItem } from '../access/items.ts';
-import { requireContainer, requireItem } from '../access/require-items.ts';
+import { requireItem } from '../access/require-items.ts';
 import type { GrantFact } from '../access/rights-rules.ts';
 import { countAttempt } from '../identity/attempts.queries.ts';
-import { type JudgedRight, judgePlan, mayName, planForContainer } from './folder-templates/planned-rights.ts';
+import { cabinetCreated, folderCreated } from './events.ts';
+import { type FolderPlan, type JudgedRight, type PlannedFolder, judgePlan, mayName } from './folder-templates/planned-rights.ts';
 import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { cabinetByKey, childByKey, insertItem, levelsUp } from './tree/items.queries.ts';
+import { requirePermission } from '../identity/require-permission.ts';
 
 /** Creates a cabinet: anyone among the own documents, in the shared areas whose office allows it. Its maker owns it. */
 export async function createCabinet(ctx: Context, input: ParsedOf<typeof library.createCabinet>): Promise<{ id: string }> {
@@ -52,7 +54,7 @@ export async function createCabinet(ctx: Context, input: ParsedOf<typeof library
       updated_at: ctx.now,
     }),
   );
-  await ctx.emit('cabinet.created', { objId: id, objName: names.name });
+  await ctx.emit(cabinetCreated, { objId: id, objName: names.name });
   return { id: String(id) };
 }
 
@@ -90,9 +92,9 @@ interface NewFolder {
 }
 
 /** Makes a folder in a place that the caller may put things into. */
-async function addFolder(ctx: Context, place: ItemRow, folder: NewFolder): Promise<number> {
+export async function addFolder(ctx: Context, place: ItemRow, folder: NewFolder): Promise<number> {
   const { id, name } = await writeFolder(ctx, place, folder);
-  await ctx.emit('folder.created', { objId: id, objName: name });
+  await ctx.emit(folderCreated, { objId: id, objName: name });
   return id;
 }
 
@@ -149,7 +151,7 @@ export async function ensureFolders(
 }
 
 /** Makes a folder with all that a plan says is in it, and with the rights that it says. */
-async function buildFolders(
+export async function buildFolders(
   ctx: Context,
   place: ItemRow,
   { wanted, plan }: { wanted: NewFolder; plan: FolderPlan },
@@ -167,7 +169,7 @@ async function buildFolders(
     const own = !folder.inherits || given.length > 0 ? { inherits: folder.inherits } : undefined;
     const asked = { ...(around === undefined ? wanted : { name: folder.name }), depths, own };
     const { id, name } = await writeFolder(ctx, around ?? place, asked);
-    await ctx.emit('folder.created', { objId: id, objName: name, after: { template: plan.name } });
+    await ctx.emit(folderCreated, { objId: id, objName: name, after: { template: plan.name } });
     made.set(folder.id, await emitRights(ctx, id, { folder, given, template: plan.name, told }));
     grants.push(...given.map(({ grant }) => ({ ...grant, rootId: id })));
     for (const { state, name: granteeName, planned } of rights)
@@ -199,7 +201,7 @@ async function emitRights(
 ): Promise<ItemRow> {
   const item = await reloadFolder(ctx, id);
   if (!folder.inherits) {
-    await ctx.emit('permission.inherit', { objId: id, objName: item.name, after: { inherit: false, template } });
+    await ctx.emit(permissionInherit, { objId: id, objName: item.name, after: { inherit: false, template } });
   }
   for (const { grant, name } of given) {
     // who is named is told once, and a department is not told of each folder that somebody makes
@@ -215,19 +217,7 @@ const hour = 3_600_000;
 const hourlyLimit = 2000;
 
 /** Counts folders that are to be made from a template, with the transaction that makes them; 502 for too many. */
-async function requireTemplateRate(ctx: Context, folders: number): Promise<void> {
+export async function requireTemplateRate(ctx: Context, folders: number): Promise<void> {
   const rule = { now: ctx.now, windowMs: hour, limit: hourlyLimit + 1, blockMs: 0, by: folders };
   if ((await countAttempt(ctx.db, `from-template:${ctx.user.id}`, rule)) > hourlyLimit) throw new Refusal(codes.tooManyRequests);
-}
-
-/** Creates a folder, an empty one or one with all that a template says. */
-export async function createFolder(
-  ctx: Context,
-  { parentId, templateId, ...wanted }: ParsedOf<typeof library.createFolder>,
-): Promise<OutputOf<typeof library.createFolder>> {
-  const { item: place } = await requireContainer(ctx, right.visible | right.upload, parentId);
-  if (templateId === undefined) return { id: String(await addFolder(ctx, place, wanted)) };
-  const plan = await ctx.services.folderTemplatePlan(ctx, Number(templateId));
-  await requireTemplateRate(ctx, plan.folders.length);
-  return buildFolders(ctx, place, { wanted, plan: planForContainer(place, plan) });
 }

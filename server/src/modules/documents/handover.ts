@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { checkName, freeName, nameKey } from '../../platform/text/names.ts';
 import { transferAclRoots } from '../access/ownership.ts';
 import { clearClipboard } from './bin/bin.queries.ts';
+import { cabinetUpdated } from './events.ts';
 import { countLocks, documentsOwned, freeLocks, giveItems, movePersonalCabinets, personalCabinets } from './handover/handover.queries.ts';
 import { nameColumns, refuseTakenName } from './item-names.ts';
 import { updateItem } from './tree/items.queries.ts';
@@ -42,7 +43,7 @@ export async function handOverItems(ctx: Context, { from, to, organisationId, su
     if (bin_id === 0) taken.add(nameKey(given));
     await refuseTakenName(objType.cabinet, () => updateItem(ctx.db, id, { shelf_id: to, ...(bin_id === 0 && nameColumns(given)) }));
     if (bin_id === 0)
-      await ctx.emit('cabinet.updated', { objId: id, objName: given, spaceId: organisationId, before: { name }, after: { name: given } });
+      await ctx.emit(cabinetUpdated, { objId: id, objName: given, spaceId: organisationId, before: { name }, after: { name: given } });
   }
   if (own.length > 0)
     await movePersonalCabinets(

@@ -5,6 +5,7 @@ import type { library } from '@dossier/contract/documents/library';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/dialect.ts';
+import { extensionPoint } from '../../platform/extension-point.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { checkName, nameKey, nameSort, numberedName } from '../../platform/text/names.ts';
 import { accessOf } from '../access/effective-rights.ts';
@@ -29,9 +30,12 @@ export function nameColumns(name: string): { name: string; name_key: string; nam
   return { name: checked.name, name_key: nameKey(checked.name), name_sort: nameSort(checked.name) };
 }
 
-/** Lets later rooms refuse a name that somebody gives. */
+/** Asked in turn about a name that somebody gives to an item: each refuses with a code of its own. */
+export const itemNameRules = extensionPoint<(ctx: Context, name: string) => Promise<void>>();
+
+/** Lets other modules refuse a name that somebody gives. */
 export async function requireAcceptedName(ctx: Context, name: string): Promise<void> {
-  for (const judge of ctx.services.onName) await judge(ctx, name);
+  for (const rule of itemNameRules.all()) await rule(ctx, name);
 }
 
 /** Runs a write that the unique rule of names may refuse, and names the refusal after the kind of item. */

@@ -11,11 +11,11 @@ import { inheritFrom } from '../access/move-rights.ts';
 import { type AuthorisedItem, holdsBelow, requireContainer, requireItems, requireRightBelow } from '../access/require-items.ts';
 import { type WriteBudget, moveBudget } from '../access/write-budget.ts';
 import { notifyFilledQuota } from '../identity/quotas.ts';
+import { eventOfKind, itemMoved } from './events.ts';
 import { maximumDepth } from './folders.ts';
 import { freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
 import { childByKey, updateItem } from './tree/items.queries.ts';
 import { heightOf, lockedBelow, setCabinetBelow } from './tree/subtrees.queries.ts';
-import { kindWord } from './update-item.ts';
 
 export type SameName = 'refuse' | 'rename' | 'skip';
 
@@ -69,7 +69,7 @@ async function moveOne(ctx: Context, { item, bits }: AuthorisedItem, { place, on
   const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, { name: item.name });
   const changes = { ...nameColumns(name), updater_id: ctx.user.id };
   await refuseTakenName(item.kind, () => placeUnder(ctx, item, { place, changes, room }));
-  await ctx.emit(`${kindWord(item.kind)}.moved`, {
+  await ctx.emit(eventOfKind(itemMoved, item.kind), {
     objId: item.id,
     objName: name,
     before: { parentId: item.parent_id },

@@ -8,6 +8,7 @@ import { childAcl } from '../access/acl-roots.ts';
 import { accessOf } from '../access/effective-rights.ts';
 import type { ItemRow } from '../access/item-row.ts';
 import { consumeQuota } from '../identity/quotas.ts';
+import { documentCreated, documentRevised } from './events.ts';
 import { type LastNumbers, freeNameIn, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { requireOpenContainer } from './move-items.ts';
 import {
@@ -113,7 +114,7 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
     }),
   );
   const told = arrived.facts === undefined ? {} : { after: arrived.facts };
-  await ctx.emit('document.created', { objId: arrived.id, objName: columns.name, revisionId: arrived.revisionId, ...told });
+  await ctx.emit(documentCreated, { objId: arrived.id, objName: columns.name, revisionId: arrived.revisionId, ...told });
   return { documentId: arrived.id, revisionId: arrived.revisionId, number: 1, name: columns.name, ext };
 }
 
@@ -136,7 +137,7 @@ export async function reviseDocument(
     lock_person_id: 0,
     locked_at: 0,
   });
-  await ctx.emit('document.revised', { objId: item.id, objName: item.name, revisionId: arrived.revisionId, number });
+  await ctx.emit(documentRevised, { objId: item.id, objName: item.name, revisionId: arrived.revisionId, number });
   return { documentId: item.id, revisionId: arrived.revisionId, number, name: item.name, ext: item.ext };
 }
 

@@ -1,6 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
 import type { Context, Services } from '../../platform/context.ts';
+import { extensionPoint } from '../../platform/extension-point.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
 import { deleteAclRoots } from '../access/acl-roots.ts';
@@ -8,7 +9,14 @@ import { accessOf } from '../access/effective-rights.ts';
 import { findItem } from '../access/items.ts';
 import { type BinItem, requireBinItems } from './bin.ts';
 import { binEntryById, deleteBinEntries, deletionsBefore } from './bin/bin.queries.ts';
+import { documentPurged, itemsPurged } from './events.ts';
 import { deleteItems as deleteRows, hasChildren, parentsOfOthers, rowsInBin } from './tree/subtrees.queries.ts';
+import { releaseRevisions } from './blob-cleanup.ts';
+
+/** Lets go of the rows that a module keeps of items, in the transaction that removes the items for good. */
+type ItemRelease = (ctx: Pick<Context, 'db' | 'now'>, itemIds: number[]) => Promise<void>;
+
+export const itemReleases = extensionPoint<ItemRelease>();
 
 const batch = 500;
 
@@ -45,7 +53,7 @@ async function purgeDeletion(
     ctx,
     rows.map((row) => row.id).filter((id) => !kept.has(id)),
   );
-  await ctx.emit('document.purged', { objId: item.id, objName: item.name });
+  await ctx.emit(documentPurged, { objId: item.id, objName: item.name });
   await removeEmptyAncestors(ctx, item.parent_id);
 }
 
@@ -54,9 +62,9 @@ async function purge(ctx: PurgeContext, ids: number[]): Promise<void> {
   for (let at = 0; at < ids.length; at += batch) {
     const piece = ids.slice(at, at + batch);
     // rooms that keep rows of an item must let go of them in this transaction, before the row itself goes
-    for (const release of ctx.services.onPurge) await release(ctx, piece);
+    for (const release of [releaseRevisions, ...itemReleases.all()]) await release(ctx, piece);
     await deleteRows(ctx.db, piece);
-    await ctx.emit('items.purged', { ids: piece });
+    await ctx.emit(itemsPurged, { ids: piece });
   }
 }
 
@@ -92,7 +100,7 @@ async function purgeOldest(services: Services, before: number): Promise<boolean>
     if (entry === undefined || item === undefined) return false;
     const now = services.now();
     const say: PurgeContext['emit'] = (event, data) =>
-      services.outbox.emit(db, { name: '', address: '' }, { event, data: { ...data, spaceId: item.organisation_id }, at: now });
+      services.outbox.emit(db, { name: '', address: '', spaceId: item.organisation_id }, { event, data, at: now });
     await purgeDeletion({ services, db, now, emit: say }, { item, binId: entry.id, rows: await rowsInBin(db, entry.id) });
     return true;
   });

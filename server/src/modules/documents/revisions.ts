@@ -3,7 +3,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { Revision, content } from '@dossier/contract/documents/content';
-import type { Context, ItemFacts } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -23,6 +23,7 @@ import {
   revisionsOf,
   touchBlob,
 } from './revisions/revisions.queries.ts';
+import type { ItemFacts } from './item-facts.ts';
 
 /** Which bytes a revision has; undefined once it is gone. */
 export async function blobOf(db: Db, revisionId: number): Promise<{ sha256: string; size: number } | undefined> {

@@ -4,7 +4,7 @@ import { library } from '@dossier/contract/documents/library';
 import { type Served, serve, serveMemo } from '../../platform/http/serve.ts';
 import { deleteItems, listBin, restoreItems } from './bin.ts';
 import { paste, putOnClipboard } from './copy-items.ts';
-import { forecastTemplate, listChoices, showDefinition } from './folder-plans.ts';
+import { createFolder, forecastTemplate, listChoices, showDefinition } from './folder-plans.ts';
 import {
   createTemplateFolder,
   moveTemplateFolder,
@@ -15,7 +15,7 @@ import {
 } from './folder-templates/template-folders.ts';
 import { templateFromFolder } from './folder-templates/template-from-folder.ts';
 import { createTemplate, deleteTemplate, listTemplates, showTemplate, updateTemplate } from './folder-templates/templates.ts';
-import { createCabinet, createFolder } from './folders.ts';
+import { createCabinet } from './folders.ts';
 import { checkFolderName, checkNames } from './item-names.ts';
 import { listCabinets, listDocuments, listItems, listTree } from './lists/list-items.ts';
 import { moveItems } from './move-items.ts';

@@ -11,6 +11,8 @@ import { visibleContainers } from '../access/visible-items.ts';
 import { personNames } from '../identity/users.ts';
 import { childCounts } from './lists/lists.queries.ts';
 import { lockOf } from './update-item.ts';
+import { listedItemFacts, shownItemFacts } from './item-facts.ts';
+import { senderFacts } from './revisions.ts';
 
 /** Items as the contract shows them, with the facts that later rooms add. */
 export async function showItems(ctx: Context, held: readonly AuthorisedItem[]): Promise<Item[]> {
@@ -25,7 +27,7 @@ export async function showItems(ctx: Context, held: readonly AuthorisedItem[]): 
   );
   const shown = held.map((one) => itemShape(one, lockOf(ctx, one), { nameOf, placeOf }));
   const ids = held.map(({ item }) => item.id);
-  for (const facts of ctx.services.itemFacts) {
+  for (const facts of [senderFacts, ...listedItemFacts.all()]) {
     const found = await facts(ctx, ids);
     if (found.size > 0) ids.forEach((id, place) => Object.assign(shown[place] ?? {}, found.get(id)));
   }
@@ -98,7 +100,7 @@ export const showDetail =
     const nameOf = await personNames(ctx, [item.owner_id]);
     const children = kind === objType.document ? [] : await childCounts(ctx.db, { parent: item.id });
     const seen = children.filter((count) => access.isVisible(count.acl_id)).reduce((sum, count) => sum + count.n, 0);
-    for (const facts of ctx.services.detailFacts) Object.assign(shown, (await facts(ctx, [item.id])).get(item.id));
+    for (const facts of shownItemFacts.all()) Object.assign(shown, (await facts(ctx, [item.id])).get(item.id));
     return {
       ...shown,
       ...(cabinet?.publishing === 1 && { publishing: true }),

@@ -8,15 +8,11 @@ import { extOf } from '../../platform/text/names.ts';
 import type { ItemRow } from '../access/item-row.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { requireAllowedFileName } from '../identity/quotas.ts';
+import { eventOfKind, itemUpdated } from './events.ts';
 import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { updateItem } from './tree/items.queries.ts';
 
 type Changes = ParsedOf<typeof library.update>;
-
-const words: Record<number, string> = { [objType.cabinet]: 'cabinet', [objType.folder]: 'folder', [objType.document]: 'document' };
-
-/** The word of an item's kind in events: "document.moved". */
-export const kindWord = (kind: number): string => words[kind] ?? 'item';
 
 /** Of a document's lock, whether the caller holds it, and may release it; whoever comes by a link is never its holder. */
 export function lockOf(ctx: Context, { item, bits }: AuthorisedItem): { lockedByMe: boolean; mayUnlock: boolean } {
@@ -52,7 +48,7 @@ export const changeItem = (kind?: number) => async (ctx: Context, input: Changes
     }),
   );
   const name = names?.name ?? item.name;
-  await ctx.emit(`${kindWord(item.kind)}.updated`, {
+  await ctx.emit(eventOfKind(itemUpdated, item.kind), {
     objId: item.id,
     objName: name,
     ...(name === item.name ? {} : { before: { name: item.name }, after: { name } }),

@@ -15,6 +15,7 @@ import { freeName, nameKey } from '../../platform/text/names.ts';
 import { type AuthorisedItem, requireItems } from '../access/require-items.ts';
 import { requireDownloadAddress } from '../identity/address-restrictions.ts';
 import { runAs } from '../identity/run-as.ts';
+import { documentDownloaded, folderDownloaded } from './events.ts';
 import { contextForTicket } from './file-tickets.ts';
 import { revisionsOfIds } from './revisions.ts';
 import { walkBelow } from './walk-tree.ts';
@@ -201,8 +202,8 @@ export const downloadSelection = (ctx: Context, input: ParsedOf<typeof archives.
 /** Tells the log what a zip takes away: its folders, and the documents that were chosen one by one. */
 export async function logZipDownload(ctx: Context, plan: ZipPlan): Promise<void> {
   for (const { item } of plan.top) {
-    const word = item.kind === objType.document ? 'document' : 'folder';
-    await ctx.emit(`${word}.downloaded`, { objId: item.id, objName: item.name, documents: plan.documents.length });
+    const event = item.kind === objType.document ? documentDownloaded : folderDownloaded;
+    await ctx.emit(event, { objId: item.id, objName: item.name, documents: plan.documents.length });
   }
 }
 

@@ -8,7 +8,8 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import type { archives } from '@dossier/contract/documents/content';
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { DeliveredEvent, Subscriber } from '../../platform/events/outbox.ts';
+import type { Delivered } from '../../platform/events/event.ts';
+import { subscribe } from '../../platform/events/outbox.ts';
 import { disposition, sendRange } from '../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
 import { newId } from '../../platform/ids.ts';
@@ -21,6 +22,7 @@ import { messageItems } from '../notifications/messages.ts';
 import { notify } from '../notifications/notify.ts';
 import { allZips, deleteOldZips, deleteZipsOf, insertZip, zipById } from './archives/zips.queries.ts';
 import { withReservedSpace } from './storage-space.ts';
+import { zipOrdered } from './events.ts';
 import { backgroundLimits, logZipDownload, planZip, selectionIds, zipStream } from './zip-downloads.ts';
 
 const hour = 3600_000;
@@ -70,12 +72,12 @@ export async function orderZip(ctx: Context, input: ParsedOf<typeof archives.com
   const ids = selectionIds(input.id);
   await requireDownloadAddress(ctx);
   const [first] = await requireItems(ctx, right.visible, ids);
-  await ctx.emit('zip.ordered', { ids, spaceId: ctx.user.organisationId, objId: first?.item.id, objName: first?.item.name });
+  await ctx.emit(zipOrdered, { ids, spaceId: ctx.user.organisationId, objId: first?.item.id, objName: first?.item.name });
   return {};
 }
 
-async function makeZip(services: Services, happening: DeliveredEvent): Promise<void> {
-  const { ids, objName, spaceId } = happening.data as { ids: string[]; objName: string; spaceId?: number };
+async function makeZip(services: Services, happening: Delivered<typeof zipOrdered>): Promise<void> {
+  const { ids, objName = '', spaceId } = happening.data;
   const who = { personId: happening.personId ?? 0, spaceId, address: happening.address };
   try {
     await writeZipFile(services, who, ids);
@@ -118,11 +120,10 @@ async function documentsIn(services: Services, id: number): Promise<number[]> {
 }
 
 /** Makes zips in the background, one after the other. */
-export const zipSubscriber: Subscriber = {
+export const zipSubscriber = subscribe(zipOrdered, {
   name: 'content.zip',
-  events: ['zip.ordered'],
   job: (happening, services) => makeZip(services, happening),
-};
+});
 
 const purpose = 'zipfile';
 const validSeconds = 3600;

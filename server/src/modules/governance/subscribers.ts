@@ -1,9 +1,21 @@
 import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { deliverTo } from '../../platform/events/outbox.queries.ts';
-import type { Subscriber } from '../../platform/events/outbox.ts';
+import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids.ts';
+import {
+  cabinetCreated,
+  documentCreated,
+  documentRevised,
+  folderCreated,
+  itemCopied,
+  itemRestored,
+  itemUpdated,
+  itemsPurged,
+} from '../documents/events.ts';
+import { textsRead } from '../search/events.ts';
 import { wakeWorkerSoon } from '../search/subscribers.ts';
+import { wordsScanBegun, wordsWaiting } from './events.ts';
 import { deleteFindingsOfItems } from './findings.queries.ts';
 import { type ItemCheck, checkItem, saveFindings } from './sensitive-words/findings.ts';
 import { itemsToScan, queueItems, queuedItems, unqueueItem } from './sensitive-words/scans.queries.ts';
@@ -13,9 +25,15 @@ import { anyGroup } from './sensitive-words/word-groups.queries.ts';
 const queueSubscriber = 'screening.waiting';
 const itemsPerRun = 50;
 
-const changeEvents = ['cabinet', 'folder', 'document'].flatMap((kind) =>
-  ['created', 'updated', 'restored'].map((word) => `${kind}.${word}`),
-);
+const changeEvents = [
+  cabinetCreated,
+  folderCreated,
+  documentCreated,
+  ...Object.values(itemUpdated),
+  ...Object.values(itemRestored),
+  ...Object.values(itemCopied),
+  documentRevised,
+];
 
 /** What is to be looked through; where nobody looks for words, nothing is. */
 async function queueChangedItems(db: Db, ids: readonly number[], at: number): Promise<boolean> {
@@ -25,7 +43,7 @@ async function queueChangedItems(db: Db, ids: readonly number[], at: number): Pr
   return true;
 }
 
-const requestQueueRun = (db: Db, at: number) => deliverTo(db, queueSubscriber, { event: 'words.waiting', data: {}, at, dedupe: 'waiting' });
+const requestQueueRun = (db: Db, at: number) => deliverTo(db, queueSubscriber, { event: wordsWaiting, data: {}, at, dedupe: 'waiting' });
 
 /** Looks through what waits, piece by piece, until nothing does. */
 async function scanQueuedItems(services: Services): Promise<void> {
@@ -50,18 +68,17 @@ async function scanQueuedItems(services: Services): Promise<void> {
 }
 
 export const sensitiveWordSubscribers: Subscriber[] = [
-  {
+  subscribe([...changeEvents, textsRead, itemsPurged], {
     name: 'screening.heard',
-    events: [...changeEvents, 'document.revised', 'folder.copied', 'document.copied', 'texts.read', 'items.purged'],
     async batch(db, happenings, services) {
-      const gone = happenings.filter(({ event }) => event === 'items.purged').flatMap(({ data }) => data['ids'] as number[]);
+      const gone = happenings.filter((one) => one.event === 'items.purged').flatMap(({ data }) => data.ids);
       const ids = happenings.flatMap(({ event, data }) =>
-        event === 'items.purged' ? [] : event === 'texts.read' ? (data['ids'] as number[]) : [Number(data['objId'])],
+        event === 'items.purged' ? [] : event === 'texts.read' ? data.ids : [data.objId],
       );
       if (gone.length > 0) await deleteFindingsOfItems(db, gone);
       if (await queueChangedItems(db, [...new Set(ids)], services.now())) wakeWorkerSoon(services);
     },
-  },
-  { name: queueSubscriber, events: ['words.waiting'], job: (_, services) => scanQueuedItems(services) },
-  { name: scanSubscriber, events: ['words.scanBegun'], job: ({ data }, services) => runScan(services, Number(data['scanId'])) },
+  }),
+  subscribe(wordsWaiting, { name: queueSubscriber, job: (_, services) => scanQueuedItems(services) }),
+  subscribe(wordsScanBegun, { name: scanSubscriber, job: ({ data }, services) => runScan(services, data.scanId) }),
 ];

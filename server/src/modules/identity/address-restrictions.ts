@@ -13,7 +13,7 @@ import {
   maxSegments,
   parseRange,
 } from '@dossier/contract/identity/address-restrictions';
-import type { AdministrationGate, Context, PublicContext, Services } from '../../platform/context.ts';
+import type { Context, PublicContext, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Versions, bumpVersion, readVersions } from '../../platform/db/versions.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
@@ -21,6 +21,7 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { effectiveMembershipIn } from './effective-membership.ts';
+import { addressChanged } from './events.ts';
 import { requireGroup, requireRole } from './groups-roles/groups-roles.ts';
 import { findPrincipal } from './principals.ts';
 import {
@@ -34,6 +35,7 @@ import {
 } from './protection/address-segments.queries.ts';
 import { takeAddressAttempt } from './protection/sign-in-attempts.ts';
 import { requireColleague } from './user-accounts.ts';
+import type { AdministrationGate } from '../../platform/http/require-permission.ts';
 
 /** An enabled segment as it is compared. */
 interface Segment {
@@ -243,11 +245,15 @@ const factsOf = async (ctx: Context, row: SegmentColumns) => ({
 });
 
 /** Lets a change stand only if its maker may still sign in and administrate from where they are; then tells the caches and the log. */
-async function applyChange(ctx: Context, objName: string, facts: { objId: number; before?: object; after?: object }): Promise<void> {
+async function applyChange(
+  ctx: Context,
+  objName: string,
+  facts: { objId: number; before?: Record<string, unknown>; after?: Record<string, unknown> },
+): Promise<void> {
   const asked = { personId: ctx.user.id, address: ctx.address, scopes: ['signIn', 'administration'] as const };
   if (!(await decisionsFor(ctx, asked)).every(({ admitted }) => admitted)) throw new Refusal(codes.addressLocksYouOut);
   await bumpVersion(ctx.db, 'site');
-  await ctx.emit('address.changed', { objName, ...facts });
+  await ctx.emit(addressChanged, { objName, ...facts });
 }
 
 async function requireSegment(ctx: Context, id: string) {

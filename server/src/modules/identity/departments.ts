@@ -27,6 +27,7 @@ import {
   updateDepartmentRow,
 } from './departments.queries.ts';
 import { structureKnownTo } from './effective-membership.ts';
+import { departmentCreated, departmentDeleted, departmentUpdated } from './events.ts';
 import { roleOfKind } from './groups-roles/groups-roles.queries.ts';
 import { addMembers, countPeople, removeMembers } from './memberships.queries.ts';
 import { requireGrantable } from './memberships/assign-memberships.ts';
@@ -81,7 +82,7 @@ export async function createDepartment(ctx: Context, input: ParsedOf<typeof peop
   await refuseTakenName(insertDepartment(ctx.db, row));
   // it belongs to the branch of whoever heads what is above it
   await bumpVersion(ctx.db, 'people');
-  await ctx.emit('department.created', { objId: id, objName: names.name });
+  await ctx.emit(departmentCreated, { objId: id, objName: names.name });
   return { id: String(id) };
 }
 
@@ -114,7 +115,7 @@ export async function updateDepartment(ctx: Context, input: ParsedOf<typeof peop
       ...(moved && { above: await above(parentId) }),
     },
   );
-  await ctx.emit('department.updated', { objId: department.id, objName: input.name ?? department.name, changed, ...facts });
+  await ctx.emit(departmentUpdated, { objId: department.id, objName: input.name ?? department.name, changed, ...facts });
   return {};
 }
 
@@ -134,7 +135,7 @@ export async function deleteDepartment(ctx: Context, input: { id: string }) {
   await syncHeadsRole(ctx);
   await deleteDepartmentRow(ctx.db, department.id);
   await bumpVersion(ctx.db, 'people');
-  await ctx.emit('department.deleted', { objId: department.id, objName: department.name });
+  await ctx.emit(departmentDeleted, { objId: department.id, objName: department.name });
   return {};
 }
 
@@ -163,7 +164,7 @@ export async function placeDepartment(ctx: Context, input: ParsedOf<typeof peopl
     const sort_number = Math.min(index + 1, lastSortNumber);
     if (row.sort_number !== sort_number) await updateDepartmentRow(ctx.db, row.id, { sort_number });
   }
-  await ctx.emit('department.updated', { objId: id, objName: name, changed: ['sortNumber'] });
+  await ctx.emit(departmentUpdated, { objId: id, objName: name, changed: ['sortNumber'] });
   return {};
 }
 
@@ -187,7 +188,7 @@ export async function setHeads(ctx: Context, input: ParsedOf<typeof people.setHe
   await bumpVersion(ctx.db, 'people');
   const after = await headsOf(ctx.db, [id]);
   const names = (heads: typeof after): string => heads.map((head) => head.name).join(', ');
-  await ctx.emit('department.updated', {
+  await ctx.emit(departmentUpdated, {
     objId: id,
     objName: name,
     changed: ['heads'],

@@ -3,6 +3,7 @@ import { type Licence, licenceKinds, type limits } from '@dossier/contract/ident
 import type { Context, Services } from '../../platform/context.ts';
 import { bumpVersion } from '../../platform/db/versions.ts';
 import { isoTime } from '../../platform/text/iso-time.ts';
+import { licenceChanged } from './events.ts';
 import { emitQuotaNear, setQuota } from './quotas.ts';
 import { daysSince, dropQuota, fullQuotas, hasDay, measure, noteDay, putEnd, quotasOfSite } from './quotas/quotas.queries.ts';
 
@@ -37,7 +38,7 @@ export async function setLicence(ctx: Context, input: ParsedOf<typeof limits.set
   if (changed.length === 0) return {};
   await bumpVersion(ctx.db, 'site');
   const after = Object.fromEntries(changed.map((field) => [field, input[field]]));
-  await ctx.emit('licence.changed', { objName: 'licence', changed, after });
+  await ctx.emit(licenceChanged, { objName: 'licence', changed, after });
   return {};
 }
 

@@ -9,6 +9,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
 import { isoTime } from '../../platform/text/iso-time.ts';
 import { outsideName } from '../../platform/text/name-columns.ts';
+import { identityUnbound, identityUntied, userUpdated } from './events.ts';
 import { requireIdentityProof } from './identity-proof.ts';
 import { providerKeyOf, requireChatPerson } from './providers/chat-apps.ts';
 import { emitAccountLinked, providerName, providerParts } from './providers/external-sign-in.ts';
@@ -80,7 +81,7 @@ export async function listOwnLinkedAccounts(ctx: Context): Promise<{ list: Bindi
 export async function unlinkOwnAccount(ctx: Context, { app }: ParsedOf<typeof signInProviders.unbind>): Promise<Record<string, never>> {
   const settings = await settingsOf(ctx.db, app);
   if (!(await deleteIdentity(ctx.db, ctx.user.id, providerKeyOf(app, settings)))) throw new Refusal(codes.bindingMissing);
-  await ctx.emit('user.updated', { objId: ctx.user.id, objName: ctx.user.fullName, changed: [app] });
+  await ctx.emit(userUpdated, { objId: ctx.user.id, objName: ctx.user.fullName, changed: [app] });
   return {};
 }
 
@@ -120,8 +121,8 @@ export async function unlinkAccount(ctx: Context, input: ParsedOf<typeof signInP
   if (!(await deleteIdentity(ctx.db, id, input.provider))) throw new Refusal(codes.bindingMissing);
   const ended = await endExternalSessions(ctx.db, id);
   const parts = providerParts(input.provider);
-  await ctx.emit('user.updated', { objId: id, objName: person.full_name, changed: ['tie', parts.door] });
-  await ctx.emit('identity.untied', { personId: id, where: await providerName(ctx.db, parts) });
+  await ctx.emit(userUpdated, { objId: id, objName: person.full_name, changed: ['tie', parts.door] });
+  await ctx.emit(identityUntied, { personId: id, where: await providerName(ctx.db, parts) });
   return { ended };
 }
 
@@ -138,8 +139,8 @@ export async function unlinkChatApps(
     if (!ChatApp.safeParse(parts.door).success) continue;
     await deleteIdentity(ctx.db, id, provider);
     const who = { personId: id, personName: full_name };
-    await ctx.emit('user.updated', { objId: id, objName: full_name, ...who, changed: ['tie', parts.door] });
-    await ctx.emit('identity.unbound', { personId: id, where: await providerName(ctx.db, parts) });
+    await ctx.emit(userUpdated, { objId: id, objName: full_name, ...who, changed: ['tie', parts.door] });
+    await ctx.emit(identityUnbound, { personId: id, where: await providerName(ctx.db, parts) });
   }
 }
 

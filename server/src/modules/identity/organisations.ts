@@ -1,7 +1,10 @@
 import { codes } from '@dossier/contract/core/codes';
+import type { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { objectShape } from '../../platform/events/event.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import type { organisationDisabled, organisationUpdated } from './events.ts';
 import * as organisations from './organisations.queries.ts';
 import { findOrganisation, homeOrganisationRows } from './organisations.queries.ts';
 
@@ -19,16 +22,11 @@ export const homeOrganisations = async (db: Db, ids: number[]): Promise<Map<numb
 /** The organisation from which the site is administrated. */
 export const firstOrganisationId = async (db: Db): Promise<number> => (await organisations.firstOrganisation(db))?.id ?? 0;
 
-/** What was done to an organisation, by its id. */
-interface OrganisationChange extends Record<string, unknown> {
-  objId: number;
-}
-
 /** Says what the site does to an organisation, to that organisation as well as to where it was done: each reads it in its own log. */
 export async function emitOrganisation(
   { user, emit: say }: Pick<Context, 'user' | 'emit'>,
-  event: string,
-  done: OrganisationChange,
+  event: typeof organisationUpdated | typeof organisationDisabled,
+  done: Omit<z.output<typeof objectShape>, 'spaceId'>,
 ): Promise<void> {
   for (const spaceId of new Set([user.organisationId, done.objId])) await say(event, { ...done, spaceId });
 }

@@ -17,6 +17,7 @@ import { text as en } from '../../rooms/account/text/en.ts';
 import { text as es } from '../../rooms/account/text/es.ts';
 import { text as ja } from '../../rooms/account/text/ja.ts';
 import { requireUsableAddress } from './address-restrictions.ts';
+import { passkeyAdded, passkeyRemoved, passkeysReset, userUpdated } from './events.ts';
 import { requireIdentityProof } from './identity-proof.ts';
 import {
   countPasskeys,
@@ -133,10 +134,10 @@ export async function renamePasskey(ctx: Context, { id, name }: ParsedOf<typeof 
 }
 
 /** Emits that a passkey of the caller was added or removed: for the person's notice, and for the log. */
-async function emitPasskeyChange(ctx: Context, event: 'passkey.added' | 'passkey.removed', passkey: string): Promise<void> {
+async function emitPasskeyChange(ctx: Context, event: typeof passkeyAdded | typeof passkeyRemoved, passkey: string): Promise<void> {
   const { id, fullName } = ctx.user;
   await ctx.emit(event, { personId: id, passkey });
-  await ctx.emit('user.updated', { objId: id, objName: fullName, changed: ['passkeys'] });
+  await ctx.emit(userUpdated, { objId: id, objName: fullName, changed: ['passkeys'] });
 }
 
 /** Removes an own passkey. */
@@ -148,7 +149,7 @@ export async function removePasskey(
   await inTransaction(ctx, async (inner) => {
     const name = await deletePasskey(inner.db, { id: Number(id), personId: inner.user.id });
     if (name === undefined) throw new Refusal(codes.passkeyMissing);
-    await emitPasskeyChange(inner, 'passkey.removed', name);
+    await emitPasskeyChange(inner, passkeyRemoved, name);
   });
   return {};
 }
@@ -198,7 +199,7 @@ export async function addPasskey(ctx: Context, { ticket, made, name }: ParsedOf<
     if (!(await insertPasskey(inner.db, { ...row, ...key }))) throw new Refusal(codes.passkeyRefused);
     // counted after the row: of two at once the second is undone
     if ((await countPasskeys(inner.db, row.person_id)) > maxPasskeys) throw new Refusal(codes.passkeysFull);
-    await emitPasskeyChange(inner, 'passkey.added', row.name);
+    await emitPasskeyChange(inner, passkeyAdded, row.name);
     return { id: String(row.id), name: row.name, created: isoTime(row.created_at) };
   });
 }
@@ -317,11 +318,14 @@ async function verifySignature(
  * Removes the passkeys of a person whose password was reset: whoever made one with a borrowed session, or stole the device, is out too.
  * People who change their password themselves keep them; they see the list, and an intruder who knew the password could make others.
  */
-export const removePasskeysOnReset: Services['onPasswordSet'][number] = async (ctx, { id, full_name }, how) => {
-  if (how === 'changed' || !(await deletePasskeysOf(ctx.db, id))) return;
-  await ctx.emit('user.updated', { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['passkeys'] });
-  await ctx.emit('passkeys.reset', { personId: id });
-};
+export async function removePasskeysOnReset(
+  ctx: Pick<PublicContext, 'db' | 'emit'>,
+  { id, full_name }: { id: number; full_name: string },
+): Promise<void> {
+  if (!(await deletePasskeysOf(ctx.db, id))) return;
+  await ctx.emit(userUpdated, { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['passkeys'] });
+  await ctx.emit(passkeysReset, { personId: id });
+}
 
 /** Removes the passkeys of somebody who is removed themselves. */
 export const removePasskeysOf = async (db: Db, personId: number): Promise<void> => void (await deletePasskeysOf(db, personId));

@@ -1,7 +1,7 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
 import type { ChatApp } from '@dossier/contract/identity/sign-in-providers';
-import type { Context, Services } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import { OutsideError, type OutsideTrouble, fetchJson, troubleOf } from '../../platform/http/outbound-fetch.ts';
 import { type Texts, text as cn } from '../../rooms/doors/text/cn.ts';
 import { text as en } from '../../rooms/doors/text/en.ts';
@@ -11,6 +11,7 @@ import { ChatError, type ChatSettings, enterpriseToken, errorMessageOf, withFiel
 import { DirectoryError, type DirectoryStep, probeDirectory, withDirectory } from './providers/ldap-directory.ts';
 import { discoverNow } from './providers/openid-connect.ts';
 import { minSecretLength, ticketKey } from './providers/ticket-hand-off.ts';
+import type { SettingsChecks } from '../../platform/settings/settings.ts';
 
 type CheckResult = [keyof Texts, Record<string, string | number>?] | undefined;
 
@@ -136,7 +137,7 @@ async function checkDirectory(settings: SettingsOf<'ldap'>): Promise<CheckProble
 }
 
 /** How the settings of each door are tried. */
-export const providerChecks: Services['onTry'] = {
+export const providerChecks: SettingsChecks = {
   handOff: checking(checkHandOff),
   identityProvider: checking(checkIdentityProvider),
   messagingApp: checking(checkChatApp('messagingApp')),

@@ -11,6 +11,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
 import { extOf } from '../../platform/text/names.ts';
 import { reservedBytes } from './quotas/byte-reservations.queries.ts';
+import { limitNear } from './events.ts';
 import * as queries from './quotas/quotas.queries.ts';
 import { type QuotaRow, dropQuota, ownDefault, putQuota, quotasOfPlace, siteWideLimits, wrongQuotas } from './quotas/quotas.queries.ts';
 
@@ -31,7 +32,7 @@ export function markToNotify(row: Pick<QuotaRow, 'used' | 'most' | 'told'>, more
 
 /** Has whom it concerns told, after the commit, that a limit is near. */
 export const emitQuotaNear = (db: Db, { kind, holder_id }: Pick<QuotaRow, 'holder_id'> & { kind: string }, at: number): Promise<void> =>
-  deliverTo(db, quotaNotifierName, { event: 'limit.near', data: { kind, holderId: holder_id }, dedupe: `${kind} ${holder_id}`, at });
+  deliverTo(db, quotaNotifierName, { event: limitNear, data: { kind, holderId: holder_id }, dedupe: `${kind} ${holder_id}`, at });
 
 /** Where bytes come to: the columns of a cabinet or folder that say whose they will be. */
 export interface QuotaPlace {

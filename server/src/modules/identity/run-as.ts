@@ -1,8 +1,9 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { Lang } from '@dossier/contract/core/shapes';
-import type { Context, Services } from '../../platform/context.ts';
+import type { Context, Services, ShareContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { readVersions } from '../../platform/db/versions.ts';
+import { extensionPoint } from '../../platform/extension-point.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { roleOfSession } from './authentication.ts';
 import { effectiveMembershipIn } from './effective-membership.ts';
@@ -24,9 +25,25 @@ export interface RunAs {
   after?: (ctx: Context) => Promise<void>;
 }
 
+/** A share session by its id; `looking` leaves out what the link lets through for downloads alone. */
+type OpenShareSession = (
+  services: Services,
+  db: Db,
+  from: { visitId: number; address: string; origin?: string; looking?: boolean },
+) => Promise<ShareContext>;
+
+/** Filled by the module that keeps share sessions. */
+export const shareSessionOpeners = extensionPoint<OpenShareSession>();
+
+/** The context of a share session as it is at this moment, for tickets and uploads; 503 where it is over. */
+export const openShareSession: OpenShareSession = async (services, db, from) => {
+  for (const open of shareSessionOpeners.all()) return open(services, db, from);
+  throw new Error('No module opens share sessions');
+};
+
 /** A context for a person on a handle, with the rights of this moment in that space and in the role of the session; refused once the account is gone or disabled, or the space closed to them. */
 export async function contextForPerson(services: Services, db: Db, who: RunAs): Promise<Context> {
-  if (who.visitId !== undefined) return services.shareSessions.open(services, db, { visitId: who.visitId, address: who.address });
+  if (who.visitId !== undefined) return openShareSession(services, db, { visitId: who.visitId, address: who.address });
   const { sessionId = 0 } = who;
   const role = async (): Promise<number> => (sessionId === 0 ? 0 : roleOfSession(db, sessionId));
   const [person, versions, roleId] = await Promise.all([findPerson(db, who.personId), readVersions(db), role()]);

@@ -9,6 +9,7 @@ import { settingsOf } from '../../platform/settings/settings.ts';
 import { mayEnterSpace, requireSignInAddress } from './address-restrictions.ts';
 import { sessionTimes, tokenHash } from './authentication.ts';
 import { readEffectiveMembership } from './effective-membership.ts';
+import { sessionNewDevice, userSignedIn } from './events.ts';
 import { passwordIsDue } from './passwords.ts';
 import { rememberDevice, unlockAccount } from './protection/sign-in-attempts.ts';
 import { deleteAuthenticator } from './second-factor/verification.queries.ts';
@@ -100,9 +101,9 @@ export async function beginSession(ctx: PublicContext, person: AuthenticatedPers
   const lang = spoken.lang ?? (person.lang_chosen === 0 ? spoken.pageLang : undefined);
   const name = isFirst && lang !== undefined ? seededNameIn(lang, person.full_name) : {};
   await updatePerson(ctx.db, person.id, { last_login_at: ctx.now, ...(lang === undefined ? {} : { lang, lang_chosen: 1 }), ...name });
-  await ctx.emit('user.signedIn', { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name });
+  await ctx.emit(userSignedIn, { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name });
   if ((await rememberDevice(ctx, person.id)) && newDeviceNotice)
-    await ctx.emit('session.newDevice', { personId: person.id, agent: ctx.agent, address: ctx.address });
+    await ctx.emit(sessionNewDevice, { personId: person.id, agent: ctx.agent, address: ctx.address });
   return { sessionId: token, ...(isDue && { passwordDue: true }) };
 }
 

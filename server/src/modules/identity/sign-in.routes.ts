@@ -3,7 +3,6 @@ import { addresses } from '@dossier/contract/identity/address-restrictions';
 import { activeSessions, session } from '@dossier/contract/identity/sessions';
 import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { people } from '@dossier/contract/identity/users';
-import type { Services } from '../../platform/context.ts';
 import type { Subscriber } from '../../platform/events/outbox.ts';
 import { type Served, type ServedFile, serve, serveMemo, serveSlow } from '../../platform/http/serve.ts';
 import { confirmMailChange, requestMailChange, showAccount } from './account/own-account.ts';
@@ -28,12 +27,9 @@ import {
   signInByPasskey,
 } from './passkeys.ts';
 import { checkCaptcha, createCaptcha } from './protection/captcha.ts';
-import { signInByChatApp } from './providers/chat-apps.ts';
-import { authenticateByDirectory } from './providers/ldap-directory.ts';
-import { signInByOidc } from './providers/openid-connect.ts';
-import { answerScan, beginScan, pollScan, showScan, signInByQrCode } from './providers/qr-code.ts';
+import { answerScan, beginScan, pollScan, showScan } from './providers/qr-code.ts';
 import { chatAppRedirect, oidcRedirect, phoneRedirect } from './providers/redirect-to-provider.ts';
-import { showRedirect, signInByTicket } from './providers/ticket-hand-off.ts';
+import { showRedirect } from './providers/ticket-hand-off.ts';
 import { beginTotp, confirmTotp, newRecoveryCodes, removeTotp, resetSecondStep, setMailStep } from './second-factor/second-factor.ts';
 import {
   endActiveSession,
@@ -58,6 +54,7 @@ import { showViewAs, viewAs, viewAsSubscriber } from './sessions/view-as.ts';
 import { confirmSecondStep, login, resendCode } from './sign-in/login.ts';
 import { changePassword, requestPasswordReset, resetForgottenPassword, verifyResetCode } from './sign-in/password-change.ts';
 import { addUser, inviteGuest, resetPassword, searchGuest, updateUser } from './users/account-administration.ts';
+import type { SettingsChecks } from '../../platform/settings/settings.ts';
 
 export const sessionRoutes: Served[] = [
   serveSlow(session.login, login),
@@ -111,18 +108,6 @@ export const providerRoutes: Served[] = [
 
 export const providerFiles: ServedFile[] = [oidcRedirect, chatAppRedirect, phoneRedirect];
 
-/** Who comes with a ticket (2), from the messaging app (3), with a scanned code (4), from the enterprise chat (5), from the identity provider (6). */
-export const providerSignIns: Services['onSignIn'] = {
-  2: signInByTicket,
-  3: signInByChatApp('messagingApp'),
-  4: signInByQrCode,
-  5: signInByChatApp('enterpriseChat'),
-  6: signInByOidc,
-};
-
-/** Who knows passwords that this site does not. */
-export const externalPasswordChecks: Services['onPassword'] = [authenticateByDirectory];
-
 /** All but the two that list and end sessions, which the session room serves. */
 export const accountRoutes: Served[] = [
   serve(account.detail, showAccount),
@@ -147,7 +132,7 @@ export const accountRoutes: Served[] = [
 ];
 
 /** How the settings are tried of the ways in that people set up for themselves. */
-export const passkeyChecks: Services['onTry'] = { passkeys: checkPasskeySettings };
+export const passkeyChecks: SettingsChecks = { passkeys: checkPasskeySettings };
 
 export const protectionRoutes: Served[] = [
   serveSlow(session.captcha, createCaptcha),

@@ -16,6 +16,7 @@ import { mailKey } from '../../platform/text/mail-address.ts';
 import { fullNameColumns } from '../../platform/text/name-columns.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { requireUserWithinScope, requireWithinScope, withoutGainingUsers } from './department-scope.ts';
+import { userCreated, userUpdated } from './events.ts';
 import { membershipsOf } from './memberships.queries.ts';
 import {
   requireAdministratorsLeft,
@@ -145,7 +146,7 @@ export async function writeUser(
   await bumpVersion(ctx.db, 'people');
   const { departments, roles } = await auditedUserFacts(ctx, id);
   const after = { loginName: input.loginName, departments, roles };
-  await ctx.emit('user.created', { objId: id, objName: input.fullName, loginName: input.loginName, after });
+  await ctx.emit(userCreated, { objId: id, objName: input.fullName, loginName: input.loginName, after });
   return id;
 }
 
@@ -188,7 +189,7 @@ export async function changeUser(ctx: Context, input: ParsedOf<typeof people.upd
   }
   await bumpVersion(ctx.db, 'people');
   const facts = changedFields(before, await auditedUserFacts(ctx, id));
-  await ctx.emit('user.updated', { objId: id, objName: input.fullName ?? person.full_name, changed, ...facts });
+  await ctx.emit(userUpdated, { objId: id, objName: input.fullName ?? person.full_name, changed, ...facts });
 }
 
 /** What is wrong where somebody of another organisation has this login name (2001) or mail address (2037). */

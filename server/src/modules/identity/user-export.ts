@@ -5,18 +5,19 @@ import type { admin } from '@dossier/contract/identity/user-administration';
 import { type PersonColumn, personColumns } from '@dossier/contract/identity/user-import';
 import type { Context, Services } from '../../platform/context.ts';
 import { disposition } from '../../platform/http/file-response.ts';
-import { requirePermission } from '../../platform/http/require-permission.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
 import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type TableRows, csvStream } from '../../platform/tables/csv-writer.ts';
 import { xlsxStream } from '../../platform/tables/xlsx-writer.ts';
 import { requireSessionInSpace } from './authentication.ts';
+import { peopleExported } from './events.ts';
 import { listCell, nameCell, pathCell } from './import/parse-cells.ts';
 import { accountsOf, departmentTree, flagWord } from './import/roster.ts';
 import { membershipIds, organisationStructure } from './memberships.ts';
 import { contextForPerson } from './run-as.ts';
 import { roleWord, texts } from './user-table-words.ts';
+import { requirePermission } from './require-permission.ts';
 
 const purpose = 'admin.people';
 const path = '/people-table/:ticket/:name';
@@ -45,7 +46,7 @@ function offerFile({ services, user }: Context, { format, lang = user.lang }: Or
 /** Where to fetch everybody as a table; noted in the log, as much goes out with it. */
 export async function exportUsers(ctx: Context, order: Order): Promise<OutputOf<typeof admin.exportPeople>> {
   const file = offerFile(ctx, order, false);
-  await ctx.emit('people.exported', { objName: file.fileName });
+  await ctx.emit(peopleExported, { objName: file.fileName });
   return file;
 }
 

@@ -14,6 +14,7 @@ import { mailIsOn, queueMail } from '../../platform/mail/outgoing-mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { sandboxPool } from '../../platform/sandbox/sandbox.ts';
 import { requireSiteOrigin, settingsOf } from '../../platform/settings/settings.ts';
+import { peopleImported } from './events.ts';
 import { deleteMarks, insertMark, marksAmong } from './import/import-marks.queries.ts';
 import { pathCell } from './import/parse-cells.ts';
 import { type Planned, type PlannedRow, planRows, reasonOf } from './import/plan-rows.ts';
@@ -183,7 +184,7 @@ type GivenRow = Input['rows'][number];
 export async function beginImport(ctx: Context, input: ParsedOf<typeof admin.beginImport>): Promise<OutputOf<typeof admin.beginImport>> {
   const facts: ImportTicket = { person: ctx.user.id, space: ctx.user.organisationId, session: ctx.user.sessionId, number: newId() };
   await forgetMarks(ctx.db, ctx.now - sixHours * 1000);
-  await ctx.emit('people.imported', { objName: input.name, after: { peopleCreated: input.create, peopleChanged: input.change } });
+  await ctx.emit(peopleImported, { objName: input.name, after: { peopleCreated: input.create, peopleChanged: input.change } });
   return { ticket: ctx.services.tickets.sign(purpose, { ...facts }, sixHours) };
 }
 

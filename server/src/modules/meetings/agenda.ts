@@ -3,14 +3,16 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import { type AgendaDocument, agendaDocuments, meetingLimits, type meetings } from '@dossier/contract/meetings/meetings';
 import type { Context } from '../../platform/context.ts';
+import { extensionPoint } from '../../platform/extension-point.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type AuthorisedItem, findVisibleItems, requireItem } from '../access/require-items.ts';
+import { documentShared } from '../documents/events.ts';
 import { requireRevision, shownName } from '../documents/file-tickets.ts';
 import { revisionsOfIds } from '../documents/revisions.ts';
 import { contextForPerson } from '../identity/run-as.ts';
-import { extensionPoint } from '../../platform/extension-point.ts';
 import { emitForMeeting } from './events.ts';
+import { meetingUpdated } from './events.ts';
 import { type AuthorisedMeeting, requireOpenLedMeeting } from './meetings/meeting-access.ts';
 import {
   type AgendaDocumentRow,
@@ -48,7 +50,7 @@ export async function saveAgenda(ctx: Context, input: ParsedOf<typeof meetings.s
     return { id, meeting_id: meeting.id, place, title, presenter, minutes, notes };
   });
   await replaceAgenda(ctx.db, meeting.id, rows);
-  await emitForMeeting(ctx, 'meeting.updated', meeting, { before: { agenda: known.size }, after: { agenda: rows.length } });
+  await emitForMeeting(ctx, meetingUpdated, meeting, { before: { agenda: known.size }, after: { agenda: rows.length } });
   return { version: input.version + 1 };
 }
 
@@ -193,7 +195,7 @@ export async function addAgendaDocument(ctx: Context, input: ParsedOf<typeof age
     place,
   });
   await holdRevision(ctx.db, { revisionId: revision.id, paperId: id });
-  await ctx.emit('document.shared', { objId: item.id, objName: item.name, after: { meeting: meeting.title } });
+  await ctx.emit(documentShared, { objId: item.id, objName: item.name, after: { meeting: meeting.title } });
   return { id: String(id) };
 }
 

@@ -1,5 +1,6 @@
 import type { VoteSummary } from '@dossier/contract/meetings/votes';
 import type { Context } from '../../platform/context.ts';
+import { voteClosed } from './events.ts';
 import { scoreResult } from './votes/read-scores.ts';
 import { resultOf } from './votes/read-votes.ts';
 import { type CriterionRow, type ScoreRow, closeScoresIn, criteriaOf, pageOfScores } from './votes/scores.queries.ts';
@@ -28,8 +29,7 @@ export async function resultsOf(ctx: Context, meetingId: number): Promise<Meetin
 
 /** Closes the votes of a meeting that are still open. */
 export async function closeVotes(ctx: Pick<Context, 'db' | 'now' | 'emit'>, meetingId: number): Promise<void> {
-  for (const vote of await closeVotesIn(ctx.db, meetingId, ctx.now))
-    await ctx.emit('vote.closed', { objId: vote.id, objName: vote.question });
+  for (const vote of await closeVotesIn(ctx.db, meetingId, ctx.now)) await ctx.emit(voteClosed, { objId: vote.id, objName: vote.question });
 }
 
 /** Closes what is still open in a meeting. */

@@ -2,13 +2,15 @@ import type { Lang } from '@dossier/contract/core/shapes';
 import { messageObject } from '@dossier/contract/notifications/messages';
 import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { DeliveredEvent, Subscriber } from '../../platform/events/outbox.ts';
+import type { Delivered } from '../../platform/events/event.ts';
+import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { type QueuedMail, mailIsOn, queueMail } from '../../platform/mail/outgoing-mail.ts';
 import { type Texts, text as cn } from '../../rooms/meetings/text/cn.ts';
 import { text as en } from '../../rooms/meetings/text/en.ts';
 import { text as es } from '../../rooms/meetings/text/es.ts';
 import { text as ja } from '../../rooms/meetings/text/ja.ts';
 import { notify } from '../notifications/notify.ts';
+import { meetingCancelled, meetingCreated, meetingInvited, meetingMoved, scoreCreated, voteCreated } from './events.ts';
 import { calendarPath } from './meetings/calendar.ts';
 import { type MeetingRow, addressesOf, attendeesOf, meetingById } from './meetings/meetings.queries.ts';
 import { judgesOf, scoreById } from './votes/scores.queries.ts';
@@ -54,42 +56,38 @@ function meetingLetter(
   return { subject: filled(words[`${occasion}Subject`], values), text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
 }
 
-const occasions: Record<string, { occasion: LetterOccasion; kind: 'meetingInvited' | 'meetingMoved' | 'meetingCancelled' }> = {
+const occasions: Record<
+  MeetingNotice['event'],
+  { occasion: LetterOccasion; kind: 'meetingInvited' | 'meetingMoved' | 'meetingCancelled' }
+> = {
   'meeting.created': { occasion: 'invited', kind: 'meetingInvited' },
   'meeting.invited': { occasion: 'invited', kind: 'meetingInvited' },
   'meeting.moved': { occasion: 'moved', kind: 'meetingMoved' },
   'meeting.cancelled': { occasion: 'cancelled', kind: 'meetingCancelled' },
 };
 
-interface MeetingEventData {
-  objId: number;
-  origin: string;
-  people?: number[];
-  /** Told of by a row that waits. */
-  later?: boolean;
-  /** Who did what is told of later. */
-  byId?: number;
-  byName?: string;
-}
+const noticeEvents = [meetingCreated, meetingInvited, meetingMoved, meetingCancelled];
+
+type MeetingNotice = Delivered<(typeof noticeEvents)[number]>;
 
 /** The listener that tells the invited. */
 export const attendeeSubscriberName = 'meetings.tell';
 
 /** Whom it concerns and who is still invited; who did it knows. */
-async function peopleToNotify(db: Db, meeting: MeetingRow, { data, personId }: DeliveredEvent): Promise<number[]> {
-  const { people, byId } = data as unknown as MeetingEventData;
+async function peopleToNotify(db: Db, meeting: MeetingRow, { data, personId }: MeetingNotice): Promise<number[]> {
+  const { people, byId } = data;
   const invited = (await attendeesOf(db, meeting.id)).map((row) => row.person_id);
   return invited.filter((id) => id !== (byId ?? personId) && (people === undefined || people.includes(id)));
 }
 
-async function notifyAttendees(db: Db, services: Services, happening: DeliveredEvent): Promise<void> {
+async function notifyAttendees(db: Db, services: Services, happening: MeetingNotice): Promise<void> {
   const { event, data, at } = happening;
-  const { objId, origin, later, byName = happening.personName } = data as unknown as MeetingEventData;
+  const { objId, origin, later, byName = happening.personName } = data;
   if (later === true) return;
   const meant = occasions[event];
   const [meeting] = await meetingById(db, { id: objId });
   // what was called off meanwhile invites nobody
-  if (meant === undefined || meeting === undefined || (meeting.state === 'cancelled') !== (meant.occasion === 'cancelled')) return;
+  if (meeting === undefined || (meeting.state === 'cancelled') !== (meant.occasion === 'cancelled')) return;
   const people = await peopleToNotify(db, meeting, happening);
   const about = { spaceId: meeting.organisation_id, objType: messageObject.meeting, objId, name: meeting.title, at };
   for (const personId of people) await notify(db, { ...about, personId, kind: meant.kind, facts: { byName } });
@@ -107,13 +105,12 @@ async function notifyAttendees(db: Db, services: Services, happening: DeliveredE
 }
 
 export const meetingSubscribers: Subscriber[] = [
-  {
+  subscribe(noticeEvents, {
     name: attendeeSubscriberName,
-    events: Object.keys(occasions),
     async batch(db, happenings, services) {
       for (const happening of happenings) await notifyAttendees(db, services, happening);
     },
-  },
+  }),
 ];
 
 /** Everybody else's writing waits for the end of a transaction: so many are told in one. */
@@ -126,9 +123,12 @@ interface VoteNotice {
   people: number[];
 }
 
-async function noticeFor(services: Services, { event, data, personId }: DeliveredEvent): Promise<VoteNotice | undefined> {
+async function noticeFor(
+  services: Services,
+  { event, data, personId }: Delivered<typeof voteCreated | typeof scoreCreated>,
+): Promise<VoteNotice | undefined> {
   const db = services.database.read;
-  const id = Number(data['objId']);
+  const id = data.objId;
   const others = (rows: readonly { person_id: number }[]): number[] => rows.map((row) => row.person_id).filter((one) => one !== personId);
   if (event === 'vote.created') {
     const [vote] = await voteById(db, { id });
@@ -141,14 +141,13 @@ async function noticeFor(services: Services, { event, data, personId }: Delivere
 }
 
 export const voteSubscribers: Subscriber[] = [
-  {
+  subscribe([voteCreated, scoreCreated], {
     name: 'votes.tell',
-    events: ['vote.created', 'score.created'],
     async job(happening, services) {
       const meant = await noticeFor(services, happening);
       if (meant === undefined) return;
       const { kind, people, ...about } = meant;
-      const told = { ...about, objId: Number(happening.data['objId']), name: String(happening.data['objName']), at: happening.at };
+      const told = { ...about, objId: happening.data.objId, name: happening.data.objName, at: happening.at };
       for (let at = 0; at < people.length; at += noticeBatch)
         await services.database.write(async (db) => {
           for (const personId of people.slice(at, at + noticeBatch))
@@ -156,5 +155,5 @@ export const voteSubscribers: Subscriber[] = [
         });
       services.outbox.wake();
     },
-  },
+  }),
 ];

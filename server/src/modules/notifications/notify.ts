@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { deliverTo } from '../../platform/events/outbox.queries.ts';
 import { newId } from '../../platform/ids.ts';
 import { findPerson } from '../identity/users.ts';
+import { messagesChanged } from './events.ts';
 import { insertMessage } from './messages.queries.ts';
 
 /** What a message of each kind says beside the item it is about. */
@@ -124,4 +125,4 @@ export async function notify(db: Db, told: Notification): Promise<void> {
 
 /** Lets the open clients of a person hear, after the commit, that messages came, were read or went. */
 export const noteMessagesChanged = (db: Db, personId: number, at: number) =>
-  deliverTo(db, liveSubscriberName, { event: 'messages.changed', data: { personId }, dedupe: String(personId), at });
+  deliverTo(db, liveSubscriberName, { event: messagesChanged, data: { personId }, dedupe: String(personId), at });

@@ -11,6 +11,7 @@ import type { Context, PublicContext, Services } from '../../platform/context.ts
 import { disposition, safeHeaders, sendRange } from '../../platform/http/file-response.ts';
 import { type FileReply, type FileRequest, type ServedFile, inTransaction } from '../../platform/http/serve.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { documentDownloaded } from '../documents/events.ts';
 import { type AuthorisedRevision, type NestedFile, openPreviewTicket, previewTicket, shownName } from '../documents/file-tickets.ts';
 import { requireDownloadAddress } from '../identity/address-restrictions.ts';
 import { entryRenderer } from './archive-contents/content-renderers.ts';
@@ -98,7 +99,7 @@ export async function downloadEntry(
   const { item, revision } = held;
   const { name } = shownName(held);
   await inTransaction(ctx, (writing) =>
-    writing.emit('document.downloaded', { objId: item.id, objName: `${item.name} / ${name}`, revisionId: revision.id }),
+    writing.emit(documentDownloaded, { objId: item.id, objName: `${item.name} / ${name}`, revisionId: revision.id }),
   );
   return { downloadUrl: `/look/entry/${previewTicket(ctx, held, 'download')}/${encodeURIComponent(name)}`, fileName: name };
 }

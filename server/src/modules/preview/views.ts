@@ -15,6 +15,7 @@ import {
   requireContentUse,
   shownName,
 } from '../documents/file-tickets.ts';
+import { documentPrinted, documentViewed } from './events.ts';
 import { hideUnreadable } from './media/media-view.ts';
 import { readPageFacts } from './pages/page-content.ts';
 import { hasPages, pageFacts, pageState, renderPage } from './pages/page-renderers.ts';
@@ -39,7 +40,7 @@ const recentViewKey = ({ user, shareSession: visit }: Context, { revision }: Aut
 /** Says that a document is looked at, for the log, and where a visitor looks for whoever shared it; needs a transaction. */
 export async function emitViewed(ctx: Context, held: AuthorisedRevision): Promise<void> {
   if (ctx.shareSession !== undefined) await ctx.shareSession.viewed(ctx, held.item);
-  else await ctx.emit('document.viewed', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
+  else await ctx.emit(documentViewed, { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
   const known = recentViewsOf(ctx.services);
   // the oldest stand first
   for (const key of known.keys()) {
@@ -219,7 +220,7 @@ export async function fileInfo(ctx: Context, input: Target) {
 /** Notes a print and says where to get what is printed: what may be seen of it, with the mark of prints. */
 export async function printDocument(ctx: Context, input: Target) {
   const held = await requireContentUse(ctx, 'print', input);
-  await ctx.emit('document.printed', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
+  await ctx.emit(documentPrinted, { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
   return printOf(ctx, held);
 }
 

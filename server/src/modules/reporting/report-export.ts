@@ -12,7 +12,6 @@ import {
 } from '@dossier/contract/reporting/statistics';
 import type { Context, Services } from '../../platform/context.ts';
 import { disposition } from '../../platform/http/file-response.ts';
-import { requirePermission } from '../../platform/http/require-permission.ts';
 import { type FileReply, type FileRequest, type ServedFile, inTransaction } from '../../platform/http/serve.ts';
 import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -23,7 +22,10 @@ import { text as es } from '../../rooms/statistics/text/es.ts';
 import { text as ja } from '../../rooms/statistics/text/ja.ts';
 import { requireSessionInSpace } from '../identity/authentication.ts';
 import { contextForPerson } from '../identity/run-as.ts';
+import { reportExported } from './events.ts';
 import { readReportTable } from './statistics/reports.ts';
+import { requirePermission } from '../identity/require-permission.ts';
+import { guardAdministration } from '../identity/address-restrictions.ts';
 
 const texts: Record<Lang, Texts> = { cn, en, es, ja };
 
@@ -74,7 +76,7 @@ export async function exportReport(asking: Context, input: ExportRequest): Promi
   return inTransaction(asking, async (ctx) => {
     const facts: ExportTicket = { session: user.sessionId, space: user.organisationId, person: user.id, order: { ...input, lang } };
     const fileName = `${reportFileName(lang, input.view)}.csv`;
-    await ctx.emit('report.exported', { objName: fileName });
+    await ctx.emit(reportExported, { objName: fileName });
     const ticket = ctx.services.tickets.sign(purpose, { ...facts }, fiveMinutes);
     return { downloadUrl: `/report-table/${ticket}/${encodeURIComponent(fileName)}`, fileName };
   });
@@ -98,7 +100,7 @@ async function requireExport(services: Services, request: FileRequest): Promise<
   const who = { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address: request.ip };
   const ctx = await contextForPerson(services, services.database.read, who);
   if (isOfRights(facts.order.view)) await requirePermission(ctx, 'rights.see');
-  else if (ctx.user.permissions.inDepartmentScope.has('reports.see')) await services.administrationGate(services, ctx);
+  else if (ctx.user.permissions.inDepartmentScope.has('reports.see')) await guardAdministration(services, ctx);
   else await requirePermission(ctx, 'reports.see');
   return { ctx, order: facts.order };
 }

@@ -1,12 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { objType } from '@dossier/contract/core/rights';
 import { type Failure, transientFailures } from '@dossier/formats/task';
-import type { ItemFacts, Services } from '../../platform/context.ts';
+import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { enginesOf } from '../../platform/engines.ts';
-import type { DeliveredEvent, Subscriber } from '../../platform/events/outbox.ts';
+import type { Delivered } from '../../platform/events/event.ts';
+import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { extOf } from '../../platform/text/names.ts';
 import { nameTokens } from '../../platform/text/tokens.ts';
+import {
+  cabinetCreated,
+  documentCreated,
+  documentRevised,
+  folderCreated,
+  itemCopied,
+  itemMoved,
+  itemRestored,
+  itemUpdated,
+  itemsPurged,
+} from '../documents/events.ts';
+import { textsQueued } from './events.ts';
 import { enqueueTexts, extractionStages, failedTexts, hasQueuedTexts, requeueTexts } from './texts/text-queue.queries.ts';
 import { extractQueuedTexts, extractionSubscribers, requestExtraction } from './texts/text-queue.ts';
 import {
@@ -19,19 +32,24 @@ import {
   unindexedDocuments,
   unindexedNames,
 } from './word-index.queries.ts';
+import { siteSettingsChanged } from '../../platform/settings/settings.ts';
+import type { ItemFacts } from '../documents/item-facts.ts';
 
-const words = ['created', 'updated', 'moved', 'restored'];
-const events = [
-  ...['cabinet', 'folder', 'document'].flatMap((kind) => words.map((word) => `${kind}.${word}`)),
-  'folder.copied',
-  'document.copied',
-  'document.revised',
+const itemEvents = [
+  cabinetCreated,
+  folderCreated,
+  documentCreated,
+  documentRevised,
+  ...Object.values(itemUpdated),
+  ...Object.values(itemMoved),
+  ...Object.values(itemRestored),
+  ...Object.values(itemCopied),
 ];
 
 /** Another extension may make text of what was none, and none of what was text. */
-function changedExtension({ data }: DeliveredEvent): boolean {
-  const [before, after] = [data['before'], data['after']] as [{ name?: string } | undefined, { name?: string } | undefined];
-  return before?.name !== undefined && after?.name !== undefined && extOf(before.name) !== extOf(after.name);
+function changedExtension({ data }: Delivered<(typeof itemEvents)[number]>): boolean {
+  const [before, after] = [data.before?.['name'], data.after?.['name']];
+  return typeof before === 'string' && typeof after === 'string' && extOf(before) !== extOf(after);
 }
 
 /** Writes the words of items' names, and puts documents into the queue whose text the index has not read. */
@@ -57,30 +75,27 @@ async function indexItems(
 export const wakeWorkerSoon = (services: Services): void => void pause(50, undefined, { ref: false }).then(() => services.outbox.wake());
 
 export const searchSubscribers: Subscriber[] = [
-  {
+  subscribe([...itemEvents, itemsPurged], {
     name: 'search.names',
-    events: [...events, 'items.purged'],
     async batch(db, happenings, services) {
-      const purged = happenings.filter(({ event }) => event === 'items.purged').flatMap(({ data }) => data['ids'] as number[]);
-      const ids = happenings.filter(({ event }) => event !== 'items.purged').map(({ data }) => Number(data['objId']));
-      const again = new Set(happenings.filter(changedExtension).map(({ data }) => Number(data['objId'])));
+      const purged = happenings.filter((one) => one.event === 'items.purged').flatMap(({ data }) => data.ids);
+      const changed = happenings.filter((one) => one.event !== 'items.purged');
+      const ids = changed.map(({ data }) => data.objId);
+      const again = new Set(changed.filter(changedExtension).map(({ data }) => data.objId));
       if (ids.length > 0 && (await indexItems(db, [...new Set(ids)], { again, now: services.now() }))) wakeWorkerSoon(services);
       if (purged.length > 0) await forgetWords(db, purged);
     },
-  },
-  ...Object.values(extractionStages).map((stage) => ({
-    name: extractionSubscribers[stage],
-    events: ['texts.queued'],
-    job: (_: DeliveredEvent, services: Services) => extractQueuedTexts(services, stage),
-  })),
-  {
+  }),
+  ...Object.values(extractionStages).map((stage) =>
+    subscribe(textsQueued, { name: extractionSubscribers[stage], job: (_, services) => extractQueuedTexts(services, stage) }),
+  ),
+  subscribe(siteSettingsChanged, {
     name: 'search.recognition',
-    events: ['site.settingsChanged'],
     async batch(db, happenings, services) {
-      if (happenings.some(({ data }) => data['objName'] === 'recognition'))
+      if (happenings.some(({ data }) => data.objName === 'recognition'))
         await requestExtraction(db, { stage: extractionStages.recognising, now: services.now() });
     },
-  },
+  }),
 ];
 
 const batchSize = 500;

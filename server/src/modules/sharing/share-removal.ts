@@ -1,13 +1,16 @@
-import type { Context, ItemFacts, Services, ShareContext } from '../../platform/context.ts';
+import type { Context, Services, ShareContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Subscriber } from '../../platform/events/outbox.ts';
+import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
+import { documentMoved } from '../documents/events.ts';
 import { deleteOldAttempts } from '../identity/attempts.queries.ts';
+import { shareClosed } from './events.ts';
 import { requireOwnShare } from './links/share.ts';
 import { closeAllSharesOf, deleteItemsFromShares, deleteShare, sharedAmong } from './links/shares.queries.ts';
 import { deleteRecipientsOf } from './recipients/recipients.queries.ts';
 import { deleteExpired, deleteSession, deleteSessionsOfShare, deleteUploads } from './share-sessions/share-sessions.queries.ts';
 import { requireLink } from './share-sessions/shared-items.ts';
 import { uploadArrivedSubscriber } from './subscribers.ts';
+import type { ItemFacts } from '../documents/item-facts.ts';
 
 /** Tells every list which of its items the caller shares by a link that stands. */
 export const sharedItemFacts: ItemFacts = async (ctx, ids) => {
@@ -37,7 +40,7 @@ export async function removeShare(ctx: Context, { id }: { id: string }) {
   const share = await requireOwnShare(ctx, id);
   await deleteSessionsOfShare(ctx.db, share.id);
   await deleteShareAndRecipients(ctx.db, share.id);
-  await ctx.emit('share.closed', { objId: share.id, objName: share.name, after: { removed: true } });
+  await ctx.emit(shareClosed, { objId: share.id, objName: share.name, after: { removed: true } });
   return {};
 }
 
@@ -61,14 +64,13 @@ export const forgetVisitorUploads = async (ctx: Pick<Context, 'db'>, itemIds: nu
 
 export const shareSessionSubscribers: Subscriber[] = [
   uploadArrivedSubscriber,
-  {
+  subscribe(documentMoved, {
     name: 'visits.moved',
-    events: ['document.moved'],
     // what somebody took out of the place where a visitor put it is theirs from now on, and no longer kept from other visitors
     batch: async (db, happenings) =>
       void (await deleteUploads(
         db,
-        happenings.map(({ data }) => Number(data['objId'])),
+        happenings.map(({ data }) => data.objId),
       )),
-  },
+  }),
 ];

@@ -7,6 +7,7 @@ import { mailIsOn } from '../../platform/mail/outgoing-mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
 import { principalNames } from '../identity/principals.ts';
+import { shareRulesChanged } from './events.ts';
 import { putRule, ruleOf } from './links/shares.queries.ts';
 
 type ShareRules = OutputOf<typeof shares.rules>;
@@ -92,6 +93,6 @@ export async function saveOrganisationRules(ctx: Context, input: OrganisationRul
     longest_days: input.longestDays,
     group_ids: JSON.stringify(input.groupIds),
   });
-  await ctx.emit('share.rulesChanged', { objName: 'share' });
+  await ctx.emit(shareRulesChanged, { objName: 'share' });
   return {};
 }

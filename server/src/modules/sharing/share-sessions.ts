@@ -1,15 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
-import type {
-  AdministrativePermissions,
-  Context,
-  PublicContext,
-  Services,
-  ShareContext,
-  ShareSession,
-  ShareSessions,
-} from '../../platform/context.ts';
+import type { AdministrativePermissions, Context, PublicContext, Services, ShareContext, ShareSession } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -17,6 +9,7 @@ import { findVisibleItems } from '../access/require-items.ts';
 import { blockedAmong, blockedIn } from '../governance/findings.queries.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { notify } from '../notifications/notify.ts';
+import { linkOpened } from './events.ts';
 import { type ShareRecord, countOpened, findShare, sharedItemIds } from './links/share.ts';
 import { addressMayOpen, userMayOpen } from './recipients/recipients.ts';
 import { allowsExternalShares } from './share-rules.ts';
@@ -108,6 +101,7 @@ const viewOnlyRights = (share: ShareRecord): number => {
 };
 
 async function shareSessionOf(
+  services: Services,
   db: Db,
   { row, share, looking }: { row: ShareSessionRow; share: ShareRecord; looking: boolean },
 ): Promise<ShareSession> {
@@ -125,6 +119,7 @@ async function shareSessionOf(
     items: new Set(shared).difference(await blockedAmong(db, shared)),
     marked: share.watermark === 1,
     onlyOwn,
+    reopen: (on, from) => openSessionById(services, on, { visitId: row.id, ...from }),
     async hidden(on, ids) {
       if (ids.length === 0) return new Set();
       const rows = await uploadsAmong(on, { ids: JSON.stringify(ids) });
@@ -154,28 +149,36 @@ async function contextOfSession(
   requireStillOpen(share, services.now());
   await requireStillAdmitted(services, db, { visit: row, share });
   const giver = await sharerContext({ services, db, address }, share);
-  const visit = await shareSessionOf(db, { row, share, looking });
-  const speaker = { name: visit.name, address, spaceId: share.organisation_id };
+  const visit = await shareSessionOf(services, db, { row, share, looking });
+  const speaker = { name: visit.name, address, spaceId: share.organisation_id, byLink: share.id };
   return {
     ...giver,
     origin,
     user: { ...giver.user, roleType: 0, permissions: noPermissions },
     shareSession: visit,
-    emit: (event, data) => services.outbox.emit(db, speaker, { event, data: { ...data, byLink: share.id }, at: giver.now }),
+    emit: (event, data) => services.outbox.emit(db, speaker, { event, data, at: giver.now }),
   };
 }
 
-/** How visits are let in. */
-export const shareSessions: ShareSessions = {
-  async authenticate(services, db, { token, address, origin }) {
-    const [row] = token === '' ? [] : await sessionByToken(db, { hash: sessionTokenHash(token) });
-    return contextOfSession(services, db, { row, address, origin });
-  },
-  async open(services, db, { visitId, ...from }) {
-    const [row] = await sessionById(db, { id: visitId });
-    return contextOfSession(services, db, { row, ...from });
-  },
-};
+/** Admits the visitor of a link by the token that a call brings; 503 where there is no such share session, or it is over. */
+export async function authenticateShareSession(
+  services: Services,
+  db: Db,
+  { token, address, origin }: { token: string; address: string; origin: string },
+): Promise<ShareContext> {
+  const [row] = token === '' ? [] : await sessionByToken(db, { hash: sessionTokenHash(token) });
+  return contextOfSession(services, db, { row, address, origin });
+}
+
+/** A share session by its id, for tickets and uploads; `looking` leaves out what the link lets through for downloads alone. */
+export async function openSessionById(
+  services: Services,
+  db: Db,
+  { visitId, ...from }: { visitId: number; address: string; origin?: string; looking?: boolean },
+): Promise<ShareContext> {
+  const [row] = await sessionById(db, { id: visitId });
+  return contextOfSession(services, db, { row, ...from });
+}
 
 /** Refuses as closed what has fallen altogether: each item was deleted, or its giver may no longer read it. */
 export async function requireAnySharedItem(ctx: Context | PublicContext, share: ShareRecord): Promise<void> {
@@ -223,7 +226,7 @@ export async function beginShareSession(ctx: Context | PublicContext, share: Sha
   await ctx.services.outbox.emit(
     db,
     { name, address, spaceId: share.organisation_id, ...(personId !== 0 && { id: personId }) },
-    { event: 'link.opened', data: { objId: share.id, objName: share.name }, at: now },
+    { event: linkOpened, data: { objId: share.id, objName: share.name }, at: now },
   );
   const isFirst = await countOpened(db, share.id, now);
   if (isFirst && share.notice === 1) {

@@ -1,9 +1,9 @@
-import type { GranteeType } from '@dossier/contract/core/rights';
 import type { Db } from '../../platform/db/database.ts';
 import { deliverTo } from '../../platform/events/outbox.queries.ts';
-import type { Subscriber } from '../../platform/events/outbox.ts';
+import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { usersOfPrincipal } from '../identity/principals.ts';
 import { notify } from '../notifications/notify.ts';
+import { linkArrived, shareOffered } from './events.ts';
 import { findShare } from './links/share.ts';
 import { shareById } from './links/shares.queries.ts';
 import { arrivedSince } from './share-sessions/activity.queries.ts';
@@ -11,12 +11,11 @@ import { arrivedSince } from './share-sessions/activity.queries.ts';
 const maxNotified = 500;
 
 export const shareSubscribers: Subscriber[] = [
-  {
+  subscribe(shareOffered, {
     name: 'shares.tell',
-    events: ['share.offered'],
     async batch(db, happenings) {
       for (const { data, personId: giver, personName, at } of happenings) {
-        const { objId, objName, colleagues } = data as { objId: number; objName: string; colleagues: { type: GranteeType; id: number }[] };
+        const { objId, objName, colleagues } = data;
         const [share] = await shareById(db, { id: objId });
         if (share === undefined || share.closed_at > 0) continue;
         const people = new Set<number>();
@@ -28,7 +27,7 @@ export const shareSubscribers: Subscriber[] = [
         }
       }
     },
-  },
+  }),
 ];
 
 /** What visitors send within so long of each other is told at once: whoever collects fifty files is not told fifty times. */
@@ -39,16 +38,15 @@ const subscriberName = 'visits.arrivals';
 
 /** Lets whoever shared something hear soon of what a visitor sent. */
 export const emitUploadArrived = (db: Db, { shareId, at }: { shareId: number; at: number }): Promise<void> =>
-  deliverTo(db, subscriberName, { event: 'link.arrived', data: { shareId, since: at }, dedupe: String(shareId), at: at + gatheredMs });
+  deliverTo(db, subscriberName, { event: linkArrived, data: { shareId, since: at }, dedupe: String(shareId), at: at + gatheredMs });
 
-export const uploadArrivedSubscriber: Subscriber = {
+export const uploadArrivedSubscriber = subscribe(linkArrived, {
   name: subscriberName,
-  events: [],
   async batch(db, happenings) {
     for (const { data, at } of happenings) {
-      const share = await findShare(db, Number(data['shareId']));
+      const share = await findShare(db, data.shareId);
       if (share === undefined || share.notice === 0) continue;
-      const rows = await arrivedSince(db, share.id, Number(data['since']));
+      const rows = await arrivedSince(db, share.id, data.since);
       const count = rows.reduce((sum, row) => sum + row.n, 0);
       if (count === 0) continue;
       const names = rows.map((row) => row.visitor || row.address);
@@ -57,4 +55,4 @@ export const uploadArrivedSubscriber: Subscriber = {
       await notify(db, { ...about, kind: 'shareArrived', facts: { visitor, count } });
     }
   },
-};
+});

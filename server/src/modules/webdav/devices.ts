@@ -30,6 +30,7 @@ import {
   setAllowed,
   setClosed,
 } from './devices/devices.queries.ts';
+import { deviceClosed, deviceCreated, deviceOpened, deviceRemoved, diskAllowed, diskRefused } from './events.ts';
 
 /** How the site has set the sync disk. */
 export type WebdavSettings = SettingsOf<'syncDisk'>;
@@ -107,7 +108,7 @@ export async function addDevice(ctx: Context, { name, password }: ParsedOf<typeo
       address: '',
     });
     await notify(db, { kind: 'diskDeviceAdded', facts: { device: name }, personId: user.id, spaceId: user.organisationId, at: now });
-    await inner.emit('device.created', { objId: user.id, objName: `${user.fullName}: ${name}` });
+    await inner.emit(deviceCreated, { objId: user.id, objName: `${user.fullName}: ${name}` });
     return { id: String(id), devicePassword };
   });
 }
@@ -116,7 +117,7 @@ export async function addDevice(ctx: Context, { name, password }: ParsedOf<typeo
 export async function removeDevice(ctx: Context, { id }: ParsedOf<typeof webdav.remove>): Promise<Record<string, never>> {
   const name = await deleteDevice(ctx.db, { id: Number(id), personId: ctx.user.id });
   if (name === undefined) throw new Refusal(codes.deviceMissing);
-  await ctx.emit('device.removed', { objId: ctx.user.id, objName: `${ctx.user.fullName}: ${name}` });
+  await ctx.emit(deviceRemoved, { objId: ctx.user.id, objName: `${ctx.user.fullName}: ${name}` });
   return {};
 }
 
@@ -148,7 +149,7 @@ export async function setDeviceState(ctx: Context, { id, state }: ParsedOf<typeo
   const changed = await setClosed(ctx.db, { id: found.id, organisationId: ctx.user.organisationId, closed });
   if (changed === undefined) return {};
   const person = await findColleague(ctx, changed.person_id);
-  await ctx.emit(closed === 1 ? 'device.closed' : 'device.opened', {
+  await ctx.emit(closed === 1 ? deviceClosed : deviceOpened, {
     objId: changed.person_id,
     objName: `${person?.full_name ?? ''}: ${changed.name}`,
   });
@@ -160,15 +161,18 @@ export async function allowWebdav(ctx: Context, { userId, allowed }: ParsedOf<ty
   const person = await findColleague(ctx, Number(userId));
   if (person === undefined) throw new Refusal(codes.userMissing);
   await setAllowed(ctx.db, { person_id: person.id, organisation_id: ctx.user.organisationId, allowed: Number(allowed) });
-  await ctx.emit(allowed ? 'disk.allowed' : 'disk.refused', { objId: person.id, objName: person.full_name });
+  await ctx.emit(allowed ? diskAllowed : diskRefused, { objId: person.id, objName: person.full_name });
   return {};
 }
 
 /** Removes the devices of a person whose password was reset: whoever made one with a borrowed session is out too. */
-export const dropDevicesOnPasswordReset: Services['onPasswordSet'][number] = async (ctx, { id, full_name }, how) => {
-  if (how === 'reset' && (await deleteDevicesOf(ctx.db, id)))
-    await ctx.emit('device.removed', { objId: id, objName: full_name, personId: id, personName: full_name });
-};
+export async function dropDevicesOnPasswordReset(
+  ctx: Pick<Context, 'db' | 'emit'>,
+  { id, full_name }: { id: number; full_name: string },
+): Promise<void> {
+  if (await deleteDevicesOf(ctx.db, id))
+    await ctx.emit(deviceRemoved, { objId: id, objName: full_name, personId: id, personName: full_name });
+}
 
 /** Forgets somebody who is removed themselves. */
 export async function forgetWebdavOf(db: Db, personId: number): Promise<void> {

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { FileReply, FileRequest } from '../../platform/http/serve.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
+import { documentLocked, documentUnlocked } from '../documents/events.ts';
 import { nameColumns } from '../documents/item-names.ts';
 import { lockItem, releaseLock, unlockItem } from '../documents/place-document.ts';
 import { needUnlocked } from '../documents/update-item.ts';
@@ -99,7 +100,7 @@ export async function lockForDevice(
   await lockItem(ctx, item);
   const { token, owner, expires_at } = deviceLock;
   await putLock(ctx.db, { item_id: item.id, person_id: ctx.user.id, held_before, locked_at, token, owner, expires_at });
-  if (item.lock_person_id === 0) await ctx.emit('document.locked', { objId: item.id, objName: item.name });
+  if (item.lock_person_id === 0) await ctx.emit(documentLocked, { objId: item.id, objName: item.name });
 }
 
 /** Holds a document on for a device whose new revision has just let go of it. */
@@ -113,7 +114,7 @@ export async function unlockForDevice(ctx: Context, item: AuthorisedItem['item']
   await deleteLock(ctx.db, item.id);
   if (row.held_before === 1) return;
   await unlockItem(ctx, item);
-  await ctx.emit('document.unlocked', { objId: item.id, objName: item.name });
+  await ctx.emit(documentUnlocked, { objId: item.id, objName: item.name });
 }
 
 /** Lets documents go whose devices did not come back in time. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { compiled, compiledWrite, engineOf } from '../db/dialect.ts';
 import { newId } from '../ids.ts';
+import type { EventType } from './event.ts';
 
 /** Who spoke: the person of a call, or nobody. */
 export interface Actor {
@@ -10,11 +11,14 @@ export interface Actor {
   address: string;
   /** The organisation that they work in, where they work in one. */
   spaceId?: number;
+  /** The share by whose link they came. */
+  byLink?: number;
 }
 
-interface Said {
-  event: string;
-  data: Record<string, unknown>;
+/** An event with its data. */
+export interface Emission<D extends object> {
+  event: EventType<string, D>;
+  data: NoInfer<D>;
   at: number;
 }
 
@@ -25,17 +29,18 @@ const leaseMs = 10 * 60_000;
 export const maxAttempts = 6;
 
 /** Puts a row for one listener by its name: for a room that speaks to its own listener where there is no context to `say` with. */
-export async function deliverTo(db: Db, listener: string, what: Said & { dedupe?: string }): Promise<void> {
+export async function deliverTo<D extends object>(db: Db, listener: string, what: Emission<D> & { dedupe?: string }): Promise<void> {
+  what.event.shape.parse(what.data);
   const row = rowOf(listener, { name: '', address: '' }, what);
   await insertRows(db, [{ ...row, dedupe: what.dedupe ?? null }]);
 }
 
 /** The row of an event for one listener; its data tell in which organisation it happened: that of the speaker, unless it is about another. */
-export const rowOf = (listener: string, speaker: Actor, what: Said) => ({
+export const rowOf = (listener: string, { spaceId, byLink, ...speaker }: Actor, what: Emission<object>) => ({
   id: newId(),
   listener,
-  event: what.event,
-  data: JSON.stringify(speaker.spaceId === undefined ? what.data : { spaceId: speaker.spaceId, ...what.data }),
+  event: what.event.name,
+  data: JSON.stringify({ ...(spaceId !== undefined && { spaceId }), ...what.data, ...(byLink !== undefined && { byLink }) }),
   person_id: speaker.id ?? null,
   person_name: speaker.name,
   address: speaker.address,

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { speaker, useOutboxes } from '../../../test/outboxes.ts';
+import { happened, happenedElse, speaker, unheard, useOutboxes } from '../../../test/outboxes.ts';
 import type { Outbox } from '../context.ts';
+import type { Delivered, DeliveredEvent } from './event.ts';
 import { deliverTo } from './outbox.queries.ts';
-import type { DeliveredEvent, Subscriber } from './outbox.ts';
+import { type Subscriber, subscribe } from './outbox.ts';
 
 const { dossier, forward, open, say, rows } = useOutboxes();
-const batchOf = (heard: DeliveredEvent[]): Subscriber => ({
-  name: 'batch',
-  events: ['a', 'b'],
-  batch: async (_, happenings) => void heard.push(...happenings),
-});
+type Heard = Delivered<typeof happened | typeof happenedElse>;
+
+const batchOf = (heard: Heard[]): Subscriber =>
+  subscribe([happened, happenedElse], { name: 'batch', batch: async (_, happenings) => void heard.push(...happenings) });
 
 describe('the outbox', () => {
   it('tells listeners what was said, by whom, in order, once', async () => {
-    const heard: DeliveredEvent[] = [];
+    const heard: Heard[] = [];
     const outbox = open([batchOf(heard)]);
-    await say(outbox, 'a', { n: 1 });
-    await say(outbox, 'b', { n: 2 });
-    await say(outbox, 'unheard');
+    await say(outbox, happened, { n: 1 });
+    await say(outbox, happenedElse, { n: 2 });
+    await say(outbox, unheard);
     await outbox.drain();
     await outbox.drain();
-    expect(heard.map(({ event, data }) => [event, data['n']])).toEqual([
+    expect(heard.map(({ event, data }) => [event, data.n])).toEqual([
       ['a', 1],
       ['b', 2],
     ]);
@@ -29,10 +29,10 @@ describe('the outbox', () => {
   });
 
   it('says nothing of a deed that failed', async () => {
-    const heard: DeliveredEvent[] = [];
+    const heard: Heard[] = [];
     const outbox = open([batchOf(heard)]);
     const failing = dossier().database.write(async (db) => {
-      await outbox.emit(db, speaker, { event: 'a', data: {}, at: dossier().now() });
+      await outbox.emit(db, speaker, { event: happened, data: {}, at: dossier().now() });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -40,21 +40,32 @@ describe('the outbox', () => {
     expect(heard).toEqual([]);
   });
 
+  it('refuses data that the event does not have, before anything is written', async () => {
+    const outbox = open([batchOf([])], false);
+    const misfit: object = { n: 1, m: 2 };
+    await expect(say(outbox, happened, misfit)).rejects.toThrow(/unrecognized_keys/);
+    await expect(say(outbox, unheard, misfit)).rejects.toThrow(/unrecognized_keys/);
+    expect(await rows()).toEqual([]);
+  });
+
   it('lets a listener say more, which is worked off too', async () => {
     const heard: string[] = [];
     const outbox: Outbox = open([
-      { name: 'first', events: ['a'], batch: (db) => deliverTo(db, 'second', { event: 'then', data: {}, at: dossier().now() }) },
-      { name: 'second', events: [], job: async ({ event }) => void heard.push(event) },
+      subscribe(happened, {
+        name: 'first',
+        batch: (db) => deliverTo(db, 'second', { event: happenedElse, data: {}, at: dossier().now() }),
+      }),
+      subscribe([], { name: 'second', job: async ({ event }: DeliveredEvent) => void heard.push(event) }),
     ]);
-    await say(outbox, 'a');
+    await say(outbox, happened);
     await outbox.drain();
-    expect(heard).toEqual(['then']);
+    expect(heard).toEqual(['b']);
   });
 
   it('does after a crash what was said before it, and again what was left half done', async () => {
-    const dead = open([{ name: 'job', events: ['a'], job: async () => {} }], false);
-    await say(dead, 'a', { n: 1 });
-    await say(dead, 'a', { n: 2 });
+    const dead = open([subscribe(happened, { name: 'job', job: async () => {} })], false);
+    await say(dead, happened, { n: 1 });
+    await say(dead, happened, { n: 2 });
     // the first one was claimed by a process that died
     const [first] = await rows();
     await dossier().database.write((db) =>
@@ -65,7 +76,7 @@ describe('the outbox', () => {
         .execute(),
     );
     const heard: number[] = [];
-    const outbox = open([{ name: 'job', events: ['a'], job: async ({ data }) => void heard.push(Number(data['n'])) }]);
+    const outbox = open([subscribe(happened, { name: 'job', job: async ({ data }) => void heard.push(Number(data.n)) })]);
     await outbox.drain();
     if (dossier().database.engine === 'postgres') {
       // another process may still be at work on it
@@ -80,8 +91,8 @@ describe('the outbox', () => {
 
   it('leaves lying what took the process down again and again', async () => {
     const heard: unknown[] = [];
-    const outbox = open([{ name: 'job', events: ['a'], job: async () => void heard.push(1) }], false);
-    await say(outbox, 'a');
+    const outbox = open([subscribe(happened, { name: 'job', job: async () => void heard.push(1) })], false);
+    await say(outbox, happened);
     await dossier().database.write((db) => db.updateTable('outbox').set({ attempts: 6 }).execute());
     outbox.start({ ...dossier(), outbox });
     await outbox.drain();
@@ -96,21 +107,20 @@ describe('the outbox', () => {
     const started = new Promise<void>((resolve) => (begun = resolve));
     let runs = 0;
     const outbox = open([
-      {
+      subscribe(happened, {
         name: 'index',
-        events: ['a'],
-        dedupe: (_, data) => String(data['objId']),
+        dedupe: (_, data) => String(data.objId),
         async job() {
           runs++;
           begun();
           await gate;
         },
-      },
+      }),
     ]);
-    await say(outbox, 'a', { objId: 1 });
+    await say(outbox, happened, { objId: 1 });
     outbox.wake();
     await started;
-    for (let n = 0; n < 5; n++) await say(outbox, 'a', { objId: 1 });
+    for (let n = 0; n < 5; n++) await say(outbox, happened, { objId: 1 });
     expect(await rows()).toHaveLength(2);
     release();
     await outbox.drain();
@@ -120,20 +130,19 @@ describe('the outbox', () => {
   it.runIf(process.env['DOSSIER_TEST_DATABASE_URL'])('is worked off once by two processes', async () => {
     const heard: number[] = [];
     const listeners: Subscriber[] = [
-      {
+      subscribe(happened, {
         name: 'batch',
-        events: ['a'],
         // kept with the transaction, which may be run again; twice would break the primary key
         async batch(db, happenings) {
-          const kept = happenings.map(({ data }) => ({ name: `batch-${Number(data['n'])}`, value: '' }));
+          const kept = happenings.map(({ data }) => ({ name: `batch-${Number(data.n)}`, value: '' }));
           await db.insertInto('secret').values(kept).execute();
         },
-      },
-      { name: 'job', events: ['a'], job: async ({ data }) => void heard.push(Number(data['n'])) },
+      }),
+      subscribe(happened, { name: 'job', job: async ({ data }) => void heard.push(Number(data.n)) }),
     ];
     const [one, other] = [open(listeners), open(listeners)];
     for (let n = 0; n < 60; n++) {
-      await say(one, 'a', { n });
+      await say(one, happened, { n });
       if (n % 5 === 0) for (const outbox of [one, other]) outbox.wake();
     }
     await Promise.all([one.drain(), other.drain()]);
@@ -147,12 +156,12 @@ describe('the outbox', () => {
   it('holds nothing up for a slow job', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const heard: DeliveredEvent[] = [];
-    const outbox = open([{ name: 'slow', events: ['slow'], job: () => gate }, batchOf(heard)]);
-    await say(outbox, 'slow');
+    const heard: Heard[] = [];
+    const outbox = open([subscribe(unheard, { name: 'slow', job: () => gate }), batchOf(heard)]);
+    await say(outbox, unheard);
     outbox.wake();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    await say(outbox, 'a');
+    await say(outbox, happened);
     outbox.wake();
     await expect.poll(() => heard.length).toBe(1);
     release();
@@ -164,16 +173,15 @@ describe('a listener that fails', () => {
   it('tries again after growing pauses, six times in all', async () => {
     const attempts: number[] = [];
     const outbox = open([
-      {
+      subscribe(happened, {
         name: 'job',
-        events: ['a'],
         async job() {
           attempts.push(dossier().now());
           throw new Error('still broken');
         },
-      },
+      }),
     ]);
-    await say(outbox, 'a');
+    await say(outbox, happened);
     for (let n = 0; n < 12; n++) {
       await outbox.drain();
       forward(3 * 3_600_000);
@@ -186,15 +194,14 @@ describe('a listener that fails', () => {
   it('waits before the next attempt', async () => {
     let runs = 0;
     const outbox = open([
-      {
+      subscribe(happened, {
         name: 'job',
-        events: ['a'],
         async job() {
           if (++runs === 1) throw new Error('once');
         },
-      },
+      }),
     ]);
-    await say(outbox, 'a');
+    await say(outbox, happened);
     await outbox.drain();
     await outbox.drain();
     expect(runs).toBe(1);
@@ -207,22 +214,21 @@ describe('a listener that fails', () => {
   it('does not let one bad row of a batch hold the others', async () => {
     const kept: number[] = [];
     const outbox = open([
-      {
+      subscribe(happened, {
         name: 'batch',
-        events: ['a'],
         async batch(db, happenings) {
           for (const { data } of happenings) {
             await db
               .insertInto('secret')
-              .values({ name: `kept-${Number(data['n'])}`, value: '' })
+              .values({ name: `kept-${Number(data.n)}`, value: '' })
               .execute();
-            if (data['n'] === 3) throw new Error('poison');
+            if (data.n === 3) throw new Error('poison');
           }
-          kept.push(...happenings.map(({ data }) => Number(data['n'])));
+          kept.push(...happenings.map(({ data }) => Number(data.n)));
         },
-      },
+      }),
     ]);
-    for (let n = 1; n <= 5; n++) await say(outbox, 'a', { n });
+    for (let n = 1; n <= 5; n++) await say(outbox, happened, { n });
     await outbox.drain();
     expect(kept.toSorted((a, b) => a - b)).toEqual([1, 2, 4, 5]);
     const secrets = await dossier().database.read.selectFrom('secret').select('name').where('name', 'like', 'kept-%').execute();
@@ -231,7 +237,7 @@ describe('a listener that fails', () => {
   });
 
   it('that is no more loses its rows', async () => {
-    await dossier().database.write((db) => deliverTo(db, 'gone', { event: 'a', data: {}, at: dossier().now() }));
+    await dossier().database.write((db) => deliverTo(db, 'gone', { event: happened, data: {}, at: dossier().now() }));
     await open([]).drain();
     expect(await rows()).toEqual([]);
   });

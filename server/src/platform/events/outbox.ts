@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outbox, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import type { Delivered, DeliveredEvent, EventType } from './event.ts';
 import {
   type Row,
   claimOf,
@@ -15,28 +16,26 @@ import {
   rowOf,
 } from './outbox.queries.ts';
 
-/** A thing that happened, as a listener gets it. */
-export interface DeliveredEvent {
-  id: number;
-  event: string;
-  data: Record<string, unknown>;
-  personId: number | undefined;
-  personName: string;
-  address: string;
-  at: number;
+/**
+ * What is done on some events, under a name that outbox rows keep. `batch` listeners run in one transaction with the removal of their rows;
+ * `job` ones do slow work outside of it, one row at a time and each listener on its own, so that a long job holds up nobody else.
+ */
+interface Subscription<E extends EventType> {
+  name: string;
+  batch?(db: Db, happenings: Delivered<E>[], services: Services): Promise<void>;
+  job?(happening: Delivered<E>, services: Services): Promise<void>;
+  /** Of several waiting rows with the same key only one is kept; one that is being worked on no longer waits. */
+  dedupe?(event: E['name'], data: Delivered<E>['data']): string | undefined;
 }
 
-/**
- * Who wants to hear of which events. `batch` listeners run in one transaction with the removal of their rows; `job` ones do slow work
- * outside of it, one row at a time and each listener on its own, so that a long job holds up nobody else.
- */
-export interface Subscriber {
-  name: string;
-  events: readonly string[];
-  batch?(db: Db, happenings: DeliveredEvent[], services: Services): Promise<void>;
-  job?(happening: DeliveredEvent, services: Services): Promise<void>;
-  /** Of several waiting rows with the same key only one is kept; one that is being worked on no longer waits. */
-  dedupe?(event: string, data: Record<string, unknown>): string | undefined;
+export interface Subscriber extends Subscription<EventType> {
+  events: readonly EventType[];
+}
+
+/** Subscribes to one event or to several, which `event` tells apart. Rows that were put for the listener alone are of these events too. */
+export function subscribe<E extends EventType>(events: E | readonly E[], subscription: Subscription<E>): Subscriber {
+  // the outbox hands a subscriber rows of its own events only
+  return { ...(subscription as unknown as Subscription<EventType>), events: [events].flat() };
 }
 
 const lookMs = 5000;
@@ -145,7 +144,7 @@ function createWorker(listeners: readonly Subscriber[]) {
 const happeningOf = (row: Row): DeliveredEvent => ({
   id: row.id,
   event: row.event,
-  data: JSON.parse(row.data) as Record<string, unknown>,
+  data: JSON.parse(row.data) as object,
   personId: row.person_id ?? undefined,
   personName: row.person_name ?? '',
   address: row.address ?? '',
@@ -202,17 +201,21 @@ const gatherMs = 20;
 export function createOutbox(listeners: readonly Subscriber[]): Outbox {
   const byEvent = new Map<string, Subscriber[]>();
   for (const listener of listeners) {
-    for (const event of listener.events) byEvent.set(event, [...(byEvent.get(event) ?? []), listener]);
+    for (const { name } of listener.events) byEvent.set(name, [...(byEvent.get(name) ?? []), listener]);
   }
   const worker = createWorker(listeners);
   let waking: NodeJS.Timeout | undefined;
   return {
     async emit(db, speaker, what) {
-      const heard = byEvent.get(what.event) ?? [];
+      what.event.shape.parse(what.data);
+      const heard = byEvent.get(what.event.name) ?? [];
       if (heard.length === 0) return;
       await insertRows(
         db,
-        heard.map((listener) => ({ ...rowOf(listener.name, speaker, what), dedupe: listener.dedupe?.(what.event, what.data) ?? null })),
+        heard.map((listener) => ({
+          ...rowOf(listener.name, speaker, what),
+          dedupe: listener.dedupe?.(what.event.name, what.data) ?? null,
+        })),
       );
     },
     wake() {

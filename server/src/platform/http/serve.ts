@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf, Route } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context, PublicContext, Services, ShareContext, User } from '../context.ts';
+import type { Context, PublicContext, Services, ShareContext, ShareSession, User } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { Actor } from '../events/outbox.queries.ts';
 import { identifyRequester, requesterOfPerson, runAsRequester } from '../jobs/requester.ts';
@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts';
 import { inputRefusal, langOf, refuse, sendJson } from './answers.ts';
 import { type Memo, ReadyAnswer, createMemo, memoMs, sendReady } from './memo.ts';
 import { readBody } from './read-body.ts';
-import { requireAllowedInView, requireRoutePermission } from './require-permission.ts';
+import { type AdministrationGate, requireAllowedInView, requireRoutePermission } from './require-permission.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { serializerOf } from './serializer.ts';
 
@@ -28,7 +28,12 @@ const shareAttemptOf = (request: FastifyRequest) => {
 };
 
 /** Puts a call of visitors of shared links on the server: their visit at the door (503), and once more in the transaction that writes. */
-function mountLink(app: FastifyInstance, services: Services, { route, handler: deed, slow }: ServedLink): void {
+function mountLink(
+  app: FastifyInstance,
+  services: Services,
+  { served, authenticateShareSession }: { served: ServedLink; authenticateShareSession: AuthenticateShareSession },
+): void {
+  const { route, handler: deed, slow } = served;
   const serialize = serializerOf(route.output);
   const { read } = services.database;
   const reads = route.method === 'GET' || route.reads === true || slow;
@@ -39,14 +44,14 @@ function mountLink(app: FastifyInstance, services: Services, { route, handler: d
       try {
         if (route.method === 'POST') requireSameOrigin(request);
         const knock = shareAttemptOf(request);
-        const ctx = await services.shareSessions.authenticate(services, read, knock);
+        const ctx = await authenticateShareSession(services, read, knock);
         identifyRequester(requesterOfPerson(ctx.user.id), `${ctx.shareSession.key} ${knock.address}`);
         const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));
         if (!parsed.success) throw inputRefusal(parsed.error);
         const run = (own: Context): Promise<unknown> => deed(own as never, parsed.data as never);
         const data = reads
           ? await run(ctx)
-          : await services.database.write(async (db) => run(await services.shareSessions.authenticate(services, db, knock)));
+          : await services.database.write(async (db) => run(await authenticateShareSession(services, db, knock)));
         if (!reads) services.outbox.wake();
         return sendJson(reply, serialize({ code: 200, message: 'OK', data }));
       } catch (error) {
@@ -112,11 +117,21 @@ type Authenticate = (services: Services, token: string | undefined, now: number)
 /** Who it is once the write has its turn: the person as the transaction sees them, or 501 where the session ended meanwhile. */
 export type Reauthenticate = (db: Db, user: User, now: number) => Promise<User>;
 
+/** Who comes by a link: answers the share session of a token as it is at this moment, or refuses with 503. */
+type AuthenticateShareSession = (
+  services: Services,
+  db: Db,
+  attempt: { token: string; address: string; origin: string },
+) => Promise<ShareContext>;
+
 interface Parts {
   served: Served[];
   files: ServedFile[];
   authenticate: Authenticate;
   reauthenticate: Reauthenticate;
+  authenticateShareSession: AuthenticateShareSession;
+  /** Asked before every administrative call. */
+  administrationGate: AdministrationGate;
 }
 
 export const tokenOf = (request: FastifyRequest): string | undefined => request.headers.authorization?.replace(/^Bearer /, '');
@@ -126,7 +141,7 @@ export function mount(app: FastifyInstance, services: Services, parts: Parts): v
   const memo = createMemo(services.database);
   app.addHook('onRequest', (request, _reply, done) => runAsRequester(request.ip, done));
   for (const served of parts.served) {
-    if (served.route.access === 'link') mountLink(app, services, served);
+    if (served.route.access === 'link') mountLink(app, services, { ...parts, served });
     else mountCall(app, services, { ...parts, served, memo });
   }
   for (const file of parts.files) {
@@ -145,12 +160,12 @@ export function mount(app: FastifyInstance, services: Services, parts: Parts): v
   }
 }
 
-type CallParts = Pick<Parts, 'authenticate' | 'reauthenticate'> & { served: Served; memo: Memo };
+type CallParts = Pick<Parts, 'authenticate' | 'reauthenticate' | 'administrationGate'> & { served: Served; memo: Memo };
 
 function mountCall(
   app: FastifyInstance,
   services: Services,
-  { served, authenticate: admit, reauthenticate: readmit, memo }: CallParts,
+  { served, authenticate: admit, reauthenticate: readmit, administrationGate, memo }: CallParts,
 ): void {
   const { route } = served;
   const serialize = serializerOf(route.output);
@@ -174,14 +189,17 @@ function mountCall(
         if (user !== undefined) identifyRequester(requesterOfPerson(user.id));
         if (user !== undefined) holds.until = Math.min(holds.until, user.until);
         if (user?.passwordDue === true && route.whenPasswordDue !== true) throw new Refusal(codes.passwordDue);
-        if (user !== undefined) await requireAllowedInView(route, { services, db: services.database.read, user, address });
-        if (user !== undefined) await requireRoutePermission(route, { services, db: services.database.read, user, address });
+        if (user !== undefined)
+          await requireAllowedInView(route, { services, db: services.database.read, user, address }, administrationGate);
+        if (user !== undefined)
+          await requireRoutePermission(route, { services, db: services.database.read, user, address }, administrationGate);
         const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));
         if (!parsed.success) throw inputRefusal(parsed.error);
         const again =
           user === undefined
             ? undefined
-            : async (db: Db) => requireRoutePermission(route, { services, db, user: await readmit(db, user, now), address });
+            : async (db: Db) =>
+                requireRoutePermission(route, { services, db, user: await readmit(db, user, now), address }, administrationGate);
         const data = await runHandler(services, served, { user, again, now, input: parsed.data, request, holds });
         if (data instanceof ReadyAnswer) return await sendReady(request, reply, data);
         const body = serialize({ code: 200, message: 'OK', data });
@@ -241,15 +259,14 @@ function contextOf(services: Services, db: Db, { user, again, now, request, hold
   };
 }
 
-/** The same for the visitor of a link: the visit as the transaction finds it. */
+/** The same for the visitor of a link: the share session as the transaction finds it. */
 async function inShareSession<C extends Context | PublicContext, T>(
   ctx: C,
-  { visitId, work }: { visitId: number; work: (ctx: C) => Promise<T> },
+  session: ShareSession,
+  work: (ctx: C) => Promise<T>,
 ): Promise<T> {
-  const { services, address, origin } = ctx;
-  const answer = await services.database.write(async (db) =>
-    work((await services.shareSessions.open(services, db, { visitId, address, origin })) as Context as C),
-  );
+  const { services } = ctx;
+  const answer = await services.database.write(async (db) => work((await session.reopen(db, ctx)) as Context as C));
   services.outbox.wake();
   return answer;
 }
@@ -260,7 +277,7 @@ export async function inTransaction<C extends Context | PublicContext, T>(ctx: C
   const user = 'user' in ctx ? ctx.user : undefined;
   if (user?.viewer !== undefined) throw new Refusal(codes.viewOnly);
   const visit = 'user' in ctx ? ctx.shareSession : undefined;
-  if (visit !== undefined) return inShareSession(ctx, { visitId: visit.id, work });
+  if (visit !== undefined) return inShareSession(ctx, visit, work);
   const speaker = actorOf(user, ctx.address);
   const answer = await services.database.write(async (db) => {
     const still = 'user' in ctx && ctx.reauthenticate !== undefined ? { user: await ctx.reauthenticate(db) } : {};

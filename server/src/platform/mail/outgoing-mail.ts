@@ -1,13 +1,15 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
+import { z } from 'zod';
 import { type Texts, text as cn } from '../../rooms/site/text/cn.ts';
 import { text as en } from '../../rooms/site/text/en.ts';
 import { text as es } from '../../rooms/site/text/es.ts';
 import { text as ja } from '../../rooms/site/text/ja.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { event } from '../events/event.ts';
 import { deliverTo } from '../events/outbox.queries.ts';
-import type { Subscriber } from '../events/outbox.ts';
+import { subscribe } from '../events/outbox.ts';
 import { newId } from '../ids.ts';
 import { mailAddressOf } from '../settings/settings.queries.ts';
 import { settingsOf } from '../settings/settings.ts';
@@ -25,25 +27,29 @@ export interface QueuedMail {
   at: number;
 }
 
+const mailPosted = event(
+  'mail.posted',
+  z.strictObject({ to: z.string(), subject: z.string(), text: z.string(), until: z.number().optional() }),
+);
+
 /** Leaves a letter for the mail server, in the transaction of what it is about; sent after the commit, again until it is taken. */
 export const queueMail = (db: Db, { at, ...letter }: QueuedMail): Promise<void> =>
-  deliverTo(db, subscriberName, { event: 'mail.posted', data: letter, at });
+  deliverTo(db, subscriberName, { event: mailPosted, data: letter, at });
 
 /** Whether letters can leave. */
 export async function mailIsOn(db: Db): Promise<boolean> {
   return (await settingsOf(db, 'mail')).enabled;
 }
 
-export const mailSubscriber: Subscriber = {
+export const mailSubscriber = subscribe(mailPosted, {
   name: subscriberName,
-  events: [],
   async job({ id, data }, services) {
-    const { until = Number.MAX_SAFE_INTEGER, to, subject, text } = data as unknown as QueuedMail;
+    const { until = Number.MAX_SAFE_INTEGER, to, subject, text } = data;
     const server = await settingsOf(services.database.read, 'mail');
     if (!server.enabled || until < services.now()) return;
     await sendLetter(server, { id: String(id), to, subject, text });
   },
-};
+});
 
 const filled = (sentence: string, values: Record<string, string | number>): string =>
   sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));

@@ -15,6 +15,8 @@ import type { Context, PublicContext, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { bumpVersion } from '../db/versions.ts';
 import { changedFields } from '../events/changed-fields.ts';
+import { event, loggedShape } from '../events/event.ts';
+import { extensionPoint } from '../extension-point.ts';
 import { Refusal } from '../refusal.ts';
 import { allSettings, putSetting, settingByName } from './settings.queries.ts';
 
@@ -68,6 +70,9 @@ async function valuesToSave<G extends SettingGroup>(db: Db, group: G, values: Re
   return { ...found.data, ...Object.fromEntries(kept.map((field) => [field, before[field]])) } as SettingsOf<G>;
 }
 
+/** Settings of the site were saved; the object is the group. */
+export const siteSettingsChanged = event('site.settingsChanged', loggedShape.required({ objName: true }));
+
 /** Saves one group; the log tells which fields changed, not the secrets. */
 export async function saveSettings(ctx: Context, { group, values }: ParsedOf<typeof site.saveSettings>): Promise<Record<string, never>> {
   const after = (await valuesToSave(ctx.db, group, values)) as Record<string, unknown>;
@@ -78,17 +83,22 @@ export async function saveSettings(ctx: Context, { group, values }: ParsedOf<typ
   await bumpVersion(ctx.db, 'site');
   const fields = Object.keys(after).filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
   const facts = changedFields(hidden(group, before), hidden(group, after));
-  await ctx.emit('site.settingsChanged', { objName: group, changed: fields, ...facts });
+  await ctx.emit(siteSettingsChanged, { objName: group, changed: fields, ...facts });
   return {};
 }
 
-/** Asks the room that uses a group whether it would work. */
+/** By group of settings: tries values and answers what is wrong with them, in a sentence. */
+export type SettingsChecks = Partial<Record<string, (ctx: Context, values: unknown) => Promise<string | undefined>>>;
+
+export const settingsChecks = extensionPoint<SettingsChecks>();
+
+/** Asks the module that uses a group whether it would work. */
 export async function testSettings(
   ctx: Context,
   { group, values }: ParsedOf<typeof site.trySettings>,
 ): Promise<{ works: boolean; problem?: string }> {
-  const attempt = ctx.services.onTry[group];
-  const problem = await attempt?.(ctx, await valuesToSave(ctx.db, group, values));
+  const check = settingsChecks.all().find((checks) => checks[group] !== undefined)?.[group];
+  const problem = await check?.(ctx, await valuesToSave(ctx.db, group, values));
   return problem === undefined ? { works: true } : { works: false, problem };
 }
 

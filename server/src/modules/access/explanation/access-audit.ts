@@ -2,11 +2,12 @@ import type { accessAudits } from '@dossier/contract/access/access-audits';
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../../platform/context.ts';
-import { requirePermission } from '../../../platform/http/require-permission.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findColleague } from '../../identity/users.ts';
+import { permissionLooked, personLooked } from '../events.ts';
 import { requireSharedItem } from '../require-items.ts';
 import { namedPlaces } from '../visible-items.ts';
+import { requirePermission } from '../../identity/require-permission.ts';
 
 const purpose = 'officeLook';
 const hourInSeconds = 3600;
@@ -29,13 +30,13 @@ export async function openAudit(ctx: Context, input: ParsedOf<typeof accessAudit
   };
   if (objId !== undefined) {
     const item = await requireSharedItem(ctx, objId);
-    await ctx.emit('permission.looked', { objId: item.id, objName: item.name });
+    await ctx.emit(permissionLooked, { objId: item.id, objName: item.name });
     const [place] = await namedPlaces(ctx, [item]);
     return { look: sign({ objId: item.id }), place };
   }
   const person = await findColleague(ctx, Number(userId));
   if (person === undefined) throw new Refusal(codes.userMissing);
-  await ctx.emit('person.looked', { objId: person.id, objName: person.full_name });
+  await ctx.emit(personLooked, { objId: person.id, objName: person.full_name });
   return { look: sign({ userId: person.id }), person: { id: String(person.id), fullName: person.full_name } };
 }
 

@@ -2,7 +2,6 @@ import type { permissions } from '@dossier/contract/access/permissions';
 import { type GranteeType, objType, reaches, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../../platform/context.ts';
-import { requirePermission } from '../../../platform/http/require-permission.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { principalNames } from '../../identity/principals.ts';
 import { personNames } from '../../identity/users.ts';
@@ -10,6 +9,7 @@ import { accessOf } from '../effective-rights.ts';
 import { findVisibleItems } from '../require-items.ts';
 import { visiblePaths } from '../visible-items.ts';
 import { type EndingGrantsFilter, countAllEnding, countEnding, pageOfEnding } from './ending-grants.queries.ts';
+import { requirePermission } from '../../identity/require-permission.ts';
 
 const day = 24 * 3600_000;
 

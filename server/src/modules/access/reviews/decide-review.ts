@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findPrincipal } from '../../identity/principals.ts';
 import { findPerson } from '../../identity/users.ts';
+import { reviewClosed, reviewPlanned } from '../events.ts';
 import { grantOn, revokeGrants } from '../grant-rights.ts';
 import { emitGranted } from '../grants.ts';
 import { reloadItem } from '../grants/change-grants.ts';
@@ -101,7 +102,7 @@ export async function closeReview(ctx: Context, input: ParsedOf<typeof reviews.c
   const counts = { confirmed: count('confirmed'), taken: count('taken'), gone: count('gone') };
   await closeReviewRow(ctx.db, review.id, { closer_id: ctx.user.id, closed_at: ctx.now, notes: input.notes, ...counts });
   if (item.kind === objType.cabinet) await scheduleNext(ctx, item, (await planOf(ctx.db, item.id))?.months ?? defaultMonths);
-  await ctx.emit('review.closed', { objId: item.id, objName: item.name, after: counts });
+  await ctx.emit(reviewClosed, { objId: item.id, objName: item.name, after: counts });
   return { closed: true, open: 0 };
 }
 
@@ -110,7 +111,7 @@ export async function planReviews(ctx: Context, input: ParsedOf<typeof reviews.p
   const { item } = await requireItem(ctx, right.visible | right.manage, input.objId);
   if (item.kind !== objType.cabinet) throw new Refusal(codes.cabinetMissing);
   await scheduleNext(ctx, item, input.months);
-  await ctx.emit('review.planned', { objId: item.id, objName: item.name, after: { months: input.months } });
+  await ctx.emit(reviewPlanned, { objId: item.id, objName: item.name, after: { months: input.months } });
   return {};
 }
 

@@ -9,6 +9,7 @@ import { principalNames } from '../../identity/principals.ts';
 import { personNames } from '../../identity/users.ts';
 import { aclRootsOf, rootsWithoutInheritance } from '../acl-roots.ts';
 import { accessOf } from '../effective-rights.ts';
+import { reviewOpened } from '../events.ts';
 import { type GivenGrant, grantsGiven } from '../grants.ts';
 import type { ItemRow } from '../item-row.ts';
 import { itemsByIds } from '../items.queries.ts';
@@ -88,7 +89,7 @@ export async function openReview(ctx: Context, input: ParsedOf<typeof reviews.op
   if (known === undefined) {
     const facts = { item_id: item.id, organisation_id: item.organisation_id, opener_id: ctx.user.id, opened_at: ctx.now };
     await insertReview(ctx.db, { id, ...facts });
-    await ctx.emit('review.opened', { objId: item.id, objName: item.name });
+    await ctx.emit(reviewOpened, { objId: item.id, objName: item.name });
   }
   await addLines(ctx, id, await grantsUnderReview(ctx, item));
   return { id: String(id) };

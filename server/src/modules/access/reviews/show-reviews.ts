@@ -2,7 +2,6 @@ import type { ReviewLine, ReviewResult, reviews } from '@dossier/contract/access
 import { type GranteeType, objType, reaches, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../../platform/context.ts';
-import { requirePermission } from '../../../platform/http/require-permission.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { personNames } from '../../identity/users.ts';
 import { ownerOfAclRoot } from '../acl-roots.ts';
@@ -12,6 +11,7 @@ import { requireContainer } from '../require-items.ts';
 import { visiblePaths } from '../visible-items.ts';
 import { type ReviewedGrants, grantFingerprint, grantsUnderReview, requireReview } from './review-lines.ts';
 import { type LineRow, countStates, lastReviews, linesOf, pageOfReviews, pageOfStates, planOf } from './reviews.queries.ts';
+import { requirePermission } from '../../identity/require-permission.ts';
 
 interface ShownTerms {
   level: number;

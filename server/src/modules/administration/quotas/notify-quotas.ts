@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts';
-import type { DeliveredEvent, Subscriber } from '../../../platform/events/outbox.ts';
+import { subscribe } from '../../../platform/events/outbox.ts';
+import { limitNear } from '../../identity/events.ts';
 import { limitOf, markToNotify, noteNotified, quotaNotifierName } from '../../identity/quotas.ts';
 import { notify } from '../../notifications/notify.ts';
 import { quotaRecipients, spaceName } from './user-quotas.queries.ts';
@@ -40,14 +41,12 @@ async function notifyLicenceEnd(db: Db, ends: number, at: number): Promise<void>
 }
 
 /** Tells people that a limit has come near: the person whose area it is, or who administrates the space or the site. */
-export const quotaNotifier: Subscriber = {
+export const quotaNotifier = subscribe(limitNear, {
   name: quotaNotifierName,
-  events: [],
-  async batch(db: Db, happenings: DeliveredEvent[], services) {
+  async batch(db, happenings, services) {
     for (const { data } of happenings) {
-      const { kind, holderId } = data as { kind: string; holderId: number };
-      const limit = await limitOf(db, kind, holderId);
+      const limit = await limitOf(db, data.kind, data.holderId);
       if (limit !== undefined) await notifyQuota(db, limit, services.now());
     }
   },
-};
+});

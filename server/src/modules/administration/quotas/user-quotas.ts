@@ -4,6 +4,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { PersonQuota, limits } from '@dossier/contract/identity/quotas';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { quotaChanged } from '../../identity/events.ts';
 import { bytesOfPeople, defaultOf, setOwnDefault, setQuota, spaceQuota } from '../../identity/quotas.ts';
 import { ownUsersAmong, pageOfUserQuotas } from './user-quotas.queries.ts';
 
@@ -42,7 +43,7 @@ export async function setQuotas(ctx: Context, { userIds, most }: ParsedOf<typeof
   if (own.length < ids.length) throw new Refusal(codes.userMissing);
   for (const { id, full_name: name } of own) {
     await setQuota(ctx, { kind: 'person', holderId: id, most });
-    await ctx.emit('quota.changed', { objId: id, objName: name, after: { most: most === '' ? null : most } });
+    await ctx.emit(quotaChanged, { objId: id, objName: name, after: { most: most === '' ? null : most } });
   }
   return {};
 }
@@ -57,6 +58,6 @@ export async function showDefaultQuota(ctx: Context): Promise<OutputOf<typeof li
 /** Sets what new people of the organisation start with: 0 without a limit, empty what the site says. */
 export async function setDefaultQuota(ctx: Context, { most }: ParsedOf<typeof limits.setDefaultQuota>): Promise<Record<string, never>> {
   await setOwnDefault(ctx.db, ctx.user.organisationId, most === '' ? null : most);
-  await ctx.emit('quota.changed', { objName: 'default', after: { most: most === '' ? null : most } });
+  await ctx.emit(quotaChanged, { objName: 'default', after: { most: most === '' ? null : most } });
   return {};
 }

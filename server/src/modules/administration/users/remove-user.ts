@@ -12,6 +12,7 @@ import { forgetTagsOf } from '../../classification/subscribers.ts';
 import { handOverItems, ownedItems, releaseLocksAndClipboard } from '../../documents/handover.ts';
 import { openUploadCount } from '../../documents/open-uploads.ts';
 import { forgetZipsOf } from '../../documents/zip-files.ts';
+import { userDeleted } from '../../identity/events.ts';
 import { unlinkAllAccounts } from '../../identity/linked-accounts.ts';
 import { removePasskeysOf } from '../../identity/passkeys.ts';
 import { countSessionsOf, deleteSignInData } from '../../identity/session-lifecycle.ts';
@@ -98,7 +99,7 @@ export async function deleteUser(ctx: Context, input: ParsedOf<typeof admin.dele
   await releaseAll(ctx, person);
   await retireUser(ctx, person, heir?.id ?? 0);
   const left = leftIn(owned, person.organisation_id);
-  await ctx.emit('user.deleted', {
+  await ctx.emit(userDeleted, {
     objId: person.id,
     objName: person.full_name,
     loginName: person.login_name,
@@ -124,7 +125,7 @@ interface Elsewhere {
 
 /** Tells another organisation, in one line about the person, not about items that its readers may not see, whose things became whose. */
 const emitElsewhere = (ctx: Context, { person, taker, organisationId, owned }: Elsewhere): Promise<void> =>
-  ctx.emit('user.deleted', {
+  ctx.emit(userDeleted, {
     objId: person.id,
     objName: person.full_name,
     spaceId: organisationId,

@@ -10,6 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameColumns } from '../../../platform/text/name-columns.ts';
 import { isPlainGuest } from '../../identity/effective-membership.ts';
+import { attributeCreated, attributeDeleted, attributeUpdated, cardCreated, cardDeleted, cardUpdated } from '../events.ts';
 import { readValue } from './card-values.ts';
 import {
   type AttributeRow,
@@ -120,7 +121,7 @@ export async function createAttribute(ctx: Context, input: ParsedOf<typeof cards
   const what = { kind, initial: initialFor(kind, input.initial, limits), sort_number: sortNumber, limits: JSON.stringify(limits) };
   const row = { id, organisation_id: ctx.user.organisationId, ...names, ...what, updated_at: ctx.now };
   await refuseTakenName(codes.baseAttributeNameExists, insertAttribute(ctx.db, row));
-  await ctx.emit('attribute.created', { objId: id, objName: names.name });
+  await ctx.emit(attributeCreated, { objId: id, objName: names.name });
   return { id: String(id) };
 }
 
@@ -141,7 +142,7 @@ export async function updateAttribute(ctx: Context, input: ParsedOf<typeof cards
   if (Object.keys(changed.after).length === 0) return {};
   const columns = { ...names, initial: is.initial, sort_number: is.sortNumber, limits: is.limits, updated_at: ctx.now };
   await refuseTakenName(codes.baseAttributeNameExists, updateAttributeRow(ctx.db, row.id, columns));
-  await ctx.emit('attribute.updated', { objId: row.id, objName: names.name, ...changed });
+  await ctx.emit(attributeUpdated, { objId: row.id, objName: names.name, ...changed });
   return {};
 }
 
@@ -150,7 +151,7 @@ export async function deleteAttribute(ctx: Context, { id }: ParsedOf<typeof card
   if (row === undefined) throw new Refusal(codes.baseAttributeMissing);
   if (await isOnCard(ctx.db, row.id)) throw new Refusal(codes.baseAttributeInUse);
   await deleteAttributeRow(ctx.db, row.id);
-  await ctx.emit('attribute.deleted', { objId: row.id, objName: row.name });
+  await ctx.emit(attributeDeleted, { objId: row.id, objName: row.name });
   return {};
 }
 
@@ -204,7 +205,7 @@ export async function createCard(ctx: Context, { name, description, fields }: Pa
   const [names, id] = [cardNameColumns(name), newId()];
   const row = { id, organisation_id: ctx.user.organisationId, ...names, description, updated_at: ctx.now };
   await refuseTakenName(codes.cardNameExists, insertCard(ctx.db, row));
-  await ctx.emit('card.created', { objId: id, objName: names.name, after: { fields: await writeFields(ctx, id, fields) } });
+  await ctx.emit(cardCreated, { objId: id, objName: names.name, after: { fields: await writeFields(ctx, id, fields) } });
   return { id: String(id) };
 }
 
@@ -219,7 +220,7 @@ export async function updateCard(ctx: Context, input: ParsedOf<typeof cards.upda
     codes.cardNameExists,
     updateCardRow(ctx.db, card.id, { ...names, description: is.description, updated_at: ctx.now }),
   );
-  await ctx.emit('card.updated', { objId: card.id, objName: names.name, ...changedFields(was, is) });
+  await ctx.emit(cardUpdated, { objId: card.id, objName: names.name, ...changedFields(was, is) });
   return {};
 }
 
@@ -227,7 +228,7 @@ export async function deleteCard(ctx: Context, { id }: ParsedOf<typeof cards.del
   const card = await requireCard(ctx, id);
   if (await isOfType(ctx.db, card.id)) throw new Refusal(codes.cardInUse);
   await deleteCardRow(ctx.db, card.id);
-  await ctx.emit('card.deleted', { objId: card.id, objName: card.name });
+  await ctx.emit(cardDeleted, { objId: card.id, objName: card.name });
   return {};
 }
 

@@ -14,6 +14,7 @@ import { accessOf } from '../../access/effective-rights.ts';
 import { requireItems } from '../../access/require-items.ts';
 import { showItems } from '../../documents/show-items.ts';
 import { isPlainGuest } from '../../identity/effective-membership.ts';
+import { categoryCreated, categoryDeleted, categoryUpdated, documentCategorised } from '../events.ts';
 import {
   type CategoryRow,
   categoriesOf,
@@ -82,7 +83,7 @@ export async function createCategory(ctx: Context, { parentId, name, sortNumber 
   const [names, id] = [categoryNameColumns(name), newId()];
   const row = { id, organisation_id: ctx.user.organisationId, parent_id: parent?.id ?? 0, ...names, sort_number: sortNumber };
   await refuseTakenCategoryName(insertCategory(ctx.db, row));
-  await ctx.emit('category.created', { objId: id, objName: names.name, after: { above: parent?.name ?? '' } });
+  await ctx.emit(categoryCreated, { objId: id, objName: names.name, after: { above: parent?.name ?? '' } });
   return { id: String(id) };
 }
 
@@ -103,7 +104,7 @@ export async function updateCategory(ctx: Context, input: ParsedOf<typeof catego
   const was = { name: row.name, sortNumber: row.sort_number, above: before?.name ?? '' };
   const is = { name: names.name, sortNumber: input.sortNumber ?? row.sort_number, above: parent?.name ?? '' };
   await refuseTakenCategoryName(updateCategoryRow(ctx.db, row.id, { ...names, sort_number: is.sortNumber, parent_id: parent?.id ?? 0 }));
-  await ctx.emit('category.updated', { objId: row.id, objName: names.name, ...changedFields(was, is) });
+  await ctx.emit(categoryUpdated, { objId: row.id, objName: names.name, ...changedFields(was, is) });
   return {};
 }
 
@@ -116,7 +117,7 @@ export async function deleteCategory(ctx: Context, { id, moveToId }: ParsedOf<ty
   if (heir !== undefined) await moveDocuments(ctx.db, { from: row.id, to: heir.id });
   else if (await isInUse(ctx.db, row.id)) throw new Refusal(codes.categoryNotEmpty);
   await deleteCategoryRow(ctx.db, row.id);
-  await ctx.emit('category.deleted', { objId: row.id, objName: row.name, ...(heir && { after: { heir: heir.name } }) });
+  await ctx.emit(categoryDeleted, { objId: row.id, objName: row.name, ...(heir && { after: { heir: heir.name } }) });
   return {};
 }
 
@@ -185,7 +186,7 @@ export async function categoriseDocuments(ctx: Context, { objIds, add = [], remo
   for (const { item } of held) {
     const [was, is] = [namesInLine(before.get(item.id) ?? []), namesInLine(after.get(item.id) ?? [])];
     if (was !== is)
-      await ctx.emit('document.categorised', {
+      await ctx.emit(documentCategorised, {
         objId: item.id,
         objName: item.name,
         before: { categories: was },

@@ -15,6 +15,7 @@ import { requireDepartment } from '../../identity/departments.ts';
 import { isPlainGuest } from '../../identity/effective-membership.ts';
 import { personNames } from '../../identity/users.ts';
 import { cardNameColumns, refuseTakenName } from '../cards/card-definitions.ts';
+import { documentTemplateCreated, documentTemplateDeleted, documentTemplateUpdated } from '../events.ts';
 import {
   type DocumentTemplateRow,
   countDocumentTemplates,
@@ -51,7 +52,7 @@ export async function createDocumentTemplate(ctx: Context, input: ParsedOf<typeo
   const what = { description: input.description, department_id: department?.id ?? 0, enabled: input.enabled ? 1 : 0, uses: 0 };
   const row = { id, organisation_id: organisationId, ...names, ...what, ...file, updater_id: ctx.user.id, updated_at: ctx.now };
   await refuseTakenName(codes.templateNameExists, insertDocumentTemplate(ctx.db, row));
-  await ctx.emit('documentTemplate.created', { objId: id, objName: names.name });
+  await ctx.emit(documentTemplateCreated, { objId: id, objName: names.name });
   return { id: String(id) };
 }
 
@@ -75,7 +76,7 @@ export async function updateDocumentTemplate(ctx: Context, input: ParsedOf<typeo
   };
   await refuseTakenName(codes.templateNameExists, updateDocumentTemplateRow(ctx.db, row.id, columns));
   if (file !== undefined && file.sha256 !== row.sha256) await releaseBlobs(ctx.db, { shas: [row.sha256], at: ctx.now });
-  await ctx.emit('documentTemplate.updated', { objId: row.id, objName: names.name, ...changedFields(was, is) });
+  await ctx.emit(documentTemplateUpdated, { objId: row.id, objName: names.name, ...changedFields(was, is) });
   return {};
 }
 
@@ -83,7 +84,7 @@ export async function deleteDocumentTemplate(ctx: Context, { id }: ParsedOf<type
   const row = await requireTemplate(ctx, id);
   await deleteDocumentTemplateRow(ctx.db, row.id);
   await releaseBlobs(ctx.db, { shas: [row.sha256], at: ctx.now });
-  await ctx.emit('documentTemplate.deleted', { objId: row.id, objName: row.name });
+  await ctx.emit(documentTemplateDeleted, { objId: row.id, objName: row.name });
   return {};
 }
 

@@ -27,6 +27,7 @@ import {
   typesOf,
   updateTypeRow,
 } from '../cards/cards.queries.ts';
+import { documentTypeCreated, documentTypeDeleted, documentTypeUpdated, folderTyped } from '../events.ts';
 
 export async function createType(ctx: Context, { name, description, cardId }: ParsedOf<typeof cards.createType>) {
   await requireRoomFor(ctx, 'document_type');
@@ -34,7 +35,7 @@ export async function createType(ctx: Context, { name, description, cardId }: Pa
   const [names, id] = [cardNameColumns(name), newId()];
   const row = { id, organisation_id: ctx.user.organisationId, ...names, description, card_id: card?.id ?? null, updated_at: ctx.now };
   await refuseTakenName(codes.documentTypeNameExists, insertType(ctx.db, row));
-  await ctx.emit('documentType.created', { objId: id, objName: names.name });
+  await ctx.emit(documentTypeCreated, { objId: id, objName: names.name });
   return { id: String(id) };
 }
 
@@ -54,14 +55,14 @@ export async function updateType(ctx: Context, input: ParsedOf<typeof cards.upda
     codes.documentTypeNameExists,
     updateTypeRow(ctx.db, type.id, { ...names, description: is.description, card_id: card, updated_at: ctx.now }),
   );
-  await ctx.emit('documentType.updated', { objId: type.id, objName: names.name, ...changedFields(was, is) });
+  await ctx.emit(documentTypeUpdated, { objId: type.id, objName: names.name, ...changedFields(was, is) });
   return {};
 }
 
 export async function deleteType(ctx: Context, { id }: ParsedOf<typeof cards.deleteType>) {
   const type = await requireDocumentType(ctx, id);
   await deleteTypeRow(ctx.db, type.id);
-  await ctx.emit('documentType.deleted', { objId: type.id, objName: type.name });
+  await ctx.emit(documentTypeDeleted, { objId: type.id, objName: type.name });
   return {};
 }
 
@@ -101,6 +102,6 @@ export async function setFolderType(ctx: Context, { id, typeId }: ParsedOf<typeo
   if (item.kind === objType.document) throw new Refusal(codes.folderMissing);
   const type = typeId === '' ? undefined : await requireTypeChoice(ctx, typeId);
   await setFolderTypeRow(ctx.db, item.id, type?.id ?? null);
-  await ctx.emit('folder.typed', { objId: item.id, objName: item.name, after: { documentType: type?.name ?? '' } });
+  await ctx.emit(folderTyped, { objId: item.id, objName: item.name, after: { documentType: type?.name ?? '' } });
   return {};
 }

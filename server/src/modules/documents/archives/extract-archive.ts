@@ -5,7 +5,8 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { archives } from '@dossier/contract/documents/content';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { DeliveredEvent, Subscriber } from '../../../platform/events/outbox.ts';
+import type { Delivered } from '../../../platform/events/event.ts';
+import { subscribe } from '../../../platform/events/outbox.ts';
 import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { nameKey } from '../../../platform/text/names.ts';
@@ -13,6 +14,7 @@ import { requireContainer } from '../../access/require-items.ts';
 import { requireFreeQuota } from '../../identity/quotas.ts';
 import { type RunAs, contextForPerson } from '../../identity/run-as.ts';
 import { notify } from '../../notifications/notify.ts';
+import { archiveArrived, documentExtracted } from '../events.ts';
 import { requireContentUse } from '../file-tickets.ts';
 import { requireDepth } from '../folders.ts';
 import { checkNames } from '../item-names.ts';
@@ -58,7 +60,7 @@ export async function extractDocument(ctx: Context, input: ParsedOf<typeof archi
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId ?? item.parent_id);
   await requireZipSignature(ctx.services, revision.sha256);
   const facts = { objId: place.id, objName: item.name, sha256: revision.sha256, documentId: item.id };
-  await ctx.emit('archive.arrived', { ...facts, spaceId: ctx.user.organisationId });
+  await ctx.emit(archiveArrived, { ...facts, spaceId: ctx.user.organisationId });
   return {};
 }
 
@@ -74,22 +76,16 @@ async function requireZipSignature(services: Services, sha256: string): Promise<
   }
 }
 
-interface ExtractionOrder {
-  objId: number;
-  objName: string;
-  sha256: string;
-  documentId?: number;
-  spaceId?: number;
-}
+type ExtractionOrder = Delivered<typeof archiveArrived>['data'];
 
-async function runExtraction(services: Services, happening: DeliveredEvent): Promise<void> {
-  const order = happening.data as unknown as ExtractionOrder;
+async function runExtraction(services: Services, happening: Delivered<typeof archiveArrived>): Promise<void> {
+  const order = happening.data;
   const who: RunAs = { personId: happening.personId ?? 0, spaceId: order.spaceId, address: happening.address };
   const about = { personId: who.personId, spaceId: order.spaceId, objType: objType.folder, objId: order.objId, name: order.objName };
   if (await isExtracted(services, happening.id)) return;
   let stands: Placed = { folders: 0, files: 0 };
   const told = async (ctx: Context, all: number): Promise<void> => {
-    await ctx.emit('document.extracted', { objId: order.documentId ?? order.objId, objName: order.objName, count: all });
+    await ctx.emit(documentExtracted, { objId: order.documentId ?? order.objId, objName: order.objName, count: all });
     await notify(ctx.db, { ...about, kind: 'extracted', facts: { count: all }, at: ctx.now });
   };
   try {
@@ -143,8 +139,7 @@ async function unpack(services: Services, { who, job, told, placed, ...order }: 
 }
 
 /** Unpacks archives in the background, one after the other. */
-export const extractionSubscriber: Subscriber = {
+export const extractionSubscriber = subscribe(archiveArrived, {
   name: 'content.extract',
-  events: ['archive.arrived'],
   job: (happening, services) => runExtraction(services, happening),
-};
+});

@@ -1,6 +1,6 @@
-import { level, moduleType, right } from '@dossier/contract/core/rights';
+import { type GranteeType, level, moduleType, right } from '@dossier/contract/core/rights';
 import type { Planned } from '@dossier/contract/documents/folder-templates';
-import type { Context, FolderPlan, PlannedFolder, PlannedRight } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import { childAcl } from '../../access/acl-roots.ts';
 import { grantableAround } from '../../access/effective-rights.ts';
 import type { ItemRow } from '../../access/item-row.ts';
@@ -9,6 +9,34 @@ import { type GrantFact, completeLevel, storedGrantable } from '../../access/rig
 import { rightsWithPlannedGrants } from '../../access/visibility.ts';
 import { isPlainGuest } from '../../identity/effective-membership.ts';
 import { principalNames } from '../../identity/principals.ts';
+
+/** A right that a folder is to have; `days` count from the moment in which it is made, null is for good. */
+export interface PlannedRight {
+  granteeType: GranteeType;
+  granteeId: number;
+  /** What it was called when the right was planned. */
+  granteeName: string;
+  level: number;
+  handOn: number | null;
+  reach: number;
+  days: number | null;
+}
+
+/** A folder that is to be made. */
+export interface PlannedFolder {
+  id: number;
+  parentId: number;
+  name: string;
+  inherits: boolean;
+  rights: PlannedRight[];
+}
+
+/** Folders to be made at once: the first is the one that somebody asks for, each other one comes after the one that it lies in. */
+export interface FolderPlan {
+  /** Of the template. */
+  name: string;
+  folders: PlannedFolder[];
+}
 
 const dayMs = 86_400_000;
 

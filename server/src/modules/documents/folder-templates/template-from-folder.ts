@@ -12,6 +12,7 @@ import type { ItemRow } from '../../access/item-row.ts';
 import { requireContainer } from '../../access/require-items.ts';
 import type { GrantFact } from '../../access/rights-rules.ts';
 import { principalNames } from '../../identity/principals.ts';
+import { templateCreated } from '../events.ts';
 import { nameColumns } from '../item-names.ts';
 import { foldersBelow } from '../tree/subtrees.queries.ts';
 import { insertFolders, insertRights } from './templates.queries.ts';
@@ -108,7 +109,7 @@ export async function templateFromFolder(
     ctx.db,
     rights.map(({ rootId, row }) => ({ ...row, id: newId(), template_id: made.id, folder_id: idOf(rootId) })),
   );
-  await ctx.emit('template.created', { objId: made.id, objName: made.name, after: { folder: found[0]?.name ?? '' } });
+  await ctx.emit(templateCreated, { objId: made.id, objName: made.name, after: { folder: found[0]?.name ?? '' } });
   const withoutRights = folders.filter((folder) => folder.closed).length;
   return { id: String(made.id), folders: folders.length - 1, rights: rights.length, withoutRights };
 }

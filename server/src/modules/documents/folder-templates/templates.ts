@@ -10,6 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { principalNames } from '../../identity/principals.ts';
 import { personNames } from '../../identity/users.ts';
+import { templateCreated, templateDeleted, templateUpdated } from '../events.ts';
 import { nameColumns } from '../item-names.ts';
 import {
   type FolderRow,
@@ -108,7 +109,7 @@ export async function noteTemplateChange(
   { before, after }: { before?: Record<string, unknown>; after?: Record<string, unknown> },
 ): Promise<void> {
   await updateTemplateRow(ctx.db, template.id, { updater_id: ctx.user.id, updated_at: ctx.now });
-  await ctx.emit('template.updated', { objId: template.id, objName: template.name, ...(before && { before }), ...(after && { after }) });
+  await ctx.emit(templateUpdated, { objId: template.id, objName: template.name, ...(before && { before }), ...(after && { after }) });
 }
 
 /** Runs a write, and refuses with a word for it where a name is taken. */
@@ -210,7 +211,7 @@ export async function createTemplate(
   { name, description = '', enabled }: ParsedOf<typeof templates.create>,
 ): Promise<OutputOf<typeof templates.create>> {
   const made = await writeTemplate(ctx, { name, description, enabled, inherits: true });
-  await ctx.emit('template.created', { objId: made.id, objName: made.name, after: { enabled } });
+  await ctx.emit(templateCreated, { objId: made.id, objName: made.name, after: { enabled } });
   return { id: String(made.id) };
 }
 
@@ -232,6 +233,6 @@ export async function updateTemplate(ctx: Context, input: ParsedOf<typeof templa
 export async function deleteTemplate(ctx: Context, { id }: ParsedOf<typeof templates.delete>) {
   const template = await requireTemplate(ctx, id);
   await deleteTemplateRow(ctx.db, template.id);
-  await ctx.emit('template.deleted', { objId: template.id, objName: template.name });
+  await ctx.emit(templateDeleted, { objId: template.id, objName: template.name });
   return {};
 }

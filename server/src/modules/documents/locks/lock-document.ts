@@ -3,6 +3,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireItem } from '../../access/require-items.ts';
+import { documentLocked, documentUnlocked } from '../events.ts';
 import { lockItem, unlockItem } from '../place-document.ts';
 import { lockOf } from '../update-item.ts';
 
@@ -10,7 +11,7 @@ import { lockOf } from '../update-item.ts';
 export async function lockDocument(ctx: Context, input: { id: string }) {
   const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
   await lockItem(ctx, item);
-  if (item.lock_person_id !== ctx.user.id) await ctx.emit('document.locked', { objId: item.id, objName: item.name });
+  if (item.lock_person_id !== ctx.user.id) await ctx.emit(documentLocked, { objId: item.id, objName: item.name });
   return {};
 }
 
@@ -21,6 +22,6 @@ export async function unlockDocument(ctx: Context, input: { id: string }) {
   if (item.lock_person_id === 0) throw new Refusal(codes.documentNotLocked);
   if (!lockOf(ctx, held).mayUnlock) throw new Refusal(codes.documentLocked);
   await unlockItem(ctx, item);
-  await ctx.emit('document.unlocked', { objId: item.id, objName: item.name });
+  await ctx.emit(documentUnlocked, { objId: item.id, objName: item.name });
   return {};
 }

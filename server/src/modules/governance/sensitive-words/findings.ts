@@ -12,6 +12,7 @@ import { isoTime } from '../../../platform/text/iso-time.ts';
 import { findVisibleItems } from '../../access/require-items.ts';
 import { personNames } from '../../identity/users.ts';
 import { textOf } from '../../search/subscribers.ts';
+import { wordsDecided, wordsLooked } from '../events.ts';
 import { dropFindings, findingsByIds, findingsOfItem, pageOfFindings, setDecisions, upsertFinding } from '../findings.queries.ts';
 import { type CompiledWords, compiledWords } from '../sensitive-words.ts';
 import { type ScannedItem, itemsToScan, namesAbove } from './scans.queries.ts';
@@ -202,7 +203,7 @@ export async function showFinding(ctx: Context, { id }: { id: string }): Promise
   const [item] = find === undefined ? [] : await itemsToScan(ctx.db, [find.item_id]);
   if (find === undefined || item === undefined) throw new Refusal(codes.itemMissing);
   const nameOf = await personNames(ctx, [item.owner_id]);
-  await ctx.emit('words.looked', { objId: item.id, objName: item.name });
+  await ctx.emit(wordsLooked, { objId: item.id, objName: item.name });
   return {
     name: item.name,
     path: (await namesAbove(ctx.db, item.id)).join(' / '),
@@ -228,6 +229,6 @@ export async function decideFindings(ctx: Context, { ids, judgement: state, note
     note: isOpen ? '' : note,
   });
   const items = await itemsToScan(ctx.db, [...new Set(finds.map((find) => find.item_id))]);
-  for (const item of items) await ctx.emit('words.decided', { objId: item.id, objName: item.name });
+  for (const item of items) await ctx.emit(wordsDecided, { objId: item.id, objName: item.name });
   return {};
 }

@@ -8,6 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { notify } from '../../notifications/notify.ts';
+import { wordsScanBegun, wordsScanned } from '../events.ts';
 import { type ItemCheck, checkItem, saveFindings } from './findings.ts';
 import {
   type ScannedItem,
@@ -90,7 +91,7 @@ export async function runScan(services: Services, id: number): Promise<void> {
   };
   for (let pieces = 1; ; pieces += 1) {
     if (services.stopping.aborted) {
-      const asked = { event: 'words.scanBegun', data: { scanId: id }, at: services.now() + restartDelayMs, dedupe: `scan ${id}` };
+      const asked = { event: wordsScanBegun, data: { scanId: id }, at: services.now() + restartDelayMs, dedupe: `scan ${id}` };
       await services.database.write((db) => deliverTo(db, scanSubscriber, asked));
       break;
     }
@@ -117,8 +118,8 @@ export async function beginScan(ctx: Context): Promise<{ id: string }> {
     begun_at: ctx.now,
     total,
   });
-  await ctx.emit('words.scanBegun', { scanId: id });
-  await ctx.emit('words.scanned', { objId: id });
+  await ctx.emit(wordsScanBegun, { scanId: id });
+  await ctx.emit(wordsScanned, { objId: id });
   return { id: String(id) };
 }
 

@@ -8,6 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameKey } from '../../../platform/text/names.ts';
+import { wordGroupCreated, wordGroupDeleted, wordGroupUpdated } from '../events.ts';
 import { releaseFindingsOfGroup, updateFindingsOfGroup } from '../findings.queries.ts';
 import { foldWord } from './matcher.ts';
 import { deleteGroupRow, groupById, groupsOf, insertGroup, updateGroupRow, wordsBeside } from './word-groups.queries.ts';
@@ -87,7 +88,7 @@ export async function createGroup(ctx: Context, input: WordGroupInput): Promise<
   const columns = await columnsOf(ctx, input, id);
   await refusingTaken(() => insertGroup(ctx.db, { id, organisation_id: ctx.user.organisationId, ...columns }));
   await bumpVersion(ctx.db, 'site');
-  await ctx.emit('wordGroup.created', { objId: id, objName: columns.name });
+  await ctx.emit(wordGroupCreated, { objId: id, objName: columns.name });
   return { id: String(id) };
 }
 
@@ -98,7 +99,7 @@ export async function updateGroup(ctx: Context, { id, ...input }: ParsedOf<typeo
   const holds = columns.enabled === 1 && columns.action === 'block';
   await updateFindingsOfGroup(ctx.db, group.id, { holds, name: columns.name, level: columns.level });
   await bumpVersion(ctx.db, 'site');
-  await ctx.emit('wordGroup.updated', {
+  await ctx.emit(wordGroupUpdated, {
     objId: group.id,
     objName: columns.name,
     ...(columns.name !== group.name && { before: { name: group.name }, after: { name: columns.name } }),
@@ -111,6 +112,6 @@ export async function deleteGroup(ctx: Context, { id }: { id: string }) {
   await deleteGroupRow(ctx.db, group.id);
   await releaseFindingsOfGroup(ctx.db, group.id);
   await bumpVersion(ctx.db, 'site');
-  await ctx.emit('wordGroup.deleted', { objId: group.id, objName: group.name });
+  await ctx.emit(wordGroupDeleted, { objId: group.id, objName: group.name });
   return {};
 }

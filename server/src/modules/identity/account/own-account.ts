@@ -8,6 +8,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { addressChangedMail, codeMail } from '../account-mails.ts';
+import { userUpdated } from '../events.ts';
 import { freshUntil, requireIdentityProof } from '../identity-proof.ts';
 import { noPassword } from '../passwords.ts';
 import { authenticatorState } from '../second-factor/second-factor.ts';
@@ -71,7 +72,7 @@ export async function confirmMailChange(ctx: Context, input: ParsedOf<typeof acc
     await claimMail(inner, mail);
     if (before && before !== mail)
       await queueMail(inner.db, addressChangedMail({ to: before, lang, name: fullName }, { mail, now: inner.now }));
-    await inner.emit('user.updated', { objId: id, objName: fullName, changed: ['mail'] });
+    await inner.emit(userUpdated, { objId: id, objName: fullName, changed: ['mail'] });
   });
   return {};
 }

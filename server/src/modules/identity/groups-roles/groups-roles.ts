@@ -9,6 +9,7 @@ import { changedFields } from '../../../platform/events/changed-fields.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { nameColumns } from '../../../platform/text/name-columns.ts';
+import { groupCreated, groupDeleted, groupUpdated, roleCreated, roleDeleted, roleUpdated } from '../events.ts';
 import { membershipsOf, removeAllMembers } from '../memberships.queries.ts';
 import { structureKnownTo } from '../effective-membership.ts';
 import { requireAdministratorsLeft, requireGrantable } from '../memberships/assign-memberships.ts';
@@ -49,7 +50,7 @@ export async function createGroup(ctx: Context, input: ParsedOf<typeof people.cr
   const id = newId();
   const names = nameColumns(input.name);
   await refuseTakenGroupName(insertGroup(ctx.db, { id, organisation_id: ctx.user.organisationId, ...names }));
-  await ctx.emit('group.created', { objId: id, objName: names.name });
+  await ctx.emit(groupCreated, { objId: id, objName: names.name });
   return { id: String(id) };
 }
 
@@ -57,7 +58,7 @@ export async function renameGroup(ctx: Context, input: ParsedOf<typeof people.re
   const group = await requireGroup(ctx, input.id);
   const names = nameColumns(input.name);
   await refuseTakenGroupName(updateGroupRow(ctx.db, group.id, names));
-  await ctx.emit('group.updated', { objId: group.id, objName: names.name, before: { name: group.name }, after: { name: names.name } });
+  await ctx.emit(groupUpdated, { objId: group.id, objName: names.name, before: { name: group.name }, after: { name: names.name } });
   return {};
 }
 
@@ -66,7 +67,7 @@ export async function deleteGroup(ctx: Context, input: { id: string }) {
   await removeAllMembers(ctx.db, 'group', group.id);
   await deleteGroupRow(ctx.db, group.id);
   await bumpVersion(ctx.db, 'people');
-  await ctx.emit('group.deleted', { objId: group.id, objName: group.name });
+  await ctx.emit(groupDeleted, { objId: group.id, objName: group.name });
   return {};
 }
 
@@ -122,7 +123,7 @@ export async function createRole(ctx: Context, input: ParsedOf<typeof people.cre
   await refuseTakenRoleName(
     insertRole(ctx.db, { id, organisation_id: ctx.user.organisationId, ...names, ...office, built_in: 0, kind: '' }),
   );
-  await ctx.emit('role.created', {
+  await ctx.emit(roleCreated, {
     objId: id,
     objName: names.name,
     after: { deeds: permissionsOfRole(office), branch: office.branch === 1 },
@@ -147,7 +148,7 @@ export async function updateRole(ctx: Context, input: ParsedOf<typeof people.upd
   await requireAdministratorsLeft(ctx);
   await bumpVersion(ctx.db, 'people');
   const facts = changedFields(roleFacts(role), roleFacts({ ...role, ...office, name: input.name ?? role.name }));
-  await ctx.emit('role.updated', { objId: role.id, objName: input.name ?? role.name, changed, ...facts });
+  await ctx.emit(roleUpdated, { objId: role.id, objName: input.name ?? role.name, changed, ...facts });
   return {};
 }
 
@@ -166,7 +167,7 @@ export async function deleteRole(ctx: Context, input: { id: string }) {
   await deleteRoleRow(ctx.db, role.id);
   await requireAdministratorsLeft(ctx);
   await bumpVersion(ctx.db, 'people');
-  await ctx.emit('role.deleted', { objId: role.id, objName: role.name });
+  await ctx.emit(roleDeleted, { objId: role.id, objName: role.name });
   return {};
 }
 

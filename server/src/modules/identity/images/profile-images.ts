@@ -3,15 +3,16 @@ import { logos } from '@dossier/contract/identity/organisations';
 import { avatarPaths } from '@dossier/contract/identity/sessions';
 import type { Context, Services } from '../../../platform/context.ts';
 import { readFormFile } from '../../../platform/http/read-form-file.ts';
-import { requirePermission } from '../../../platform/http/require-permission.ts';
 import { type FileReply, type FileRequest, type ServedFile, tokenOf } from '../../../platform/http/serve.ts';
 import { rewritePng } from '../../../platform/images/rewrite-png.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { authenticateUnrestricted, reauthenticate, requireSessionInSpace } from '../authentication.ts';
+import { organisationUpdated, userUpdated } from '../events.ts';
 import { findOrganisation } from '../organisations.queries.ts';
 import { emitOrganisation } from '../organisations.ts';
 import { isSvg, keepLogo, openLogoTicket, readLogo } from '../organisations/branding.ts';
 import { findAvatar, openAvatarTicket, storeAvatar } from '../users/list-users.ts';
+import { requirePermission } from '../require-permission.ts';
 
 /** Nobody needs more pixels in a picture of themselves, however well it is packed. */
 const maxAvatarSide = 1024;
@@ -28,7 +29,7 @@ async function putAvatar(services: Services, request: FileRequest, reply: FileRe
     const { id, fullName } = await reauthenticate(db, user, now);
     await storeAvatar(db, id, png);
     const data = { objId: id, objName: fullName, changed: ['avatar'] };
-    await services.outbox.emit(db, { id, name: fullName, address: request.ip }, { event: 'user.updated', data, at: now });
+    await services.outbox.emit(db, { id, name: fullName, address: request.ip }, { event: userUpdated, data, at: now });
   });
   services.outbox.wake();
   return reply.header('cache-control', 'no-store').send({ code: 200, message: 'OK', data: {} });
@@ -99,7 +100,7 @@ async function putLogo(services: Services, request: FileRequest, reply: FileRepl
     const data = { objId: found.id, objName: found.name, changed: ['logo'] };
     const speaker = { id: user.id, name: user.fullName, address };
     const say: Context['emit'] = (event, what) => services.outbox.emit(db, speaker, { event, data: what, at: now });
-    await emitOrganisation({ user, emit: say }, 'organisation.updated', data);
+    await emitOrganisation({ user, emit: say }, organisationUpdated, data);
   });
   services.outbox.wake();
   return reply.header('cache-control', 'no-store').send({ code: 200, message: 'OK', data: {} });

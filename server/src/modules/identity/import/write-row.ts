@@ -2,6 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { createDepartment } from '../departments.ts';
+import { userUpdated } from '../events.ts';
 import { addTo, removeFrom } from '../memberships/members.ts';
 import { endSessionsOf } from '../session-lifecycle.ts';
 import { changeUser, requireValidUser, writeUser } from '../user-accounts.ts';
@@ -95,5 +96,5 @@ async function change(ctx: Context, id: number, { write, departmentIds }: Resolv
   const person = await findPerson(ctx.db, id);
   await updatePerson(ctx.db, id, { lang, lang_chosen: 1 });
   const kept = { before: { lang: person?.lang }, after: { lang } };
-  await ctx.emit('user.updated', { objId: id, objName: person?.full_name ?? write.loginName, changed: ['lang'], ...kept });
+  await ctx.emit(userUpdated, { objId: id, objName: person?.full_name ?? write.loginName, changed: ['lang'], ...kept });
 }

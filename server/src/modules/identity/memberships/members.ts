@@ -5,9 +5,11 @@ import type { Person, people } from '@dossier/contract/identity/users';
 import type { Context } from '../../../platform/context.ts';
 import { bumpVersion } from '../../../platform/db/versions.ts';
 import { namesInLine } from '../../../platform/events/changed-fields.ts';
+import type { EventType } from '../../../platform/events/event.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireUserWithinScope, requireWithinScope, withoutGainingUsers } from '../department-scope.ts';
 import { requireDepartment } from '../departments.ts';
+import { departmentUpdated, groupUpdated, roleUpdated } from '../events.ts';
 import { rolesByIds } from '../groups-roles/groups-roles.queries.ts';
 import { requireGroup, requireRole } from '../groups-roles/groups-roles.ts';
 import { type MembershipKind, addMembers, countPeople, removeMembers } from '../memberships.queries.ts';
@@ -53,6 +55,9 @@ interface MembershipChange {
   field: 'added' | 'removed';
 }
 
+/** The event of each kind of membership. */
+const updatedEvents = { department: departmentUpdated, group: groupUpdated, role: roleUpdated } satisfies Record<MembershipKind, EventType>;
+
 async function changeMembers(ctx: Context, circle: MembershipKind, { input, write, field }: MembershipChange) {
   const { id, name } = await requireTarget[circle](ctx, input, field);
   const people = [...new Set(input.userIds.map(Number))];
@@ -64,7 +69,7 @@ async function changeMembers(ctx: Context, circle: MembershipKind, { input, writ
   await bumpVersion(ctx.db, 'people');
   const names = await namesOf(ctx.db, changed);
   const after = { [field]: namesInLine(changed.map((person) => names.get(person) ?? '')) };
-  await ctx.emit(`${circle}.updated`, { objId: id, objName: name, after });
+  await ctx.emit(updatedEvents[circle], { objId: id, objName: name, after });
   return {};
 }
 

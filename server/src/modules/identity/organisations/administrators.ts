@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { bumpVersion } from '../../../platform/db/versions.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { organisationUpdated, userCreated } from '../events.ts';
 import { roleOfKind } from '../groups-roles/groups-roles.queries.ts';
 import { addRoleMember } from '../memberships.queries.ts';
 import { administratorsWithRole, firstOrganisation, searchOwnUsers } from '../organisations.queries.ts';
@@ -82,14 +83,14 @@ export async function makeAdministrator(ctx: Context, input: ParsedOf<typeof org
     });
     await addRoleMember(inner.db, role.id, id);
     await bumpVersion(inner.db, 'people');
-    await inner.emit('user.created', { objId: id, objName: fullName, spaceId: organisation.id, after: { loginName } });
+    await inner.emit(userCreated, { objId: id, objName: fullName, spaceId: organisation.id, after: { loginName } });
     await emitAdministrator(inner, organisation, { id, full_name: fullName });
     return { id: String(id) };
   });
 }
 
 const emitAdministrator = (ctx: Context, { id, name }: { id: number; name: string }, person: { id: number; full_name: string }) =>
-  emitOrganisation(ctx, 'organisation.updated', {
+  emitOrganisation(ctx, organisationUpdated, {
     objId: id,
     objName: name,
     changed: ['administrators'],

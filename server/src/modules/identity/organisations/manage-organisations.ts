@@ -12,6 +12,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameColumns } from '../../../platform/text/name-columns.ts';
 import { isPlainGuest } from '../effective-membership.ts';
+import { organisationCreated, organisationDisabled, organisationUpdated, userCreated } from '../events.ts';
 import { addRoleMember } from '../memberships.queries.ts';
 import {
   dropRelations,
@@ -81,7 +82,7 @@ export async function updateOrganisation(ctx: Context, input: ParsedOf<typeof pe
   if (input.logo !== undefined) await keepLogo(ctx.db, found.id, undefined);
   if (Object.keys(changes).length > 0) await refuseTakenOrganisationName(updateOrganisationRow(ctx.db, found.id, changes));
   await bumpVersion(ctx.db, 'people');
-  const event = input.enabled === false && found.enabled === 1 ? 'organisation.disabled' : 'organisation.updated';
+  const event = input.enabled === false && found.enabled === 1 ? organisationDisabled : organisationUpdated;
   await emitOrganisation(ctx, event, {
     objId: found.id,
     objName: named?.name ?? found.name,
@@ -144,8 +145,8 @@ export async function createOrganisation(
     });
     await addRoleMember(inner.db, administrators, admin);
     await bumpVersion(inner.db, 'people');
-    await inner.emit('organisation.created', { objId: id, objName: name });
-    await inner.emit('user.created', { objId: admin, objName: input.fullName, spaceId: id, after: { loginName: input.loginName } });
+    await inner.emit(organisationCreated, { objId: id, objName: name });
+    await inner.emit(userCreated, { objId: admin, objName: input.fullName, spaceId: id, after: { loginName: input.loginName } });
     return { id: String(id) };
   });
 }
@@ -178,7 +179,7 @@ export async function setRelations(ctx: Context, input: ParsedOf<typeof organisa
   await dropRelations(ctx.db, organisation.id);
   for (const other of others) await putRelation(ctx.db, organisation.id, other);
   const after = { relations: [...names.values()].join(', ') };
-  await emitOrganisation(ctx, 'organisation.updated', {
+  await emitOrganisation(ctx, organisationUpdated, {
     objId: organisation.id,
     objName: organisation.name,
     changed: ['relations'],
@@ -193,5 +194,5 @@ async function emitToOther(ctx: Context, id: number): Promise<void> {
   const name = (await organisationNames(ctx.db, [id])).get(id) ?? '';
   const related = (await relatedTo(ctx.db, id)).filter((row) => row.related === 1);
   const after = { relations: related.map((row) => row.name).join(', ') };
-  await ctx.emit('organisation.updated', { objId: id, objName: name, spaceId: id, changed: ['relations'], after });
+  await ctx.emit(organisationUpdated, { objId: id, objName: name, spaceId: id, changed: ['relations'], after });
 }

@@ -1,13 +1,13 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
 import type { ChatApp } from '@dossier/contract/identity/sign-in-providers';
-import type { ExternalSignIn, ExternalSignInInput, PublicContext, Services } from '../../../platform/context.ts';
+import type { PublicContext, Services } from '../../../platform/context.ts';
 import { OutsideError, fetchJson } from '../../../platform/http/outbound-fetch.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { returnAddressAttempt, takeAddressAttempt } from '../protection/sign-in-attempts.ts';
 import { takeFlow } from '../sign-in/pending-sign-ins.ts';
-import { signInExternalIdentity } from './external-sign-in.ts';
+import { type ExternalSignInInput, type ExternalSignIn, signInExternalIdentity } from './external-sign-in.ts';
 
 export type ChatSettings = SettingsOf<ChatApp>;
 

@@ -1,11 +1,12 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { LinkedAccount } from '@dossier/contract/identity/sign-in-providers';
-import type { ExternalSignIn, PublicContext } from '../../../platform/context.ts';
+import type { PublicContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { outsideName } from '../../../platform/text/name-columns.ts';
+import { identityTied, userUpdated } from '../events.ts';
 import { hasAnyPermission } from '../memberships.queries.ts';
 import { noPassword } from '../passwords.ts';
 import { returnAddressAttempt } from '../protection/sign-in-attempts.ts';
@@ -15,6 +16,26 @@ import { loginKey } from '../user-accounts.ts';
 import { findPerson, findPersonByLogin } from '../users.ts';
 import { addExternalUser, syncGroups } from '../users/external-users.ts';
 import { findIdentity, identitiesOf, insertIdentity, touchIdentity } from './providers.queries.ts';
+import type { Lang } from '@dossier/contract/core/shapes';
+
+/** What a call to sign in brings from elsewhere. */
+export interface ExternalSignInInput {
+  loginName?: string | undefined;
+  code?: string | undefined;
+  state?: string | undefined;
+  iss?: string | undefined;
+  ticket?: string | undefined;
+  redUrl?: string | undefined;
+  lang?: Lang | undefined;
+  pageLang?: Lang | undefined;
+}
+
+/** A begun session, and where it was meant to lead. */
+export interface ExternalSignIn {
+  sessionId: string;
+  landing?: string | undefined;
+  redUrl?: string | undefined;
+}
 
 /** The two words of a provider: the door, and which one behind it. */
 export function providerParts(provider: string): { door: LinkedAccount['door']; at: string } {
@@ -113,8 +134,8 @@ export async function emitAccountLinked(
 ): Promise<void> {
   const parts = providerParts(provider);
   const who = { personId: person.id, personName: person.full_name };
-  await ctx.emit('user.updated', { objId: person.id, objName: person.full_name, ...who, changed: ['tie', parts.door] });
-  await ctx.emit('identity.tied', { personId: person.id, where: await providerName(ctx.db, parts), shown });
+  await ctx.emit(userUpdated, { objId: person.id, objName: person.full_name, ...who, changed: ['tie', parts.door] });
+  await ctx.emit(identityTied, { personId: person.id, where: await providerName(ctx.db, parts), shown });
 }
 
 type NamedPerson = NonNullable<Awaited<ReturnType<typeof findPersonByLogin>>>;

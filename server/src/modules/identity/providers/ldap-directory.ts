@@ -4,11 +4,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
 import type { Client, Entry, SearchOptions } from 'ldapts';
-import type { DirectoryIdentity, PasswordAttempt, PublicContext } from '../../../platform/context.ts';
+import type { PublicContext } from '../../../platform/context.ts';
 import { troubleOf } from '../../../platform/http/outbound-fetch.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { resolvePerson } from './external-sign-in.ts';
+
+/** An account and its password as typed; `known` where this site judges the password itself. */
+export interface PasswordAttempt {
+  loginName: string;
+  password: string;
+  known: boolean;
+}
+
+/** Whom a directory vouches for: found, or made, in the transaction that begins the session. */
+export interface DirectoryIdentity {
+  /** Which directory it is, as the provider of an identity. */
+  provider: string;
+  find: (ctx: PublicContext) => Promise<number>;
+}
 
 type DirectorySettings = SettingsOf<'ldap'>;
 

@@ -1,14 +1,14 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
 import type { ClientAuth, Configuration } from 'openid-client';
-import type { ExternalSignIn, ExternalSignInInput, PublicContext } from '../../../platform/context.ts';
+import type { PublicContext } from '../../../platform/context.ts';
 import { OutsideError, fetchOutside, troubleOf } from '../../../platform/http/outbound-fetch.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { returnAddressAttempt, takeAddressAttempt } from '../protection/sign-in-attempts.ts';
 import { type AuthorizationFlow, takeFlow } from '../sign-in/pending-sign-ins.ts';
 import { externalMail } from '../users/mail-addresses.ts';
-import { type ExternalIdentity, signInExternalIdentity } from './external-sign-in.ts';
+import { type ExternalSignInInput, type ExternalSignIn, type ExternalIdentity, signInExternalIdentity } from './external-sign-in.ts';
 
 type OidcSettings = SettingsOf<'identityProvider'>;
 /** What the provider says of a person. */

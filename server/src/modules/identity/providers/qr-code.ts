@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { signInProviders } from '@dossier/contract/identity/sign-in-providers';
-import type { Context, ExternalSignIn, ExternalSignInInput, PublicContext } from '../../../platform/context.ts';
+import type { Context, PublicContext } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { parseUserAgent } from '../../../platform/http/user-agent.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -15,6 +15,7 @@ import { beginSession, qrCodeMethod } from '../session-lifecycle.ts';
 import { withRefusalLog } from '../sign-in/refused-sign-ins.ts';
 import { findPerson } from '../users.ts';
 import { answerScanRow, deleteOldScans, findScan, insertScan, takeScanRow } from './providers.queries.ts';
+import type { ExternalSignInInput, ExternalSignIn } from './external-sign-in.ts';
 
 /** How long a code can be confirmed. */
 const scanMs = 120_000;

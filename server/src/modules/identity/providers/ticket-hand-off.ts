@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
-import type { ExternalSignIn, ExternalSignInInput, PublicContext } from '../../../platform/context.ts';
+import type { PublicContext } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { takeAddressAttempt } from '../protection/sign-in-attempts.ts';
 import { consumeTicket } from '../sign-in/pending-sign-ins.ts';
 import { loginKey } from '../user-accounts.ts';
-import { signInExternalIdentity } from './external-sign-in.ts';
+import { type ExternalSignInInput, type ExternalSignIn, signInExternalIdentity } from './external-sign-in.ts';
 
 const ownOrigin = 'http://own.invalid';
 

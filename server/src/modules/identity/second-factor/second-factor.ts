@@ -9,6 +9,7 @@ import { changedFields } from '../../../platform/events/changed-fields.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
+import { userUpdated } from '../events.ts';
 import { requireIdentityProof, verifyWithAttemptLimit } from '../identity-proof.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 import { requireChangeableUser } from '../user-accounts.ts';
@@ -88,7 +89,7 @@ async function renewRecoveryCodes(db: Db, personId: number): Promise<string[]> {
 }
 
 const emitSecondFactorChanged = (ctx: Context, after: Record<string, boolean>) =>
-  ctx.emit('user.updated', { objId: ctx.user.id, objName: ctx.user.fullName, changed: ['secondStep'], after });
+  ctx.emit(userUpdated, { objId: ctx.user.id, objName: ctx.user.fullName, changed: ['secondStep'], after });
 
 async function requireSecondFactorEnabled(ctx: Context): Promise<void> {
   if ((await settingsOf(ctx.db, 'signIn')).secondStep === 'off') throw new Refusal(codes.notAvailable);
@@ -168,6 +169,6 @@ export async function resetSecondStep(ctx: Context, input: ParsedOf<typeof peopl
   await updatePerson(ctx.db, id, { mail_step: 0 });
   await endVerifications(ctx.db, id);
   const taken = changedFields({ codeByMail: person.mail_step === 1, authenticator: had }, { codeByMail: false, authenticator: false });
-  await ctx.emit('user.updated', { objId: id, objName: person.full_name, changed: ['secondStep', 'passkeys'], ...taken });
+  await ctx.emit(userUpdated, { objId: id, objName: person.full_name, changed: ['secondStep', 'passkeys'], ...taken });
   return {};
 }

@@ -8,6 +8,7 @@ import { parseUserAgent } from '../../../platform/http/user-agent.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { signInSettings } from '../../../platform/settings/settings.ts';
 import { sessionTimes } from '../authentication.ts';
+import { sessionEnded, userSignedOut } from '../events.ts';
 import { organisationNames } from '../organisations.queries.ts';
 import { requireColleague } from '../user-accounts.ts';
 import { avatarUrl } from '../users/list-users.ts';
@@ -17,7 +18,7 @@ import { endViewAs } from './view-as.ts';
 
 /** Tells of a way out that somebody took themselves, of how many sessions where they were others. */
 const emitSignedOut = ({ user, emit: say }: Context, sessions?: number): Promise<void> =>
-  say('user.signedOut', { objId: user.id, objName: user.fullName, ...(sessions !== undefined && { after: { sessions } }) });
+  say(userSignedOut, { objId: user.id, objName: user.fullName, ...(sessions !== undefined && { after: { sessions } }) });
 
 /** Ends this session: of who views as somebody else the view alone. */
 export async function logout(ctx: Context) {
@@ -120,7 +121,7 @@ async function emitSessionsEnded(
 ): Promise<{ ended: number }> {
   const devices = [...new Set(ended.map(describeDevice))];
   const named = devices.slice(0, maxNamedDevices).join(', ') + (devices.length > maxNamedDevices ? ', …' : '');
-  await ctx.emit('session.ended', { objId: person.id, objName: person.full_name, before: { sessions: ended.length, devices: named } });
+  await ctx.emit(sessionEnded, { objId: person.id, objName: person.full_name, before: { sessions: ended.length, devices: named } });
   return { ended: ended.length };
 }
 

@@ -12,6 +12,7 @@ import { nameKey } from '../../../platform/text/names.ts';
 import { mayEnterSpace } from '../address-restrictions.ts';
 import { tokenHash } from '../authentication.ts';
 import { effectiveMembershipOf, readEffectiveMembership } from '../effective-membership.ts';
+import { spaceEntered } from '../events.ts';
 import { findOrganisation, pageOfSpaces } from '../organisations.queries.ts';
 import { brandingOf } from '../organisations/branding.ts';
 import { findPerson, mayWorkIn, updatePerson } from '../users.ts';
@@ -143,7 +144,7 @@ export async function changeSpace(ctx: Context, { spaceId }: { spaceId: string }
   if (!(await mayEnterSpace(ctx, { personId: ctx.user.id, spaceId: space }))) throw new Refusal(codes.addressRestricted);
   await updatePerson(ctx.db, ctx.user.id, { last_space: space });
   const isGuest = (await findPerson(ctx.db, ctx.user.id))?.organisation_id !== space;
-  if (isGuest) await ctx.emit('space.entered', { objId: ctx.user.id, objName: ctx.user.fullName, spaceId: space });
+  if (isGuest) await ctx.emit(spaceEntered, { objId: ctx.user.id, objName: ctx.user.fullName, spaceId: space });
   return {};
 }
 

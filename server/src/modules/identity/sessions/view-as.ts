@@ -6,12 +6,13 @@ import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { readVersions } from '../../../platform/db/versions.ts';
 import { deliverTo } from '../../../platform/events/outbox.queries.ts';
-import type { Subscriber } from '../../../platform/events/outbox.ts';
+import { subscribe } from '../../../platform/events/outbox.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { findViewAs, mayViewAs, sessionTimes, tokenHash } from '../authentication.ts';
 import { readEffectiveMembership } from '../effective-membership.ts';
+import { viewBegan, viewEnded, viewWatched } from '../events.ts';
 import { findColleague } from '../users.ts';
 import { findSessionRow } from './active-sessions.queries.ts';
 import { deleteSession, insertSession, insertView, sessionOfView, takeView } from './sessions.queries.ts';
@@ -34,7 +35,7 @@ export async function endViewAs(services: Services, db: Db, { id, now }: { id: n
   const speaker = { id: view.viewer_id, name: view.viewer_name, address: view.address };
   const minutes = Math.min(viewMinutes, Math.max(1, Math.round((now - view.begun_at) / 60_000)));
   const data = { objId: view.person_id, objName: view.person_name, spaceId: view.space_id, minutes, before: { minutes } };
-  await services.outbox.emit(db, speaker, { event: 'view.ended', data, at: now });
+  await services.outbox.emit(db, speaker, { event: viewEnded, data, at: now });
 }
 
 async function isViewAsActive(services: Services, db: Db, { id, now }: { id: number; now: number }): Promise<boolean> {
@@ -49,19 +50,18 @@ async function isViewAsActive(services: Services, db: Db, { id, now }: { id: num
  * Views end in many ways, most of which are seen only by the next call, which never comes: each is looked after every minute until it is
  * over, so that its end is told.
  */
-export const viewAsSubscriber: Subscriber = {
+export const viewAsSubscriber = subscribe(viewWatched, {
   name: viewAsWatcher,
-  events: [],
   async batch(db, happenings, services) {
     const now = services.now();
     for (const { data } of happenings) {
-      const id = Number(data['id']);
+      const { id } = data;
       if (await isViewAsActive(services, db, { id, now }))
-        await deliverTo(db, viewAsWatcher, { event: 'view.watched', data: { id }, at: now + watchEveryMs });
+        await deliverTo(db, viewAsWatcher, { event: viewWatched, data: { id }, at: now + watchEveryMs });
       else await endViewAs(services, db, { id, now });
     }
   },
-};
+});
 
 /** So many people one may view as at once. */
 const maxViewsAtOnce = 5;
@@ -114,7 +114,7 @@ export async function viewAs(ctx: Context, { userId }: { userId: string }): Prom
     viewer_id: user.id,
     viewer_session: user.sessionId,
   });
-  await deliverTo(db, viewAsWatcher, { event: 'view.watched', data: { id }, at: now + watchEveryMs });
-  await ctx.emit('view.began', { objId: person.id, objName: person.full_name });
+  await deliverTo(db, viewAsWatcher, { event: viewWatched, data: { id }, at: now + watchEveryMs });
+  await ctx.emit(viewBegan, { objId: person.id, objName: person.full_name });
   return { sessionId: token, until: new Date(now + viewMs).toISOString() };
 }

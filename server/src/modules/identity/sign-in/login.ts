@@ -4,7 +4,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { Channel, Validation } from '@dossier/contract/identity/account';
 import type { session } from '@dossier/contract/identity/sessions';
-import type { DirectoryIdentity, PasswordAttempt, PublicContext } from '../../../platform/context.ts';
+import type { PublicContext } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { mailIsOn, queueMail } from '../../../platform/mail/outgoing-mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -40,6 +40,12 @@ import {
   takeCodeAttempt,
 } from '../verification-codes.ts';
 import { withRefusalLog } from './refused-sign-ins.ts';
+import { signInByChatApp } from '../providers/chat-apps.ts';
+import type { ExternalSignIn, ExternalSignInInput } from '../providers/external-sign-in.ts';
+import { type DirectoryIdentity, type PasswordAttempt, authenticateByDirectory } from '../providers/ldap-directory.ts';
+import { signInByOidc } from '../providers/openid-connect.ts';
+import { signInByQrCode } from '../providers/qr-code.ts';
+import { signInByTicket } from '../providers/ticket-hand-off.ts';
 
 /** Whoever has given the right password. */
 interface SecondStepPerson {
@@ -167,41 +173,38 @@ async function returnAttemptIfRight(ctx: PublicContext, loginName: string, answe
   }
 }
 
-/** The first directory that knows the password. */
-async function authenticateExternally(ctx: PublicContext, given: PasswordAttempt): Promise<DirectoryIdentity | undefined> {
-  for (const ask of ctx.services.onPassword) {
-    const vouched = await ask(ctx, given).catch(async (error: unknown) => {
-      // the address guessed nothing while nobody could tell; the account stays counted, as the password may be wrong here
-      if (error instanceof Refusal && error.answer === codes.providerFailed) await returnAddressAttempt(ctx);
-      throw error;
-    });
-    if (vouched !== undefined) return vouched;
-  }
-  return undefined;
+/** Whom the directory knows by the password. */
+const authenticateExternally = (ctx: PublicContext, given: PasswordAttempt): Promise<DirectoryIdentity | undefined> =>
+  authenticateByDirectory(ctx, given).catch(async (error: unknown) => {
+    // the address guessed nothing while nobody could tell; the account stays counted, as the password may be wrong here
+    if (error instanceof Refusal && error.answer === codes.providerFailed) await returnAddressAttempt(ctx);
+    throw error;
+  });
+
+interface SignInProvider {
+  /** The group of its settings. */
+  name: string;
+  signIn: (ctx: PublicContext, input: ExternalSignInInput) => Promise<ExternalSignIn>;
 }
 
-/** The doors from elsewhere, as the settings of the site call them. */
-const providerNames: Partial<Record<number, string>> = {
-  2: 'handOff',
-  3: 'messagingApp',
-  4: 'scan',
-  5: 'enterpriseChat',
-  6: 'identityProvider',
+/** By login model: a ticket of another system, the messaging app, a scanned code, the enterprise chat, the identity provider. */
+const providers: Partial<Record<number, SignInProvider>> = {
+  2: { name: 'handOff', signIn: signInByTicket },
+  3: { name: 'messagingApp', signIn: signInByChatApp('messagingApp') },
+  4: { name: 'scan', signIn: signInByQrCode },
+  5: { name: 'enterpriseChat', signIn: signInByChatApp('enterpriseChat') },
+  6: { name: 'identityProvider', signIn: signInByOidc },
 };
 
-async function callProvider(
-  ctx: PublicContext,
-  door: NonNullable<PublicContext['services']['onSignIn'][number]>,
-  input: Input,
-): Promise<Output> {
+async function callProvider(ctx: PublicContext, provider: SignInProvider, input: Input): Promise<Output> {
   await requireUsableAddress(ctx);
-  return door(ctx, input);
+  return provider.signIn(ctx, input);
 }
 
 async function signInByProvider(ctx: PublicContext, input: Input): Promise<Output> {
-  const door = ctx.services.onSignIn[input.loginModel];
-  if (door !== undefined) return withRefusalLog(ctx, { provider: providerNames[input.loginModel] }, callProvider(ctx, door, input));
-  throw new Refusal(input.loginModel >= 2 && input.loginModel <= 6 ? codes.loginModelOff : codes.loginModelUnknown);
+  const provider = providers[input.loginModel];
+  if (provider === undefined) throw new Refusal(codes.loginModelUnknown);
+  return withRefusalLog(ctx, { provider: provider.name }, callProvider(ctx, provider, input));
 }
 
 const resendPauseMs = 30_000;

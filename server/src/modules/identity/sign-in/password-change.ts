@@ -11,6 +11,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { codeMail } from '../account-mails.ts';
 import { takeLimitedAttempt } from '../attempts.ts';
+import { userUpdated } from '../events.ts';
 import { requireOwnPassword } from '../identity-proof.ts';
 import { hashPassword, requireStrongPassword, requireUnusedPassword, storePassword } from '../passwords.ts';
 import { requireCaptcha, returnAttempt, takeAttempt, unlockAccount } from '../protection/sign-in-attempts.ts';
@@ -28,6 +29,7 @@ import {
   requireVerification,
   takeCodeAttempt,
 } from '../verification-codes.ts';
+import { closeOtherWaysIn } from '../password-set.ts';
 
 const quarterMs = 15 * 60_000;
 /** A right old password makes as many hashes as there are former passwords: so often in a quarter of an hour, and no more. */
@@ -49,8 +51,8 @@ export async function changePassword(ctx: Context, input: ParsedOf<typeof sessio
     await storePassword(inner.db, { id, password_hash: before }, { hash: passwordHash, now: inner.now, due: false });
     await clearPasswordDue(inner.db, inner.user.sessionId);
     await deleteSessionsOf(inner.db, inner.user.id, inner.user.sessionId);
-    for (const hear of inner.services.onPasswordSet) await hear(inner, { id: inner.user.id, full_name: inner.user.fullName }, 'changed');
-    await inner.emit('user.updated', { objId: inner.user.id, objName: inner.user.fullName, changed: ['password'] });
+    await closeOtherWaysIn(inner, { id: inner.user.id, full_name: inner.user.fullName }, 'changed');
+    await inner.emit(userUpdated, { objId: inner.user.id, objName: inner.user.fullName, changed: ['password'] });
   });
   return {};
 }
@@ -152,10 +154,10 @@ export async function resetForgottenPassword(
     await consumeVerification(inner.db, step.id).catch(refuseAsExpired);
     await storePassword(inner.db, person, { hash: passwordHash, now: inner.now, due: false });
     await endSessionsOf(inner.db, person.id);
-    for (const hear of inner.services.onPasswordSet) await hear(inner, person, 'reset');
+    await closeOtherWaysIn(inner, person, 'reset');
     await unlockAccount(inner.db, person.login_name);
     const { id, full_name } = person;
-    await inner.emit('user.updated', { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['password'] });
+    await inner.emit(userUpdated, { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['password'] });
   });
   return {};
 }

@@ -5,6 +5,7 @@ import { addressBlock } from '../../../platform/http/address-block.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { countAttempt } from '../attempts.queries.ts';
+import { userSignInRefused } from '../events.ts';
 
 /** Refusals that the log tells of, and why. Those for their number stand for tries that it has told of already. */
 const reasons = new Map<Code, string>([
@@ -67,7 +68,7 @@ async function logRefusal(ctx: PublicContext, knocker: SignInSubject, refusal: R
   const key = guessRefusals.has(refusal.answer) ? undefined : onceKey(ctx, knocker, reason);
   await inTransaction(ctx, async (inner) => {
     const times = key === undefined ? 1 : await countAttempt(inner.db, key, { ...onceRule, now: inner.now });
-    if (times === 1) await inner.emit('user.signInRefused', { ...who, after });
+    if (times === 1) await inner.emit(userSignInRefused, { ...who, after });
   });
 }
 

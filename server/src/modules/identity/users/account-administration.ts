@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { countAttempt, findAttempts, uncountAttempt } from '../attempts.queries.ts';
+import { userUpdated } from '../events.ts';
 import { requireDepartments, requireRoles } from '../memberships/assign-memberships.ts';
 import { hashPassword, requireStrongPassword, storePassword } from '../passwords.ts';
 import { unlockAccount } from '../protection/sign-in-attempts.ts';
@@ -12,6 +13,7 @@ import { deleteSessionsOf } from '../sessions/sessions.queries.ts';
 import { changeUser, createUser, requireChangeableUser, requireValidUser, takenInOtherOrganisation } from '../user-accounts.ts';
 import { addGuest, findGuest } from './guests.ts';
 import { requireMailAddress } from './mail-addresses.ts';
+import { closeOtherWaysIn } from '../password-set.ts';
 
 const takenWindowMs = 3_600_000;
 /** So often an hour an organisation is told that a name is taken by somebody of another: nobody learns by trying who is on the site. */
@@ -86,9 +88,9 @@ export async function resetPassword(ctx: Context, input: ParsedOf<typeof people.
     // what people had before is theirs alone to know, so this one is not compared
     await storePassword(inner.db, person, { hash: passwordHash, now: inner.now, due: input.mustChange === true });
     await deleteSessionsOf(inner.db, id);
-    for (const hear of inner.services.onPasswordSet) await hear(inner, person, 'reset');
+    await closeOtherWaysIn(inner, person, 'reset');
     await unlockAccount(inner.db, person.login_name);
-    await inner.emit('user.updated', { objId: id, objName: person.full_name, changed: ['password'] });
+    await inner.emit(userUpdated, { objId: id, objName: person.full_name, changed: ['password'] });
   });
   return {};
 }

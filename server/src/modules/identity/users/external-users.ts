@@ -3,6 +3,7 @@ import type { PublicContext } from '../../../platform/context.ts';
 import { bumpVersion } from '../../../platform/db/versions.ts';
 import { mailKey } from '../../../platform/text/mail-address.ts';
 import { outsideName } from '../../../platform/text/name-columns.ts';
+import { groupUpdated, userCreated } from '../events.ts';
 import { findGroup, staffRole } from '../groups-roles/groups-roles.queries.ts';
 import { addMembers, addRoleMember, membershipsOf, removeMembers } from '../memberships.queries.ts';
 import { firstOrganisation } from '../organisations.queries.ts';
@@ -32,7 +33,7 @@ export async function addExternalUser(ctx: PublicContext, person: ExternalUser):
   if (mail !== undefined) await storeMail(ctx.db, id, { mail, mail_key: mailKey(mail), mail_proven: 1 });
   await addRoleMember(ctx.db, (await staffRole(ctx.db, organisation.id)).id, id);
   await bumpVersion(ctx.db, 'people');
-  await ctx.emit('user.created', { objId: id, objName: fullName, loginName: person.loginName, after: { loginName: person.loginName } });
+  await ctx.emit(userCreated, { objId: id, objName: fullName, loginName: person.loginName, after: { loginName: person.loginName } });
   return id;
 }
 
@@ -51,6 +52,6 @@ export async function syncGroups(
     await (belongs ? addMembers : removeMembers)(ctx.db, 'group', { id, people: [person.id] });
     await bumpVersion(ctx.db, 'people');
     const after = belongs ? { added: person.full_name } : { removed: person.full_name };
-    await ctx.emit('group.updated', { objId: id, objName: group.name, spaceId: person.organisation_id, after });
+    await ctx.emit(groupUpdated, { objId: id, objName: group.name, spaceId: person.organisation_id, after });
   }
 }

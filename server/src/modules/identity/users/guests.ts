@@ -7,6 +7,7 @@ import { bumpVersion } from '../../../platform/db/versions.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { mailKey } from '../../../platform/text/mail-address.ts';
 import { removeAsHead } from '../departments.queries.ts';
+import { spaceJoined, spaceLeft } from '../events.ts';
 import { leaveAll } from '../memberships.queries.ts';
 import { requireAuthorityOver, setRoles } from '../memberships/assign-memberships.ts';
 import { deleteMember, findOrganisation, insertMember, isMember } from '../organisations.queries.ts';
@@ -66,7 +67,7 @@ export async function addGuest(ctx: Context, input: ParsedOf<typeof people.addGu
     return { ...answer, added: false };
   if (input.roleIds?.length) await setRoles(ctx, found.id, input.roleIds.map(Number));
   await bumpVersion(ctx.db, 'people');
-  await emitGuest(ctx, 'space.joined', found);
+  await emitGuest(ctx, spaceJoined, found);
   return { ...answer, added: true };
 }
 
@@ -79,14 +80,18 @@ export async function endGuest(ctx: Context, input: ParsedOf<typeof people.endGu
   if (person === undefined || !(await deleteMember(ctx.db, organisationId, id))) throw new Refusal(codes.userMissing);
   await leaveOrganisation(ctx.db, { organisationId, personId: id });
   await bumpVersion(ctx.db, 'people');
-  await emitGuest(ctx, 'space.left', person);
+  await emitGuest(ctx, spaceLeft, person);
   return {};
 }
 
-async function emitGuest(ctx: Context, event: string, person: { id: number; full_name: string }): Promise<void> {
+async function emitGuest(
+  ctx: Context,
+  event: typeof spaceJoined | typeof spaceLeft,
+  person: { id: number; full_name: string },
+): Promise<void> {
   const space = await findOrganisation(ctx.db, ctx.user.organisationId);
   const name = space?.name ?? '';
   const { roles } = await auditedUserFacts(ctx, person.id);
-  const kept = event === 'space.joined' ? { after: { space: name, roles } } : { before: { space: name } };
+  const kept = event === spaceJoined ? { after: { space: name, roles } } : { before: { space: name } };
   await ctx.emit(event, { objId: person.id, objName: person.full_name, spaceId: ctx.user.organisationId, spaceName: name, ...kept });
 }

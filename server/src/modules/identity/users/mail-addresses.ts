@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { isUniqueViolation } from '../../../platform/db/dialect.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { mailKey } from '../../../platform/text/mail-address.ts';
+import { userUpdated } from '../events.ts';
 import { findPerson, findPersonByMail, updatePerson } from './users.queries.ts';
 
 // what mail servers take without quotes; whether anybody reads it there, only a letter tells
@@ -70,6 +71,6 @@ async function emitMailLoss(ctx: Context, holder: NonNullable<Awaited<ReturnType
   const facts = { changed: ['mail'], before: { mail: holder.mail }, after: { mail: '' } };
   const data = { objId: holder.id, objName: holder.full_name, spaceId, ...facts };
   const caller = await findPerson(ctx.db, ctx.user.id);
-  if (caller?.organisation_id === spaceId) return ctx.emit('user.updated', data);
-  await ctx.services.outbox.emit(ctx.db, { name: '', address: '' }, { event: 'user.updated', data, at: ctx.now });
+  if (caller?.organisation_id === spaceId) return ctx.emit(userUpdated, data);
+  await ctx.services.outbox.emit(ctx.db, { name: '', address: '' }, { event: userUpdated, data, at: ctx.now });
 }

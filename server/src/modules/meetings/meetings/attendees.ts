@@ -8,6 +8,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { findPrincipal, usersOfPrincipal } from '../../identity/principals.ts';
 import { findColleague } from '../../identity/users.ts';
 import { emitForMeeting } from '../events.ts';
+import { meetingInvited, meetingSigned, meetingUpdated } from '../events.ts';
 import { isLeader, requireMeeting, requireOpen, requireOpenLedMeeting } from './meeting-access.ts';
 import {
   type MeetingRow,
@@ -74,7 +75,7 @@ export async function addAttendees(
 export async function invitePeople(ctx: Context, input: ParsedOf<typeof meetings.invite>) {
   const { meeting } = await requireOpenLedMeeting(ctx, input.id);
   const added = await addAttendees(ctx, meeting, await expandPrincipals(ctx, input.invited));
-  if (added.length > 0) await emitForMeeting(ctx, 'meeting.invited', meeting, { people: added, number: added.length });
+  if (added.length > 0) await emitForMeeting(ctx, meetingInvited, meeting, { people: added, number: added.length });
   return { added: added.length };
 }
 
@@ -86,7 +87,7 @@ export async function removeInvitation(ctx: Context, input: ParsedOf<typeof meet
   const gone = (await attendeesOf(ctx.db, meeting.id)).find((row) => row.person_id === personId);
   if (gone === undefined) throw new Refusal(codes.notInvited);
   await removeAttendee(ctx.db, meeting.id, personId);
-  await emitForMeeting(ctx, 'meeting.updated', meeting, { before: { invited: gone.name }, after: { invited: null } });
+  await emitForMeeting(ctx, meetingUpdated, meeting, { before: { invited: gone.name }, after: { invited: null } });
   return {};
 }
 
@@ -108,7 +109,7 @@ export async function recordAttendance(ctx: Context, { id, userId, present }: Pa
   const [person] = await attendeeOf(ctx.db, { meeting: meeting.id, person: personId });
   if (person === undefined) throw new Refusal(codes.notInvited);
   const changed = await setPresent(ctx.db, { meetingId: meeting.id, personId, at: present ? ctx.now : 0 });
-  if (changed !== undefined) await emitForMeeting(ctx, 'meeting.signed', meeting, { after: { person: person.name, present } });
+  if (changed !== undefined) await emitForMeeting(ctx, meetingSigned, meeting, { after: { person: person.name, present } });
   return {};
 }
 

@@ -12,6 +12,7 @@ import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameKey } from '../../../platform/text/names.ts';
 import { isPlainGuest } from '../../identity/effective-membership.ts';
 import { emitForMeeting } from '../events.ts';
+import { meetingCancelled, meetingCreated, meetingInvited, meetingMoved, meetingUpdated } from '../events.ts';
 import { attendeeSubscriberName } from '../subscribers.ts';
 import { addAttendees, expandPrincipals, requireColleague } from './attendees.ts';
 import { leadersOf, requireLedMeeting, requireOpenLedMeeting } from './meeting-access.ts';
@@ -60,7 +61,7 @@ export async function createMeeting(ctx: Context, input: ParsedOf<typeof meeting
   };
   await insertMeeting(ctx.db, row);
   const people = await addAttendees(ctx, row, [...new Set([...leadersOf(row), ...(await expandPrincipals(ctx, input.invited))])]);
-  await emitForMeeting(ctx, 'meeting.created', row, { people, number: people.length });
+  await emitForMeeting(ctx, meetingCreated, row, { people, number: people.length });
   return { id: String(id) };
 }
 
@@ -84,7 +85,7 @@ async function nextNoticeAt(ctx: Context, { id, title, moved_at }: MeetingRow): 
   if (next <= ctx.now) return ctx.now;
   if (moved_at > ctx.now) return moved_at;
   const data = { objId: id, objName: title, origin: await requireSiteOrigin(ctx), byId: ctx.user.id, byName: ctx.user.fullName };
-  await deliverTo(ctx.db, attendeeSubscriberName, { event: 'meeting.moved', data, dedupe: `moved ${id}`, at: next });
+  await deliverTo(ctx.db, attendeeSubscriberName, { event: meetingMoved, data, dedupe: `moved ${id}`, at: next });
   return next;
 }
 
@@ -111,9 +112,9 @@ export async function changeMeeting(ctx: Context, input: ParsedOf<typeof meeting
   await updateMeeting(ctx.db, meeting.id, { ...changes, moved_at, ...(isMoved && { reminded_at: 0 }) });
   if (isMoved) await updateAttendeeStart(ctx.db, meeting.id, after.starts_at);
   const added = await addAttendees(ctx, after, leadersOf(after));
-  if (added.length > 0) await emitForMeeting(ctx, 'meeting.invited', after, { people: added, number: added.length });
+  if (added.length > 0) await emitForMeeting(ctx, meetingInvited, after, { people: added, number: added.length });
   const changed = changedFields(auditedFields(meeting), auditedFields(after));
-  await emitForMeeting(ctx, elsewhere ? 'meeting.moved' : 'meeting.updated', after, {
+  await emitForMeeting(ctx, elsewhere ? meetingMoved : meetingUpdated, after, {
     ...changed,
     ...(elsewhere && !isTold && { later: true }),
   });
@@ -136,7 +137,7 @@ export async function setMeetingState(ctx: Context, { id, state }: ParsedOf<type
     throw new Refusal(isOver ? codes.meetingEnded : codes.changedMeanwhile);
   }
   if (state === 'ended') await closeVotes(ctx, meeting.id);
-  const event = state === 'cancelled' ? 'meeting.cancelled' : 'meeting.updated';
+  const event = state === 'cancelled' ? meetingCancelled : meetingUpdated;
   await emitForMeeting(ctx, event, meeting, { before: { state: meeting.state }, after: { state } });
   return {};
 }

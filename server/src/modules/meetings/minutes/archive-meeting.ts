@@ -12,6 +12,7 @@ import { requireContainer } from '../../access/require-items.ts';
 import { BlobGone, addRevision, lockBlobs, recordBlobs, storeBlob } from '../../documents/finish-upload.ts';
 import { placeDocument } from '../../documents/place-document.ts';
 import { emitForMeeting } from '../events.ts';
+import { meetingArchived } from '../events.ts';
 import { closeVotesAndScores } from '../meeting-results.ts';
 import { requireLedMeeting } from '../meetings/meeting-access.ts';
 import { markArchived } from '../meetings/meeting-lifecycle.ts';
@@ -54,7 +55,7 @@ export async function archiveMeeting(asking: Context, input: ParsedOf<typeof min
         await addRevision(ctx, placed, { sha256, size: bytes.length, name: placed.name });
         await closeVotesAndScores(ctx, meeting.id);
         if (!(await markArchived(ctx.db, { id: meeting.id, documentId: placed.documentId }))) throw new Refusal(codes.changedMeanwhile);
-        await emitForMeeting(ctx, 'meeting.archived', meeting, { after: { document: placed.name } });
+        await emitForMeeting(ctx, meetingArchived, meeting, { after: { document: placed.name } });
         return { documentId: String(placed.documentId), name: placed.name };
       });
     } catch (error) {

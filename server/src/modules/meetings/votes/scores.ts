@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isPlainGuest } from '../../identity/effective-membership.ts';
+import { scoreClosed, scoreCreated, scoreGiven } from '../events.ts';
 import { type AuthorisedMeeting, requireOpenLedMeeting } from '../meetings/meeting-access.ts';
 import {
   type JudgeRow,
@@ -91,7 +92,7 @@ export async function createScore(ctx: Context, input: ParsedOf<typeof scores.cr
     ctx.db,
     judges.map((one) => ({ score_id: id, ...one, given_at: 0, note: '' })),
   );
-  await ctx.emit('score.created', { objId: id, objName: input.title, number: judges.length });
+  await ctx.emit(scoreCreated, { objId: id, objName: input.title, number: judges.length });
   return { id: String(id) };
 }
 
@@ -110,7 +111,7 @@ export async function giveScores(ctx: Context, input: ParsedOf<typeof scores.giv
   const who = { scoreId: score.id, personId: ctx.user.id };
   if (!(await recordMarks(ctx.db, { ...who, note: input.note, now: ctx.services.now() }))) throw new Refusal(codes.voteClosed);
   await replaceMarks(ctx.db, who, rows);
-  await ctx.emit('score.given', { objId: score.id, objName: score.title });
+  await ctx.emit(scoreGiven, { objId: score.id, objName: score.title });
   return {};
 }
 
@@ -119,6 +120,6 @@ export async function closeScore(ctx: Context, { id }: { id: string }) {
   const { score, manages } = await requireScore(ctx, id);
   if (!manages) throw new Refusal(codes.noRightToOperate);
   if (!(await closeScoreRow(ctx.db, score.id, ctx.now))) throw new Refusal(codes.voteClosed);
-  await ctx.emit('score.closed', { objId: score.id, objName: score.title });
+  await ctx.emit(scoreClosed, { objId: score.id, objName: score.title });
   return {};
 }

@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isPlainGuest } from '../../identity/effective-membership.ts';
+import { voteCast, voteClosed, voteCreated } from '../events.ts';
 import { attendeesOfMeeting, expandPrincipals, namesForInvitation } from '../meetings/attendees.ts';
 import { type AuthorisedMeeting, requireMeeting, requireOpenLedMeeting } from '../meetings/meeting-access.ts';
 import {
@@ -174,7 +175,7 @@ export async function createVote(ctx: Context, input: VoteInput) {
       ctx.db,
       voters.slice(at, at + voterBatch).map((one) => ({ vote_id: id, ...one, voted: 0, voted_at: 0, opinion: '' })),
     );
-  await ctx.emit('vote.created', { objId: id, objName: input.question, number: voters.length });
+  await ctx.emit(voteCreated, { objId: id, objName: input.question, number: voters.length });
   return { id: String(id) };
 }
 
@@ -214,7 +215,7 @@ export async function castVote(ctx: Context, input: ParsedOf<typeof votes.cast>)
       chosen.map((option_id) => ({ vote_id: vote.id, person_id: ctx.user.id, option_id })),
     );
   await countChoices(ctx.db, vote.id, chosen);
-  await ctx.emit('vote.cast', { objId: vote.id, objName: vote.question });
+  await ctx.emit(voteCast, { objId: vote.id, objName: vote.question });
   return {};
 }
 
@@ -222,6 +223,6 @@ export async function castVote(ctx: Context, input: ParsedOf<typeof votes.cast>)
 export async function closeVote(ctx: Context, { id }: { id: string }) {
   const { vote } = await requireManagedVote(ctx, id);
   if (!(await closeVoteRow(ctx.db, vote.id, ctx.now))) throw new Refusal(codes.voteClosed);
-  await ctx.emit('vote.closed', { objId: vote.id, objName: vote.question });
+  await ctx.emit(voteClosed, { objId: vote.id, objName: vote.question });
   return {};
 }

@@ -1,9 +1,11 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Subscriber } from '../../../platform/events/outbox.ts';
+import { subscribe } from '../../../platform/events/outbox.ts';
 import type { ServedFile } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isSessionActive } from '../../identity/authentication.ts';
+import { sessionEnded, userDeleted, userSignedOut, userUpdated } from '../../identity/events.ts';
+import { messagesChanged } from '../events.ts';
 import { messageStateOf } from '../messages.queries.ts';
 import { liveSubscriberName } from '../notify.ts';
 
@@ -173,20 +175,18 @@ export const liveStreamFile: ServedFile = {
 };
 
 /** After the commit that changed messages: shows it to the open clients of this process. */
-export const liveChanges: Subscriber = {
+export const liveChanges = subscribe(messagesChanged, {
   name: liveSubscriberName,
-  events: [],
-  batch: (_db, happenings, services) => streamHubOf(services).announce(happenings.map(({ data }) => Number(data['personId']))),
-};
+  batch: (_db, happenings, services) => streamHubOf(services).announce(happenings.map(({ data }) => data.personId)),
+});
 
 /**
- * After sessions ended, by their person, an administrator or another password, or somebody was disabled: their open clients hear it at
- * once, those of other processes, and of sessions that lapsed, with the next beat; none is told of anything meanwhile.
+ * After sessions ended, by their user, an administrator or a new password, or a user was disabled: open clients of this process end at
+ * once, those of other processes, and of sessions that expired, with the next beat. None is sent anything meanwhile.
  */
-export const endedStreams: Subscriber = {
+export const endedStreams = subscribe([userSignedOut, sessionEnded, userUpdated, userDeleted], {
   name: 'messages.ended',
-  events: ['user.signedOut', 'session.ended', 'user.updated', 'user.deleted'],
   async batch(_db, happenings, services) {
-    for (const personId of new Set(happenings.map(({ data }) => Number(data['objId'])))) await streamHubOf(services).endInactive(personId);
+    for (const personId of new Set(happenings.map(({ data }) => Number(data.objId)))) await streamHubOf(services).endInactive(personId);
   },
-};
+});

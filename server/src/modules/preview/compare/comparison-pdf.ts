@@ -13,6 +13,7 @@ import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/
 import { Refusal } from '../../../platform/refusal.ts';
 import { type AuthorisedRevision, previewTicket, shownName } from '../../documents/file-tickets.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
+import { documentPdfDownloaded } from '../events.ts';
 import { type PersonalPdf, personalPdf } from '../pdf/pdf-downloads.ts';
 import { stampPdf } from '../pdf/pdf-writer.ts';
 import { sourceOf } from '../renderer.ts';
@@ -92,7 +93,7 @@ export async function requestComparisonPdf(ctx: Context, input: ParsedOf<typeof 
   await requireDownloadAddress(ctx);
   if ((await comparisonKindOf(ctx, before, after)) === 'cards') throw new Refusal(codes.pdfNotAvailable);
   for (const { item, revision } of before.revision.id === after.revision.id ? [before] : [before, after])
-    await ctx.emit('document.pdfDownloaded', { objId: item.id, objName: item.name, revisionId: revision.id });
+    await ctx.emit(documentPdfDownloaded, { objId: item.id, objName: item.name, revisionId: revision.id });
   const [look, other] = [previewTicket(ctx, before, 'pdf'), previewTicket(ctx, after, 'pdf')];
   const { version } = reportWords[ctx.user.lang];
   const fileName = `${[before, after].map((held) => `${stemOf(held)} (${version} ${held.revision.number})`).join(' - ')}.pdf`;

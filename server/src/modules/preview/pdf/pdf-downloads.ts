@@ -17,6 +17,7 @@ import { requireItem } from '../../access/require-items.ts';
 import { type OpenedTicket, openPreviewTicket, previewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { pdfRendererFor } from '../conversion/pdf-renderers.ts';
+import { documentPdfDownloaded } from '../events.ts';
 import { requirePageFacts } from '../pages/page-content.ts';
 import { imageRenderer, isMultiPageImage, isRasterizedImage, renderPage } from '../pages/page-renderers.ts';
 import { markImage } from '../pages/rasterizer.ts';
@@ -173,7 +174,7 @@ export async function downloadPdf(ctx: Context, input: ParsedOf<typeof preview.p
   await requireDownloadAddress(ctx);
   const { name, ext } = shownName(held);
   if (!(await canBecomePdf(ctx.services, ext))) throw new Refusal(codes.pdfNotAvailable);
-  await ctx.emit('document.pdfDownloaded', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
+  await ctx.emit(documentPdfDownloaded, { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
   const look = previewTicket(ctx, held, 'pdf');
   const fileName = pdfName(name);
   return { downloadUrl: `/look/paper/${look}/${encodeURIComponent(fileName)}`, fileName, ext: 'pdf', look };

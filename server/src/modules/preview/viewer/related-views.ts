@@ -14,6 +14,7 @@ import { type AuthorisedItem, requireItem } from '../../access/require-items.ts'
 import { openPreviewTicket, previewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
 import { documentsAtPath, documentsInOrder } from '../../documents/walk-tree.ts';
 import { openEntry } from '../archive-entries.ts';
+import { documentPrinted } from '../events.ts';
 import { isRasterizedImage } from '../pages/page-renderers.ts';
 import { contentUrl, recordView, viewOf } from '../views.ts';
 import { viewStrategy } from './view-strategy.ts';
@@ -104,7 +105,7 @@ export async function printEntry(
   if (ctx.shareSession !== undefined || (held.bits & right.print) === 0) throw new Refusal(codes.noRightToPrint);
   const { item, revision } = held;
   const objName = `${item.name} / ${shownName(held).name}`;
-  await inTransaction(ctx, (writing) => writing.emit('document.printed', { objId: item.id, objName, revisionId: revision.id }));
+  await inTransaction(ctx, (writing) => writing.emit(documentPrinted, { objId: item.id, objName, revisionId: revision.id }));
   const look = previewTicket(ctx, held, 'print');
   return { streamUrl: contentUrl(ctx, held, await viewStrategy(ctx, held), { look, use: 'print' }), look };
 }

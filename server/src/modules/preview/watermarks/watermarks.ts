@@ -11,6 +11,7 @@ import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameColumns } from '../../../platform/text/name-columns.ts';
 import { findVisibleItems } from '../../access/require-items.ts';
 import { personNames } from '../../identity/users.ts';
+import { watermarkCreated, watermarkDeleted, watermarkSorted, watermarkUpdated } from '../events.ts';
 import { type WatermarkRow, deleteRow, insertRow, updateRow, watermarkRows } from './watermarks.queries.ts';
 
 /** Where, when and for whom a watermark is drawn. */
@@ -110,7 +111,7 @@ export async function createWatermark(
   await requireCabinets(ctx, rule, []);
   const id = newId();
   await writeRow(ctx, { id, name, enabled, design, rule, position: (all[0]?.position ?? 1) - 1 });
-  await ctx.emit('watermark.created', { objId: id, objName: name, after: loggedFields({ name, enabled, design, rule }) });
+  await ctx.emit(watermarkCreated, { objId: id, objName: name, after: loggedFields({ name, enabled, design, rule }) });
   return { id: String(id) };
 }
 
@@ -123,7 +124,7 @@ export async function updateWatermark(ctx: Context, input: ParsedOf<typeof water
   const changed = changedFields(loggedFields(was), loggedFields(is));
   if (Object.keys(changed.after).length === 0) return {};
   await saveRow(ctx, was, { ...is, position: was.position });
-  await ctx.emit('watermark.updated', { objId: was.id, objName: name, ...changed });
+  await ctx.emit(watermarkUpdated, { objId: was.id, objName: name, ...changed });
   return {};
 }
 
@@ -145,7 +146,7 @@ export async function sortWatermarks(ctx: Context, { ids }: ParsedOf<typeof wate
     if (one.builtIn && one.updatedAt === 0) await writeRow(ctx, { ...one, position });
     else await updateRow(ctx.db, one.id, { position });
   }
-  await ctx.emit('watermark.sorted', { objId: order[0]?.id, objName: order[0]?.name });
+  await ctx.emit(watermarkSorted, { objId: order[0]?.id, objName: order[0]?.name });
   return {};
 }
 
@@ -153,7 +154,7 @@ export async function deleteWatermark(ctx: Context, { id }: ParsedOf<typeof wate
   const found = await requireWatermark(ctx.db, ctx.user.organisationId, id);
   if (found.builtIn) throw new Refusal(codes.watermarkBuiltIn);
   await deleteRow(ctx.db, found.id);
-  await ctx.emit('watermark.deleted', { objId: found.id, objName: found.name });
+  await ctx.emit(watermarkDeleted, { objId: found.id, objName: found.name });
   return {};
 }
 

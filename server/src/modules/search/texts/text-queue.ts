@@ -3,6 +3,7 @@ import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { deliverTo } from '../../../platform/events/outbox.queries.ts';
 import { indexTokens } from '../../../platform/text/tokens.ts';
+import { textsQueued, textsRead } from '../events.ts';
 import { itemsToIndex, putText, putWords } from '../word-index.queries.ts';
 import { type ExtractedText, extractText } from './extract-text.ts';
 import {
@@ -30,13 +31,13 @@ const pauseMs: Record<ExtractionStage, number> = {
 
 /** Has the documents read that wait for this way; asked again before that begins, it is done once. */
 export const requestExtraction = (db: Db, { stage, now }: { stage: ExtractionStage; now: number }): Promise<void> =>
-  deliverTo(db, extractionSubscribers[stage], { event: 'texts.queued', data: {}, at: now + pauseMs[stage], dedupe: 'texts' });
+  deliverTo(db, extractionSubscribers[stage], { event: textsQueued, data: {}, at: now + pauseMs[stage], dedupe: 'texts' });
 
 const retryMs = 10 * 60_000;
 
 /** Has them read again after a while; whoever asks meanwhile does not wait for that. */
 const retryExtractionLater = (db: Db, { stage, now }: { stage: ExtractionStage; now: number }): Promise<void> =>
-  deliverTo(db, extractionSubscribers[stage], { event: 'texts.queued', data: {}, at: now + retryMs, dedupe: 'texts later' });
+  deliverTo(db, extractionSubscribers[stage], { event: textsQueued, data: {}, at: now + retryMs, dedupe: 'texts later' });
 
 /** So much of the queue is looked at, and for so long: what came since is seen then. */
 const lookAhead = { each: 256, limit: 2048 };
@@ -156,6 +157,6 @@ async function storeTexts(services: Services, texts: PendingText[]): Promise<voi
     const next = new Set(texts.flatMap(({ read }) => read.next ?? []));
     for (const stage of next) await requestExtraction(db, { stage, now: services.now() });
     const ids = texts.map(({ document }) => document.id);
-    await services.outbox.emit(db, { name: '', address: '' }, { event: 'texts.read', data: { ids }, at: services.now() });
+    await services.outbox.emit(db, { name: '', address: '' }, { event: textsRead, data: { ids }, at: services.now() });
   });
 }

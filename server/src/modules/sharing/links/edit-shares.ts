@@ -11,8 +11,10 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { requireSiteOrigin } from '../../../platform/settings/settings.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameKey } from '../../../platform/text/names.ts';
+import { documentShared, folderShared } from '../../documents/events.ts';
 import { refuseBlockedWords } from '../../governance/sensitive-words.ts';
 import { hashPassword } from '../../identity/passwords.ts';
+import { shareClosed, shareCreated, shareUpdated } from '../events.ts';
 import { recipientsOf } from '../recipients/recipients.queries.ts';
 import { type RecipientSpec, addRecipients, emitOffered, replaceRecipients, resolveRecipients } from '../recipients/recipients.ts';
 import { requireWithinRules, showShareRules } from '../share-rules.ts';
@@ -90,7 +92,7 @@ export async function createShare(asking: Context, input: ShareRequest) {
       held.map(({ item }, place) => ({ share_id: id, item_id: item.id, place })),
     );
     await addRecipients(ctx, id, meant);
-    await ctx.emit('share.created', { objId: id, objName: name, documents: held.length });
+    await ctx.emit(shareCreated, { objId: id, objName: name, documents: held.length });
     await emitOffered(ctx, { id, name }, meant);
     await emitSharedItems(
       ctx,
@@ -108,7 +110,7 @@ async function emitSharedItems(
   items: readonly { id: number; name: string; kind: number }[],
 ): Promise<void> {
   for (const item of items)
-    await ctx.emit(item.kind === objType.document ? 'document.shared' : 'folder.shared', {
+    await ctx.emit(item.kind === objType.document ? documentShared : folderShared, {
       objId: item.id,
       objName: item.name,
       after: { share: share.name },
@@ -186,7 +188,7 @@ export async function changeShare(asking: Context, input: ShareChanges) {
     await updateShare(ctx.db, id, columnsOf(after));
     const opened = input.recipients?.length === 0 && input.colleagues?.length === 0;
     if (meant !== undefined) await emitOffered(ctx, { id, name: after.name }, await replaceRecipients(ctx, id, { meant, opened }));
-    await ctx.emit('share.updated', { objId: id, objName: after.name, ...changedFields(loggedFields(share), loggedFields(after)) });
+    await ctx.emit(shareUpdated, { objId: id, objName: after.name, ...changedFields(loggedFields(share), loggedFields(after)) });
     return {};
   });
 }
@@ -223,7 +225,7 @@ export async function closeOtherShare(ctx: Context, { id }: { id: string }) {
 
 async function closeRow(ctx: Context, share: ShareRow, closedBy: number) {
   await updateShare(ctx.db, share.id, { closed_at: ctx.now, closed_by: closedBy });
-  await ctx.emit('share.closed', { objId: share.id, objName: share.name });
+  await ctx.emit(shareClosed, { objId: share.id, objName: share.name });
   return {};
 }
 
@@ -234,7 +236,7 @@ export async function reopenShare(ctx: Context, { id }: { id: string }) {
   if (byOffice && !ctx.user.permissions.all.has('shares.edit')) throw new Refusal(codes.shareNotAllowed);
   await requireStillWithinRules(ctx, share, undefined);
   await updateShare(ctx.db, share.id, { closed_at: 0, closed_by: 0 });
-  await ctx.emit('share.updated', {
+  await ctx.emit(shareUpdated, {
     objId: share.id,
     objName: share.name,
     before: { status: stateOf(share, ctx.now) },
@@ -250,6 +252,6 @@ export async function extendShare(ctx: Context, input: ParsedOf<typeof shares.ex
   const after = { ...share, deadline };
   await requireStillWithinRules(ctx, after, undefined);
   await updateShare(ctx.db, share.id, { deadline });
-  await ctx.emit('share.updated', { objId: share.id, objName: share.name, ...changedFields(loggedFields(share), loggedFields(after)) });
+  await ctx.emit(shareUpdated, { objId: share.id, objName: share.name, ...changedFields(loggedFields(share), loggedFields(after)) });
   return {};
 }

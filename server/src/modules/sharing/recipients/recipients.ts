@@ -9,6 +9,7 @@ import { mailIsOn } from '../../../platform/mail/outgoing-mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { plainDomain, plainMail, untagged } from '../../../platform/text/mail-address.ts';
 import { findPrincipal, principalNames } from '../../identity/principals.ts';
+import { shareOffered, shareUpdated } from '../events.ts';
 import { requireOwnShare } from '../links/share.ts';
 import { updateShare } from '../links/shares.queries.ts';
 import {
@@ -94,8 +95,8 @@ export async function replaceRecipients(
 
 /** Lets colleagues hear that something is shared with them. */
 export async function emitOffered(ctx: Context, share: { id: number; name: string }, meant: readonly RecipientSpec[]): Promise<void> {
-  const colleagues = meant.filter((one) => one.grantee_id !== 0).map((one) => ({ type: one.kind, id: one.grantee_id }));
-  if (colleagues.length > 0) await ctx.emit('share.offered', { objId: share.id, objName: share.name, colleagues });
+  const colleagues = meant.filter((one) => one.grantee_id !== 0).map((one) => ({ type: one.kind as GranteeType, id: one.grantee_id }));
+  if (colleagues.length > 0) await ctx.emit(shareOffered, { objId: share.id, objName: share.name, colleagues });
 }
 
 /** Shuts one recipient out, or lets them in again. */
@@ -104,7 +105,7 @@ export async function revokeRecipient(ctx: Context, input: ParsedOf<typeof share
   const row = await recipientById(ctx.db, share.id, Number(input.recipientId));
   if (row === undefined) throw new Refusal(codes.shareRecipientUnknown);
   await setRevoked(ctx.db, row.id, input.revoked ? ctx.now : 0);
-  await ctx.emit('share.updated', {
+  await ctx.emit(shareUpdated, {
     objId: share.id,
     objName: share.name,
     before: { revoked: row.revoked_at > 0, recipient: row.value },

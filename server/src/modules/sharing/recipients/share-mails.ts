@@ -13,6 +13,7 @@ import { text as en } from '../../../rooms/shares/text/en.ts';
 import { text as es } from '../../../rooms/shares/text/es.ts';
 import { text as ja } from '../../../rooms/shares/text/ja.ts';
 import { takeLimitedAttempt } from '../../identity/attempts.ts';
+import { shareUpdated } from '../events.ts';
 import { requireOwnShare, shareToken, shareTokenKey, shareUrl, stateOf } from '../links/share.ts';
 import type { ShareRow } from '../links/shares.queries.ts';
 import { recipientsOf } from './recipients.queries.ts';
@@ -79,7 +80,7 @@ export async function mailShare(asking: Context, input: ParsedOf<typeof shares.m
       hasPassword: share.password_hash !== '',
     });
     for (const address of to) await queueMail(ctx.db, { to: address, ...letter, until: share.deadline ?? undefined, at: ctx.now });
-    await ctx.emit('share.updated', { objId: share.id, objName: share.name, after: { mailedTo: to.length } });
+    await ctx.emit(shareUpdated, { objId: share.id, objName: share.name, after: { mailedTo: to.length } });
     return { sent: to.length };
   });
 }

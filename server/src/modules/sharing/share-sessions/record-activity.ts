@@ -1,22 +1,25 @@
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { previewByToken } from '@dossier/contract/preview/preview-token';
 import type { ShareEvent } from '@dossier/contract/sharing/share-shapes';
+import type { z } from 'zod';
 import type { PublicContext, ShareContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import type { EventType, objectShape } from '../../../platform/events/event.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { openPreviewTicket } from '../../documents/file-tickets.ts';
+import { linkDownloaded, linkEdited, linkOpened, linkPrinted, linkUploaded, linkViewed } from '../events.ts';
 import { addSeconds, countPages, hasDoneSince, insertEvent } from './activity.queries.ts';
 import { sessionById, setViewedAt } from './share-sessions.queries.ts';
 
 /** The word of each event in the operation log. */
-const loggedEvents: Partial<Record<ShareEvent, string>> = {
-  opened: 'link.opened',
-  viewed: 'link.viewed',
-  downloaded: 'link.downloaded',
-  printed: 'link.printed',
-  uploaded: 'link.uploaded',
-  edited: 'link.edited',
+const loggedEvents: Partial<Record<ShareEvent, EventType<string, z.output<typeof objectShape>>>> = {
+  opened: linkOpened,
+  viewed: linkViewed,
+  downloaded: linkDownloaded,
+  printed: linkPrinted,
+  uploaded: linkUploaded,
+  edited: linkEdited,
 };
 
 interface ActivityVisitor {
@@ -72,7 +75,7 @@ export async function recordDownloads(
       .slice(0, 200);
   const who = { shareId, key, name: visitor, address: ctx.address, at: ctx.now };
   await saveActivity(ctx.db, who, { kind: 'downloaded', item: { id: 0, name: all } });
-  for (const item of items) await ctx.emit('link.downloaded', { objId: item.id, objName: item.name });
+  for (const item of items) await ctx.emit(linkDownloaded, { objId: item.id, objName: item.name });
 }
 
 /** So many pages are kept of one visitor. */

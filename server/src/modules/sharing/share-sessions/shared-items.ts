@@ -29,6 +29,7 @@ import { type ShareRecord, consumeUse, findShare, isTokenOf, sharePermissions } 
 import { recordActivity, recordDownloads } from './record-activity.ts';
 import { nameWithSender, nameWithoutSender } from './sender-name.ts';
 import { setViewedAt } from './share-sessions.queries.ts';
+import { openShareSession } from '../../identity/run-as.ts';
 
 /** The share of a visit; 503 where the call names another link than the visit is for. */
 export async function requireLink(ctx: ShareContext, token: string): Promise<ShareRecord> {
@@ -104,7 +105,7 @@ type DownloadOffer = OutputOf<typeof links.download>;
 
 /** The same visit as it may look at documents: without what the link keeps for downloads. */
 const viewOnlySession = ({ services, db, shareSession: visit, address, origin }: ShareContext): Promise<ShareContext> =>
-  services.shareSessions.open(services, db, { visitId: visit.id, address, origin, looking: true });
+  openShareSession(services, db, { visitId: visit.id, address, origin, looking: true });
 
 /** Shows a shared document, as it is today: older revisions are not given. */
 export async function viewSharedDocument(

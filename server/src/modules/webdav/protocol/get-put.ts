@@ -8,6 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type AuthorisedItem, findVisibleItems, requireContainer, requireItem } from '../../access/require-items.ts';
+import { documentDownloaded } from '../../documents/events.ts';
 import { requireContentUse } from '../../documents/file-tickets.ts';
 import { type IncomingFile, finishUpload } from '../../documents/finish-upload.ts';
 import { countOpenUpload, countersOfPerson, uncountOpenUploads } from '../../documents/open-uploads.ts';
@@ -43,7 +44,7 @@ export async function get(door: DeviceSession, way: DavPath, { request, reply }:
   const key = `${device.id} ${held.revision.id}`;
   if (request.method === 'GET' && (told.get(key) ?? 0) < ctx.now - onceMs) {
     const { id: objId, name: objName } = held.item;
-    await runAsReader(door, (inner) => inner.emit('document.downloaded', { objId, objName, revisionId: held.revision.id }));
+    await runAsReader(door, (inner) => inner.emit(documentDownloaded, { objId, objName, revisionId: held.revision.id }));
     told.set(key, ctx.now);
   }
   reply.headers({ ...safeHeaders(held.item.ext), 'content-disposition': disposition('attachment', held.item.name) });

@@ -8,6 +8,7 @@ import { isoTime } from '../../../platform/text/iso-time.ts';
 import { contextForPerson } from '../../identity/run-as.ts';
 import { findColleague } from '../../identity/users.ts';
 import { notify } from '../../notifications/notify.ts';
+import { flowAbsence } from '../events.ts';
 import { activeMembers } from '../flows/approvers.ts';
 import { currentNames } from '../flows/flow-trail.ts';
 import type { TaskRow } from '../flows/tasks.queries.ts';
@@ -65,7 +66,7 @@ export async function createAbsence(ctx: Context, input: ParsedOf<typeof absence
     created_at: ctx.now,
   });
   const after = { to: substitute.full_name, deadline: isoTime(ends) };
-  await ctx.emit('flow.absence', { objId: personId, objName: fullName, after });
+  await ctx.emit(flowAbsence, { objId: personId, objName: fullName, after });
   const day = dayOf(begins);
   const about = { personId: substitute.id, spaceId: organisationId, name: fullName, at: ctx.now };
   // whoever has been told of that day is not told again
@@ -80,7 +81,7 @@ export async function deleteAbsence(ctx: Context, { id }: ParsedOf<typeof absenc
   if (row === undefined || row.person_id !== ctx.user.id || row.organisation_id !== ctx.user.organisationId)
     throw new Refusal(codes.itemMissing);
   await deleteAbsenceById(ctx.db, row.id);
-  await ctx.emit('flow.absence', { objId: ctx.user.id, objName: ctx.user.fullName, before: { deadline: isoTime(row.ends_at) } });
+  await ctx.emit(flowAbsence, { objId: ctx.user.id, objName: ctx.user.fullName, before: { deadline: isoTime(row.ends_at) } });
   return {};
 }
 

@@ -3,9 +3,12 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import { type FlowDecision, maxOpinionLength } from '@dossier/contract/workflows/flow-shapes';
 import type { flows } from '@dossier/contract/workflows/flows';
 import type { Context } from '../../../platform/context.ts';
+import type { EventType } from '../../../platform/events/event.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findColleague } from '../../identity/users.ts';
 import { representedPeople } from '../absences/absences.ts';
+import { flowReplaced, flowWithdrawn } from '../events.ts';
+import { flowRatified, flowReturned, flowVetoed } from '../events.ts';
 import { requireFlow, requireOwnFlow } from '../flow-access.ts';
 import { type TemplateStep, requiredApprovals } from '../templates/template-steps.ts';
 import { stepsOf } from '../templates/templates.ts';
@@ -14,6 +17,8 @@ import { assignApprovers, endFlow, openStep } from './flow-progress.ts';
 import { currentNames, notifyApprovers, notifyPeople, recordFlowEvent } from './flow-trail.ts';
 import { type FlowRow, claimUrge, deleteDraft, transitionFlow } from './flows.queries.ts';
 import { type TaskRow, decideTask, lapseTasks, tasksOf, waitingTasksOf } from './tasks.queries.ts';
+
+const decisionEvents = { ratify: flowRatified, veto: flowVetoed, return: flowReturned } satisfies Record<FlowDecision, EventType>;
 
 const taskStates = { ratify: 'ratified', veto: 'vetoed', return: 'returned' } as const;
 
@@ -59,7 +64,7 @@ async function recordDecision(
   const forName = isFor ? (await currentNames(ctx, flow.organisation_id, [task.person_id]))(task.person_id) : '';
   await recordFlowEvent(ctx, flow, { kind: taskStates[decision], actor: ctx.user, forName, stepName: step.name, opinion });
   const after = { step: step.name, ...(opinion !== '' && { opinion }), ...(isFor && { insteadOf: forName }) };
-  await ctx.emit(`flow.${taskStates[decision]}`, { objId: flow.id, objName: flow.title, after });
+  await ctx.emit(decisionEvents[decision], { objId: flow.id, objName: flow.title, after });
 }
 
 /** Whether the words that are there pass the step: enough of those whom it named, or one of those whom it was handed to. */
@@ -117,7 +122,7 @@ export async function withdrawFlow(ctx: Context, input: ParsedOf<typeof flows.wi
   const people = await waitingApprovers(ctx, flow);
   await endFlow(ctx, flow, { state: 'withdrawn' });
   await recordFlowEvent(ctx, flow, { kind: 'withdrawn', actor: ctx.user, opinion });
-  await ctx.emit('flow.withdrawn', { objId: flow.id, objName: flow.title });
+  await ctx.emit(flowWithdrawn, { objId: flow.id, objName: flow.title });
   await notifyPeople(ctx, flow, { kind: 'flowWithdrawn', byName: ctx.user.fullName, people });
   return {};
 }
@@ -161,6 +166,6 @@ export async function replaceApprovers(ctx: Context, input: ParsedOf<typeof flow
   });
   // who said something in this step before cannot be asked once more
   if (asked.length === 0) throw new Refusal(codes.flowNoApprover);
-  await ctx.emit('flow.replaced', { objId: flow.id, objName: flow.title, after: { to: person.full_name } });
+  await ctx.emit(flowReplaced, { objId: flow.id, objName: flow.title, after: { to: person.full_name } });
   return {};
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { releaseRevisionHold } from '../../documents/revisions.ts';
+import { flowPassed } from '../events.ts';
 import type { TemplateStep } from '../templates/template-steps.ts';
 import { stepsOf } from '../templates/templates.ts';
 import { type ApproverSelection, type FlowContext, approvalSubject, approversOf } from './approvers.ts';
@@ -64,7 +65,7 @@ export async function endFlow(ctx: Context, flow: FlowRow, { state, task }: Flow
   if (state === 'withdrawn') return;
   if (state === 'passed' && task !== undefined) await applyOutcome(ctx, flow, task);
   await recordFlowEvent(ctx, flow, { kind: state, actor: { id: 0, fullName: '' } });
-  if (state === 'passed') await ctx.emit('flow.passed', { objId: flow.id, objName: flow.title });
+  if (state === 'passed') await ctx.emit(flowPassed, { objId: flow.id, objName: flow.title });
   const kind = state === 'passed' ? 'flowPassed' : 'flowRejected';
   await notifyPeople(ctx, flow, { kind, byName: ctx.user.fullName, people: [flow.applicant_id] });
   const notified = (await notifiedOf(ctx.db, flow.id)).filter((id) => id !== flow.applicant_id);

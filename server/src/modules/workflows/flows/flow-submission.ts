@@ -12,6 +12,7 @@ import { findVisibleItems, requireContainer, requireItem, requireItems } from '.
 import { holdRevisions } from '../../documents/revisions.ts';
 import { membershipsOf } from '../../identity/memberships.queries.ts';
 import { usersOfPrincipal } from '../../identity/principals.ts';
+import { flowSubmitted } from '../events.ts';
 import { requireOwnFlow } from '../flow-access.ts';
 import { type ChosenApprovers, type NamedPrincipal, type TemplateStep, requirePrincipals } from '../templates/template-steps.ts';
 import { enabledTemplates, versionOf } from '../templates/templates.queries.ts';
@@ -117,7 +118,7 @@ async function submitFlow(ctx: Context, flow: FlowRow, whole: Submission): Promi
   );
   await setNotified(ctx.db, flow.id, await currentlyNotified(ctx, flow));
   await recordFlowEvent(ctx, flow, { kind: 'submitted', actor: ctx.user });
-  await ctx.emit('flow.submitted', { objId: flow.id, objName: flow.title, after: { template: flow.template_name } });
+  await ctx.emit(flowSubmitted, { objId: flow.id, objName: flow.title, after: { template: flow.template_name } });
   const { people } = await openStep(ctx, next, ctx.user.fullName);
   if (people.length === 0) throw new Refusal(codes.flowNoApprover);
   return number;

@@ -3,7 +3,6 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Flow, FlowDocument, FlowEventKind, FlowKind, FlowStatus } from '@dossier/contract/workflows/flow-shapes';
 import type { flows } from '@dossier/contract/workflows/flows';
 import type { Context } from '../../../platform/context.ts';
-import { requirePermission } from '../../../platform/http/require-permission.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { findVisibleItems } from '../../access/require-items.ts';
 import { liveItemIds } from '../../access/visible-items.ts';
@@ -24,6 +23,7 @@ import type { FlowTerms } from './flow-terms.ts';
 import { currentNames } from './flow-trail.ts';
 import { type FlowRow, countFlows, documentsOf, eventsOf, pageOfFlows, waitingAmong } from './flows.queries.ts';
 import { tasksOf } from './tasks.queries.ts';
+import { requirePermission } from '../../identity/require-permission.ts';
 
 /** Flows as lists show them. */
 async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Flow[]> {

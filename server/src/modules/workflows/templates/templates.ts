@@ -14,6 +14,7 @@ import { nameColumns as columnsOf } from '../../../platform/text/name-columns.ts
 import { isPublishingCabinet } from '../../access/inheritance.ts';
 import { findVisibleItems, requireItem } from '../../access/require-items.ts';
 import { personNames } from '../../identity/users.ts';
+import { flowTemplateCreated, flowTemplateDeleted, flowTemplateUpdated } from '../events.ts';
 import {
   type NamedPrincipal,
   type TemplateStep,
@@ -177,7 +178,7 @@ export async function createTemplate(
     creator_id: ctx.user.id,
     created_at: ctx.now,
   });
-  await ctx.emit('flow.templateCreated', { objId: id, objName: names.name, after: { enabled: input.enabled } });
+  await ctx.emit(flowTemplateCreated, { objId: id, objName: names.name, after: { enabled: input.enabled } });
   return { id: String(id) };
 }
 
@@ -216,7 +217,7 @@ export async function updateTemplate(
     });
   const row = { ...names, description: is.description, enabled: is.enabled ? 1 : 0, version, starters };
   await refuseDuplicateName(() => updateTemplateRow(ctx.db, template.id, { ...row, updater_id: ctx.user.id, updated_at: ctx.now }));
-  await ctx.emit('flow.templateUpdated', { objId: template.id, objName: names.name, ...changed });
+  await ctx.emit(flowTemplateUpdated, { objId: template.id, objName: names.name, ...changed });
   return { version };
 }
 
@@ -224,7 +225,7 @@ export async function updateTemplate(
 export async function deleteTemplate(ctx: Context, { id }: ParsedOf<typeof flowTemplates.delete>) {
   const template = await requireTemplate(ctx, id);
   await deleteTemplateRow(ctx.db, template.id);
-  await ctx.emit('flow.templateDeleted', { objId: template.id, objName: template.name });
+  await ctx.emit(flowTemplateDeleted, { objId: template.id, objName: template.name });
   return {};
 }
 

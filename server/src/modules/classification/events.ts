@@ -1,0 +1,26 @@
+import { event, objectShape } from '../../platform/events/event.ts';
+
+export const documentCarded = event('document.carded', objectShape);
+export const documentCategorised = event('document.categorised', objectShape);
+export const folderTyped = event('folder.typed', objectShape);
+export const itemTagged = event('item.tagged', objectShape);
+export const tagCreated = event('tag.created', objectShape);
+export const tagUpdated = event('tag.updated', objectShape);
+export const tagDeleted = event('tag.deleted', objectShape);
+export const attributeCreated = event('attribute.created', objectShape);
+export const attributeUpdated = event('attribute.updated', objectShape);
+export const attributeDeleted = event('attribute.deleted', objectShape);
+export const cardCreated = event('card.created', objectShape);
+export const cardUpdated = event('card.updated', objectShape);
+export const cardDeleted = event('card.deleted', objectShape);
+export const documentTypeCreated = event('documentType.created', objectShape);
+export const documentTypeUpdated = event('documentType.updated', objectShape);
+export const documentTypeDeleted = event('documentType.deleted', objectShape);
+export const documentTemplateCreated = event('documentTemplate.created', objectShape);
+export const documentTemplateUpdated = event('documentTemplate.updated', objectShape);
+export const documentTemplateDeleted = event('documentTemplate.deleted', objectShape);
+export const categoryCreated = event('category.created', objectShape);
+export const categoryUpdated = event('category.updated', objectShape);
+export const categoryDeleted = event('category.deleted', objectShape);
+export const favoriteAdded = event('favorite.added', objectShape);
+export const favoriteRemoved = event('favorite.removed', objectShape);

@@ -1,0 +1,13 @@
+import { event, objectShape } from '../../platform/events/event.ts';
+
+export const flowSubmitted = event('flow.submitted', objectShape);
+export const flowRatified = event('flow.ratified', objectShape);
+export const flowVetoed = event('flow.vetoed', objectShape);
+export const flowReturned = event('flow.returned', objectShape);
+export const flowWithdrawn = event('flow.withdrawn', objectShape);
+export const flowPassed = event('flow.passed', objectShape);
+export const flowReplaced = event('flow.replaced', objectShape);
+export const flowAbsence = event('flow.absence', objectShape);
+export const flowTemplateCreated = event('flow.templateCreated', objectShape);
+export const flowTemplateUpdated = event('flow.templateUpdated', objectShape);
+export const flowTemplateDeleted = event('flow.templateDeleted', objectShape);
