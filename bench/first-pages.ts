@@ -26,7 +26,7 @@ const demo =
     (await makeFile(kind, { title: `Report ${seed}`, lang: 'en', seed })).bytes;
 
 function drawing(seed: number): Buffer {
-  const lines = Array.from({ length: 500 }, (_, n) => dxfLine('0', n * 3, (n * 7 + seed) % 400, n * 3 + 40, (n * 11) % 300)).flat();
+  const lines = Array.from({ length: 500 }, (_, n) => dxfLine('0', [n * 3, (n * 7 + seed) % 400], [n * 3 + 40, (n * 11) % 300])).flat();
   return Buffer.from(dxf({ entities: [...lines, ...dxfText('0', `Plan ${seed}`, { x: 10, y: 420, height: 20 })] }));
 }
 

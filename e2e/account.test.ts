@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { authenticatorCode } from '../server/test/authenticator-code.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../server/test/mail-server.ts';
 import { button, choose, dialog, notice } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 let post: TestMailServer;

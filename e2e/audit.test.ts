@@ -6,7 +6,7 @@ import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { button } from './hands.ts';
-import { useHouse } from './house.ts';
+import { useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const path = '/admin/index/reportManger/logs';

@@ -4,7 +4,7 @@ import { tags } from '@dossier/contract/classification/tags';
 import { library } from '@dossier/contract/documents/library';
 import { expect } from 'vitest';
 import { button, dialog, fromMenu, menuItem, press, row } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 

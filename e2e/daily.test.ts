@@ -7,7 +7,7 @@ import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { button, dialog, dropFiles, fromMenu, menuItem, namesIn, press, row } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 let disk = '';

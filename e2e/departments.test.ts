@@ -2,7 +2,7 @@ import { people } from '@dossier/contract/identity/users';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { button, choose, dialog, menuItem, notice, press } from './hands.ts';
-import { type Journey, admin, useHouse } from './house.ts';
+import { type Journey, admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const departments = '/admin/index/userManger/partment';

@@ -4,7 +4,7 @@ import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
 import { davWith } from '../server/test/dav-client.ts';
 import { button, choose, dialog, menuItem, notice, press } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 beforeAll(() => dossier.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } }));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { type ChatPeer, startChatProvider } from '../server/test/peers/chat-provider.ts';
 import { type ProviderPeer, startProvider } from '../server/test/peers/identity-provider.ts';
 import { signTicket } from '../server/test/peers/portal.ts';
-import { type Journey, useHouse } from './house.ts';
+import { type Journey, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const secret = 'what the portal and this house share, 123';

@@ -3,7 +3,7 @@ import { library } from '@dossier/contract/documents/library';
 import { expect } from 'vitest';
 import { dxf, dxfLayer, dxfLine, dxfText } from '../server/test/dxf.ts';
 import { button } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 
@@ -27,8 +27,8 @@ dossier.journey('a drawing: its words, layers, measures and ground', { as: admin
   const plan = dxf({
     tables: [...dxfLayer('WALLS', 1), ...dxfLayer('NAMES', 3)],
     entities: [
-      ...dxfLine('WALLS', 0, 0, 400, 0),
-      ...dxfLine('WALLS', 400, 0, 400, 300),
+      ...dxfLine('WALLS', [0, 0], [400, 0]),
+      ...dxfLine('WALLS', [400, 0], [400, 300]),
       ...dxfText('NAMES', '会议室 Kestrel', { x: 100, y: 150, height: 20 }),
     ],
   });

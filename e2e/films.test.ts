@@ -3,7 +3,7 @@ import { library } from '@dossier/contract/documents/library';
 import { beforeAll, expect } from 'vitest';
 import { findProgram } from '../server/src/platform/subprocess/find-program.ts';
 import { filmOf, picture, tone } from '../server/test/film-of.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 import { expectFilm, expectPlaying } from './viewers.ts';
 
 const dossier = useHouse();

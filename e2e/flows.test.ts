@@ -6,7 +6,7 @@ import { people } from '@dossier/contract/identity/users';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { expect } from 'vitest';
 import { button, notice, row } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const password = 'their-pass-word';

@@ -5,7 +5,7 @@ import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { button, dialog, fromMenu, menuItem, notice, press, row } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const password = 'their-pass-word';

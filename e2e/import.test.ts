@@ -6,7 +6,7 @@ import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { xlsxStream } from '../server/src/platform/tables/xlsx-writer.ts';
 import { dialog, menuItem, notice, press } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const users = '/site-admin/index/site-userManger/site-user';

@@ -6,7 +6,7 @@ import { people } from '@dossier/contract/identity/users';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { dialog, menuItem, namesIn, row } from './hands.ts';
-import { useHouse } from './house.ts';
+import { useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -6,7 +6,7 @@ import { site } from '@dossier/contract/core/site';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
-import { useHouse } from './house.ts';
+import { useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const reader = { loginName: 'lander', password: 'pass-of-lander' };

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { plainPhoto } from '../server/test/photo-of.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const at = { cabinet: '', folder: '' };

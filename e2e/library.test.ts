@@ -1,7 +1,7 @@
 import { library } from '@dossier/contract/documents/library';
 import { expect } from 'vitest';
 import { button, dialog, fromMenu, namesIn, notice, press, row } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 

@@ -5,7 +5,7 @@ import { makeFile } from '../demo/files/make-file.ts';
 import { plainPhoto } from '../server/test/photo-of.ts';
 import { zipOf } from '../server/test/zip-of.ts';
 import { button } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 import { expectDrawn } from './viewers.ts';
 
 const dossier = useHouse();

@@ -4,7 +4,7 @@ import { library } from '@dossier/contract/documents/library';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { button, dialog, dropFiles, fromMenu, namesIn, notice, press, row } from './hands.ts';
-import { type Journey, type Visit, admin, useHouse } from './house.ts';
+import { type Journey, type Visit, admin, useHouse } from './journey.ts';
 import { readZip } from './read-zip.ts';
 import { type Samples, chineseWord, makeSamples } from './samples.ts';
 import { expectDrawn, expectFilm, expectPicture, expectPlaying, openInTab } from './viewers.ts';

@@ -4,7 +4,7 @@ import { meetings } from '@dossier/contract/meetings/meetings';
 import { minutes } from '@dossier/contract/meetings/minutes';
 import { expect } from 'vitest';
 import { button, dialog, press } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const password = 'their-pass-word';

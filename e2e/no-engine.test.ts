@@ -2,7 +2,7 @@ import { moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { makeFile } from '../demo/files/make-file.ts';
 import { button } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 /** A machine without any program that could help. */
 const dossier = useHouse({ PATH: '' });

@@ -5,7 +5,7 @@ import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { button } from './hands.ts';
-import { useHouse } from './house.ts';
+import { useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const reader = { loginName: 'looks-only', password: 'their-pass-word' };

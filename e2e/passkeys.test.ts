@@ -3,7 +3,7 @@ import { people } from '@dossier/contract/identity/users';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { button, choose, dialog, notice } from './hands.ts';
-import { type Journey, useHouse } from './house.ts';
+import { type Journey, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const person = { loginName: 'keyholder', password: 'pass-of-keyholder', fullName: 'Kay Keyholder' };

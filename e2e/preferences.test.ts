@@ -3,7 +3,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { button, choose, dialog, notice, press, row } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 import { wordsIn } from './words.ts';
 
 const dossier = useHouse();

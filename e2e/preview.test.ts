@@ -4,7 +4,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { button } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 let cabinet: string;

@@ -8,7 +8,7 @@ import { limits } from '@dossier/contract/identity/quotas';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { button, choose, dialog, dropFiles, notice, press, row } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 let disk: string;

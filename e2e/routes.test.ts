@@ -2,7 +2,7 @@ import { library } from '@dossier/contract/documents/library';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { publicPaths as openPaths, redirectPaths, signedInPaths } from '../web/src/app/routing/route-table.ts';
-import { type Visit, admin, useHouse } from './house.ts';
+import { type Visit, admin, useHouse } from './journey.ts';
 import { goWithin, isTooWide, oddWords, stand, takeShifts, watchShifts } from './looking.ts';
 import { landings, titles } from './titles.ts';
 

@@ -1,7 +1,7 @@
 import { site } from '@dossier/contract/core/site';
 import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
-import { type Journey, admin, useHouse } from './house.ts';
+import { type Journey, admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const person = { loginName: 'scanner', password: 'pass-of-scanner' };

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { signedInPaths } from '../web/src/app/routing/route-table.ts';
 import { row } from './hands.ts';
-import { type Visit, admin, useHouse } from './house.ts';
+import { type Visit, admin, useHouse } from './journey.ts';
 import { isTooWide, stand } from './looking.ts';
 import { furnish } from './screens.ts';
 

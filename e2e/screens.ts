@@ -16,7 +16,7 @@ import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { makeFile } from '../demo/files/make-file.ts';
 import { dxf, dxfLayer, dxfLine } from '../server/test/dxf.ts';
 import { zipOf } from '../server/test/zip-of.ts';
-import type { House } from './house.ts';
+import type { House } from './journey.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -44,7 +44,7 @@ export async function furnish(dossier: House): Promise<Record<string, string>> {
   const zip = await dossier.admin.upload(id, 'packed.zip', await zipOf([{ name: 'folder/notes.txt', bytes: 'notes' }]));
   const mail = await dossier.admin.upload(id, 'letter.eml', letter);
   const markdown = await dossier.admin.upload(id, 'readme.md', '# A title\n\n- one\n- two\n\n```js\nconst a = 1;\n```\n');
-  const plan = dxf({ tables: dxfLayer('WALLS', 1), entities: dxfLine('WALLS', 0, 0, 400, 300) });
+  const plan = dxf({ tables: dxfLayer('WALLS', 1), entities: dxfLine('WALLS', [0, 0], [400, 300]) });
   const drawing = await dossier.admin.upload(id, 'plan.dxf', plan);
   const [film, sound] = await Promise.all([
     makeFile('webm', { title: 'river', lang: 'en', seed: 1 }),

@@ -2,7 +2,7 @@ import type { Lang } from '@dossier/contract/core/shapes';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { dialog, menuItem, notice, press } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 

@@ -4,7 +4,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { expect } from 'vitest';
 import { button, dialog, fromMenu, menuItem, notice, press, row } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 

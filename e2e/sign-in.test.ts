@@ -4,7 +4,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { choose } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 

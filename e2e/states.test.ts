@@ -7,7 +7,7 @@ import { people } from '@dossier/contract/identity/users';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { choose, dialog, menuItem, notice, row } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 import { wordsIn } from './words.ts';
 
 const dossier = useHouse();

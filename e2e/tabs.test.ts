@@ -2,7 +2,7 @@ import { library } from '@dossier/contract/documents/library';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { button, menuItem, row } from './hands.ts';
-import { type Journey, admin, useHouse } from './house.ts';
+import { type Journey, admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 

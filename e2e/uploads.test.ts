@@ -6,7 +6,7 @@ import { library } from '@dossier/contract/documents/library';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { button, dialog, dropFiles, press, row } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 let disk = '';

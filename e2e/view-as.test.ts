@@ -9,7 +9,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { button, choose, dialog, fromMenu, namesIn, notice, row } from './hands.ts';
-import { type Visit, admin, useHouse } from './house.ts';
+import { type Visit, admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 

@@ -5,7 +5,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { shares } from '@dossier/contract/sharing/shares';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
-import { useHouse } from './house.ts';
+import { useHouse } from './journey.ts';
 import { makeSamples } from './samples.ts';
 
 const dossier = useHouse();

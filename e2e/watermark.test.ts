@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { pdfTexts } from '../server/test/pdf-texts.ts';
 import { button, dialog, press } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 const reader = { loginName: 'takes-pdf', password: 'their-pass-word' };

@@ -13,7 +13,7 @@ import { type Finding, inLanes, newFinding, step } from './corpus/finding.ts';
 import { listFiles } from './corpus/list-files.ts';
 import { openBrowser } from './corpus/open-browser.ts';
 import { makeShower } from './corpus/show.ts';
-import { type House, startHouse } from './corpus/start-house.ts';
+import { type House, startServer } from './corpus/start-server.ts';
 import { partRead, partShown, tableOf, totalsOf } from './corpus/table.ts';
 import { Advice, ensureBuilt, main } from './runtime.mjs';
 
@@ -74,7 +74,7 @@ await main(async () => {
   await ensureBuilt();
   const data = await mkdtemp(join(tmpdir(), 'dossier-corpus-'));
   const pictures = kept === undefined ? join(data, 'pictures') : resolve(kept);
-  const dossier = await startHouse(data);
+  const dossier = await startServer(data);
   const faults: string[] = [];
   try {
     faults.push(...(await check(dossier, { data, pictures }, findings)), ...faultsOf(dossier));

@@ -5,7 +5,7 @@ import type { Context } from '../src/platform/context.ts';
 import { inTransaction } from '../src/platform/http/serve.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { Client } from './client.ts';
-import type { TestServer } from './house.ts';
+import type { TestServer } from './test-server.ts';
 
 /** What a deed gets when this person calls. */
 export async function contextOf({ services: dossier }: TestServer, client: Client): Promise<Context> {

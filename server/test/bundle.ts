@@ -1,6 +1,6 @@
 import { BundleAnswer, type BundleHead, bundlePath } from '@dossier/contract/documents/content';
 import type { z } from 'zod';
-import type { TestServer } from './house.ts';
+import type { TestServer } from './test-server.ts';
 
 /** A file for a bundle; its size is that of its bytes unless said otherwise. */
 export type Bundled = Omit<z.input<typeof BundleHead>['files'][number], 'size' | 'name'> & {

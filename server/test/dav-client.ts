@@ -1,7 +1,7 @@
 import { type ClientRequest, request as open } from 'node:http';
 import { webdav } from '@dossier/contract/webdav/devices';
 import type { Client } from './client.ts';
-import type { TestServer } from './house.ts';
+import type { TestServer } from './test-server.ts';
 import type { Made } from './make.ts';
 
 export interface DavAnswer {

@@ -3,7 +3,7 @@ import type { Route } from '@dossier/contract/core/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { served } from '../src/app/modules.ts';
 import type { Client } from './client.ts';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 import { makeSignedIn } from './make.ts';
 
 let dossier: TestServer;

@@ -1,9 +1,11 @@
 /** A pair of a DXF, or several. */
 type Pairs = (string | number)[];
 
+type DxfPoint = [x: number, y: number];
+
 const joined = (...pairs: Pairs[]): Pairs => pairs.flat();
 
-export const dxfLine = (layer: string, x1: number, y1: number, x2: number, y2: number): Pairs =>
+export const dxfLine = (layer: string, [x1, y1]: DxfPoint, [x2, y2]: DxfPoint): Pairs =>
   joined([0, 'LINE', 8, layer, 10, x1, 20, y1, 30, 0], [11, x2, 21, y2, 31, 0]);
 
 export const dxfText = (layer: string, text: string, { x, y, height }: { x: number; y: number; height: number }): Pairs =>

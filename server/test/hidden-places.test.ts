@@ -9,7 +9,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { search } from '@dossier/contract/search/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
 import { makeSignedIn } from './make.ts';
 

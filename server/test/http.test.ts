@@ -2,7 +2,7 @@ import { calls } from '@dossier/contract/calls';
 import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 
 let dossier: TestServer;
 beforeAll(async () => {

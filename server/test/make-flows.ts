@@ -1,7 +1,7 @@
 import type { InputOf } from '@dossier/contract/core/route';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import type { Client } from './client.ts';
-import type { TestServer } from './house.ts';
+import type { TestServer } from './test-server.ts';
 
 let count = 0;
 

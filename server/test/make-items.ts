@@ -3,7 +3,7 @@ import type { InputOf } from '@dossier/contract/core/route';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import type { Client } from './client.ts';
-import type { TestServer } from './house.ts';
+import type { TestServer } from './test-server.ts';
 
 let count = 0;
 const next = (): number => ++count;

@@ -1,6 +1,6 @@
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
 
 let dossier: TestServer;

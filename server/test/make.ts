@@ -2,7 +2,7 @@ import { administrativePermissions, sitePermissions } from '@dossier/contract/co
 import type { InputOf } from '@dossier/contract/core/route';
 import { people } from '@dossier/contract/identity/users';
 import type { Client } from './client.ts';
-import type { TestServer } from './house.ts';
+import type { TestServer } from './test-server.ts';
 
 /** Everything that an office can let do but the deeds of the site. */
 export const allDeeds = administrativePermissions.filter((deed) => !sitePermissions.has(deed));

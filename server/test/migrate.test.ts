@@ -1,10 +1,15 @@
+import { library } from '@dossier/contract/documents/library';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { type Migration, migrations } from '../migrations/all.ts';
+import { migrations } from '../migrations/all.ts';
+import { baseline } from '../migrations/baseline.ts';
+import type { Migration } from '../migrations/migration.ts';
 import { buildServer } from '../src/app/server.ts';
+import type { Database } from '../src/platform/db/database.ts';
 import { migrate, openDatabase } from '../src/platform/db/open-database.ts';
-import { openTestServer } from './house.ts';
+import { makeCabinet, makeDocument } from './make-items.ts';
+import { openTestServer } from './test-server.ts';
 import { type Place, emptyPlace } from './template.ts';
 
 const places: Place[] = [];
@@ -64,5 +69,58 @@ describe('migrating', () => {
       'This database was written by a newer version of Dossier (it has "999-later"). Start that version, or restore a backup.',
     );
     await dossier.close();
+  });
+});
+
+describe('a database of the version before the baseline', () => {
+  const steps = baseline.replaces ?? [];
+  const applied = async ({ read }: Database) =>
+    (await sql<{ name: string }>`select name from migration order by name`.execute(read)).rows.map((row) => row.name);
+
+  /** Makes the database what that version left: its schema is the same, its list of applied steps was another. */
+  const asBefore = (database: Database, names: readonly string[]) =>
+    database.write(async (db) => {
+      await sql`delete from migration`.execute(db);
+      for (const name of names) await sql`insert into migration (name, applied_at) values (${name}, 1)`.execute(db);
+    });
+
+  it('is opened with its data, and takes the baseline as applied', async () => {
+    const dossier = await openTestServer();
+    const parentId = await makeCabinet(dossier.admin, { name: 'From before' });
+    const id = await makeDocument(dossier, dossier.admin, { parentId, name: 'plan.txt' });
+    await asBefore(dossier.services.database, steps);
+    for (let n = 0; n < 2; n++) {
+      await dossier.reopen();
+      expect(await applied(dossier.services.database)).toEqual([baseline.name]);
+    }
+    expect((await dossier.admin.call(library.items, { parentId })).list).toMatchObject([{ id, name: 'plan.txt' }]);
+    await makeDocument(dossier, dossier.admin, { parentId, name: 'another.txt' });
+    expect((await dossier.admin.call(library.items, { parentId })).list).toHaveLength(2);
+    await dossier.close();
+  });
+
+  it('is opened by processes that start together', async () => {
+    const { where } = await newPlace();
+    const first = await openDatabase(where);
+    await asBefore(first, steps);
+    await first.close();
+    const opened = await Promise.all([1, 2, 3].map(() => openDatabase(where)));
+    for (const database of opened) expect(await applied(database)).toEqual([baseline.name]);
+    for (const database of opened) await database.close();
+  });
+
+  it('is refused with one sentence where a step is missing, and touched in nothing', async () => {
+    const { where } = await newPlace();
+    const database = await openDatabase(where);
+    const some = steps.filter((name) => name !== '049-lock-times');
+    await asBefore(database, some);
+    await expect(openDatabase(where)).rejects.toThrow(
+      'This database was written by an older version of Dossier (it lacks "049-lock-times"). Start the version before this one once, then this one.',
+    );
+    expect(await applied(database)).toEqual(some);
+    await asBefore(database, steps);
+    await (await openDatabase(where)).close();
+    expect(await applied(database)).toEqual([baseline.name]);
+    await database.close();
   });
 });

@@ -1,7 +1,7 @@
 import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import type { Client } from './client.ts';
-import type { TestServer } from './house.ts';
+import type { TestServer } from './test-server.ts';
 import { type Made, makeSignedIn } from './make.ts';
 
 /** A second organisation: its id, and its administrator signed in. */

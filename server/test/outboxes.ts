@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Outbox, Services } from '../src/platform/context.ts';
 import { type EventType, event } from '../src/platform/events/event.ts';
 import { type Subscriber, createOutbox } from '../src/platform/events/outbox.ts';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 
 const shape = z.strictObject({ n: z.number().optional(), objId: z.number().optional() });
 

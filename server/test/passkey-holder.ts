@@ -1,7 +1,7 @@
 import type { InputOf } from '@dossier/contract/core/route';
 import { account } from '@dossier/contract/identity/account';
 import type { Client } from './client.ts';
-import type { TestServer } from './house.ts';
+import type { TestServer } from './test-server.ts';
 import { type Made, makeSignedIn } from './make.ts';
 import { type SoftPasskey, type Twist, softPasskey } from './soft-passkey.ts';
 

@@ -5,7 +5,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBareDocument } from './bare-documents.ts';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { expectWholeTree } from './tree-check.ts';

@@ -4,7 +4,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBareDocument } from './bare-documents.ts';
 import type { Client } from './client.ts';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
 import { makeGroup } from './make.ts';
 import { makeStranger } from './other-organisation.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 import { reachDifferences } from './rights-reach-check.ts';
 import { type Stage, buildStage, dice, differences, takeStep } from './rights-sequence.ts';
 import { treeFaults } from './tree-check.ts';

@@ -5,7 +5,7 @@ import { people } from '@dossier/contract/identity/users';
 import { accessOf } from '../src/modules/access/effective-rights.ts';
 import { contextOf, makeBareDocument } from './bare-documents.ts';
 import { type Client, Refused } from './client.ts';
-import type { TestServer } from './house.ts';
+import type { TestServer } from './test-server.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { type ModelGrant, type ModelItem, type ModelPerson, type ModelWorld, modelBits } from './rights-model.ts';

@@ -8,7 +8,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { type ModelItem, type ModelPerson, type ModelWorld, modelBits } from './rights-model.ts';

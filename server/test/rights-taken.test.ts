@@ -2,7 +2,7 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { session } from '@dossier/contract/identity/sessions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBareDocument } from './bare-documents.ts';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
 import { makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { expectWholeTree } from './tree-check.ts';

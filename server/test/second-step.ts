@@ -1,7 +1,7 @@
 import { site } from '@dossier/contract/core/site';
 import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
-import type { TestServer } from './house.ts';
+import type { TestServer } from './test-server.ts';
 import { type TestMailServer, mailSettings } from './mail-server.ts';
 import { type Made, makeUser } from './make.ts';
 

@@ -11,7 +11,7 @@ import { sweepRevisions } from '../src/modules/documents/blob-cleanup.ts';
 import { sweepBin } from '../src/modules/documents/purge-items.ts';
 import { checkStore } from '../src/modules/documents/storage-check.ts';
 import { checkQuotas } from '../src/modules/identity/quotas.ts';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from './make-items.ts';
 import { makeSignedIn } from './make.ts';
 import { expectWholeTree } from './tree-check.ts';

@@ -1,7 +1,7 @@
 import type { InputOf } from '@dossier/contract/core/route';
 import { links, type shares } from '@dossier/contract/sharing/shares';
 import { type Client, clientOf } from './client.ts';
-import type { TestServer } from './house.ts';
+import type { TestServer } from './test-server.ts';
 
 /** What a test says of a share that it makes. */
 export type Terms = Partial<InputOf<typeof shares.create>>;

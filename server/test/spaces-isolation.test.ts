@@ -16,7 +16,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtInDesign } from '../src/modules/preview/watermarks/watermarks.ts';
 import type { Client } from './client.ts';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 import { idFields, inputFor } from './id-fields.ts';
 import { handIn, makeFlowTemplate, stepOf } from './make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';

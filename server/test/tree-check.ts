@@ -1,7 +1,7 @@
 import { objType } from '@dossier/contract/core/rights';
 import { expect } from 'vitest';
 import { nameKey } from '../src/platform/text/names.ts';
-import type { TestServer } from './house.ts';
+import type { TestServer } from './test-server.ts';
 
 type Rows = Awaited<ReturnType<typeof readAll>>;
 type Item = Rows['items'][number];

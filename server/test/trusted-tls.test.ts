@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { site } from '@dossier/contract/core/site';
 import { session } from '@dossier/contract/identity/sessions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 import { type TestMailServer, mailSettings, startMailServer } from './mail-server.ts';
 import { authority, localServer, otherServer } from './peers/authority.ts';
 import { type DirectoryPeer, startDirectory } from './peers/directory.ts';

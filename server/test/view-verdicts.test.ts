@@ -7,7 +7,7 @@ import { avatarPaths, session } from '@dossier/contract/identity/sessions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files } from '../src/app/modules.ts';
 import { type Client, clientOf } from './client.ts';
-import { type TestServer, openTestServer } from './house.ts';
+import { type TestServer, openTestServer } from './test-server.ts';
 import { makeCabinet, makeDocument } from './make-items.ts';
 import { type Made, makeSignedIn } from './make.ts';
 

@@ -323,6 +323,3 @@ export interface Code {
 export const codes = Object.fromEntries(
   Object.entries(codeTable).map(([name, [code, kind]]) => [name, { name, code, status: httpStatus[kind] }]),
 ) as Record<CodeName, Code>;
-
-/** The codes that pass the request layer as successes; every other one rejects the call. */
-const successCodes: ReadonlySet<number> = new Set([200, 0, 503, 4614]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../test/house.ts';
+import { type TestServer, openTestServer } from '../../test/test-server.ts';
 import type { Tickets } from './tickets.ts';
 
 let dossier: TestServer;

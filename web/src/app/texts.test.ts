@@ -26,7 +26,7 @@ const isOne = (key: string, first: Words): boolean => key.endsWith('_one') && ke
 
 const speakers = Object.values(client).join('\n');
 
-describe.each(homes)('the words of $room', ({ room, folder }) => {
+describe.each(homes)('the words of $room', ({ folder }) => {
   test('are the same keys with the same placeholders in every language, none empty', async () => {
     const first = await load(folder, 'cn');
     for (const lang of langs) {

@@ -179,7 +179,7 @@ function parameter(header: string, name: string): string | undefined {
   const pieces: [number, string][] = [];
   let isCoded = false;
   for (const [, star, number, quoted, bare] of header.matchAll(found)) {
-    isCoded ||= star?.endsWith('*') === true;
+    if (star?.endsWith('*')) isCoded = true;
     pieces.push([Number(number ?? 0), quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '']);
   }
   if (pieces.length === 0) return undefined;

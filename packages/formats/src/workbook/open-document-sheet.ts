@@ -180,8 +180,8 @@ export class OpenDocumentSheet {
       value: cellValueOf(attributes),
       formula: formula && plainFormula(formula),
     };
-    const [down, across] = [numberOf(attributes, 'number-rows-spanned', 1), numberOf(attributes, 'number-columns-spanned', 1)];
-    if (down > 1 || across > 1) this.#merges.push(row, column, row + down - 1, column + across - 1);
+    const [rowSpan, columnSpan] = [numberOf(attributes, 'number-rows-spanned', 1), numberOf(attributes, 'number-columns-spanned', 1)];
+    if (rowSpan > 1 || columnSpan > 1) this.#merges.push(row, column, row + rowSpan - 1, column + columnSpan - 1);
     this.#next += times;
   }
 

@@ -4,7 +4,7 @@ import { level } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeDepartment, makeSignedIn } from '../../../test/make.ts';
 

@@ -6,7 +6,7 @@ import { library } from '@dossier/contract/documents/library';
 import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeDepartment, makeSignedIn } from '../../../test/make.ts';
 

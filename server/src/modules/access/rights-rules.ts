@@ -146,8 +146,7 @@ export function explainOn(
   person: Parameters<typeof rightsOn>[1],
 ): { bits: number; hand: number; owner: boolean; until: number | null; sources: ReachingGrant[] } {
   const found = rightsOn(start, person);
-  const gives = ({ granteeType, granteeId, level }: GrantFact): boolean =>
-    level === 0 || granteeType !== 'role' || !person.idle.includes(granteeId);
+  const gives = (grant: GrantFact): boolean => grant.level === 0 || grant.granteeType !== 'role' || !person.idle.includes(grant.granteeId);
   const deciding = new Set(found.standing.flatMap(({ grant }) => (gives(grant) ? [grant.id] : [])));
   const reaching = inheritanceChain(person.tree, start.id).flatMap((step) =>
     (person.grants.get(step.rootId) ?? []).filter((grant) => grant.reach >= step.ring).toSorted((a, b) => a.id - b.id),

@@ -5,7 +5,7 @@ import { home } from '@dossier/contract/core/home';
 import { level } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 

@@ -11,7 +11,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { search } from '@dossier/contract/search/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { makeDepartment, makeSignedIn } from '../../../test/make.ts';
 

@@ -3,7 +3,7 @@ import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { library } from '@dossier/contract/documents/library';
 import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { sweepOrphanedBlobs } from './blob-cleanup.ts';
 import { checkStore } from './storage-check.ts';

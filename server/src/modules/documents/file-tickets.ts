@@ -128,8 +128,15 @@ export function shownName({ item, revision, entry }: AuthorisedRevision): { name
   return revision.id === item.revision_id ? { name: item.name, ext: item.ext } : { name: revision.name, ext: revision.ext };
 }
 
+interface TicketTerms {
+  purpose: Purpose;
+  use: ContentUse;
+  /** For how long; an hour where nothing is said. */
+  seconds?: number;
+}
+
 /** Signed facts that open one use of a revision for the caller: for an hour, and only as long as the session and the right stand. */
-function ticketFor(ctx: Context, held: AuthorisedRevision, purpose: Purpose, use: ContentUse, seconds?: number): string {
+function ticketFor(ctx: Context, held: AuthorisedRevision, { purpose, use, seconds = validSeconds }: TicketTerms): string {
   const facts: FileTicketFacts = {
     session: ctx.user.sessionId,
     space: ctx.user.organisationId,
@@ -140,21 +147,22 @@ function ticketFor(ctx: Context, held: AuthorisedRevision, purpose: Purpose, use
     ...(ctx.shareSession !== undefined && { visit: ctx.shareSession.id }),
     ...(held.entry !== undefined && { entry: held.entry }),
   };
-  return ctx.services.tickets.sign(purpose, { ...facts }, seconds ?? validSeconds);
+  return ctx.services.tickets.sign(purpose, { ...facts }, seconds);
 }
 
 /** An address of the bytes themselves. */
 export const fileUrl = (ctx: Context, held: AuthorisedRevision, use: ContentUse): string =>
-  `/file/${ticketFor(ctx, held, 'file', use)}/${encodeURIComponent(shownName(held).name)}`;
+  `/file/${ticketFor(ctx, held, { purpose: 'file', use })}/${encodeURIComponent(shownName(held).name)}`;
 
 /** A ticket for what is made of the bytes so that they can be looked at or printed; it never opens the bytes themselves. */
-export const previewTicket = (ctx: Context, held: AuthorisedRevision, use: ContentUse): string => ticketFor(ctx, held, 'look', use);
+export const previewTicket = (ctx: Context, held: AuthorisedRevision, use: ContentUse): string =>
+  ticketFor(ctx, held, { purpose: 'look', use });
 
 /** A ticket for the small pictures of a revision, the same again and again for some hours. */
 export function thumbnailTicket(ctx: Context, held: AuthorisedRevision): string {
   const now = Math.floor(ctx.services.now() / 1000);
   const step = thumbnailUrlHours * 3600;
-  return ticketFor(ctx, held, 'thumb', 'view', (Math.floor(now / step) + 2) * step - now);
+  return ticketFor(ctx, held, { purpose: 'thumb', use: 'view', seconds: (Math.floor(now / step) + 2) * step - now });
 }
 
 /** Who a ticket acts for at this moment: the session that it was made for, or the visit of a shared link. */

@@ -1,6 +1,6 @@
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { nameKey, numberedName } from '../../platform/text/names.ts';
 import { firstFreeName } from './item-names.ts';

@@ -135,7 +135,7 @@ interface PathNode {
   below: Map<string, PathNode>;
 }
 
-const node = (name: string): PathNode => ({ name, wholes: [], below: new Map() });
+const newNode = (name: string): PathNode => ({ name, wholes: [], below: new Map() });
 
 /** Joins paths to a tree; undefined where it has more places than `most`. */
 export async function pathTree(
@@ -149,7 +149,7 @@ export async function pathTree(
     keys.set(name, known);
     return known;
   };
-  const top = node('');
+  const top = newNode('');
   let [count, depth] = [0, 0];
   for (const { names, whole } of paths) {
     await breathe();
@@ -160,7 +160,7 @@ export async function pathTree(
       let next = here.below.get(key);
       if (next === undefined) {
         if ((count += 1) > most) return undefined;
-        here.below.set(key, (next = node(name)));
+        here.below.set(key, (next = newNode(name)));
       }
       here = next;
     }

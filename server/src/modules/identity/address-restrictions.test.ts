@@ -11,7 +11,7 @@ import { messages } from '@dossier/contract/notifications/messages';
 import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, clientOf } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
 import { invite, makeOrganisation } from '../../../test/other-organisation.ts';

@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeDepartment, makeSignedIn, makeUser } from '../../../test/make.ts';
 import { enter, makeGuest } from '../../../test/other-organisation.ts';
 import { readVersions } from '../../platform/db/versions.ts';

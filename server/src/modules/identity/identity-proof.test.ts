@@ -5,7 +5,7 @@ import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { attempt, makeKeyHolder, stranger } from '../../../test/passkey-holder.ts';
 

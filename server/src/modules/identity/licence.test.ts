@@ -3,7 +3,7 @@ import { limits } from '@dossier/contract/identity/quotas';
 import { people } from '@dossier/contract/identity/users';
 import { messages } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeSignedIn, makeUser } from '../../../test/make.ts';
 import { invite, makeOrganisation } from '../../../test/other-organisation.ts';

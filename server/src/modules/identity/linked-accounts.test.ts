@@ -5,7 +5,7 @@ import { people } from '@dossier/contract/identity/users';
 import { messages } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeStranger } from '../../../test/other-organisation.ts';
 import { type DirectoryPeer, startDirectory } from '../../../test/peers/directory.ts';

@@ -51,8 +51,8 @@ interface PasswordHolder {
 export async function requireUnusedPassword(db: Db, person: PasswordHolder, password: string): Promise<void> {
   if (await passwordMatches(password, person.password_hash)) throw new Refusal(codes.passwordUnchanged);
   const { history } = await settingsOf(db, 'password');
-  for (const { hash } of await formerPasswords(db, person.id, history))
-    if (await passwordMatches(password, hash)) throw new Refusal(codes.passwordRepeated, { history });
+  for (const former of await formerPasswords(db, person.id, history))
+    if (await passwordMatches(password, former.hash)) throw new Refusal(codes.passwordRepeated, { history });
 }
 
 /** Sets a password, and keeps as many of those before it as the site wants compared; `due`: somebody else knows it, so it is to be changed first of all. */

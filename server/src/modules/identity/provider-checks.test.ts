@@ -4,7 +4,7 @@ import { site } from '@dossier/contract/core/site';
 import { session } from '@dossier/contract/identity/sessions';
 import { type JWTPayload, SignJWT, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeUser } from '../../../test/make.ts';
 import { certificate, key } from '../../../test/peers/certificate.ts';
 import { type ChatPeer, startChatProvider } from '../../../test/peers/chat-provider.ts';

@@ -9,7 +9,7 @@ import { messages } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendBundle } from '../../../test/bundle.ts';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
 import { makeOrganisation } from '../../../test/other-organisation.ts';

@@ -5,7 +5,7 @@ import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authenticatorCode } from '../../../test/authenticator-code.ts';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { type TestMailServer, startMailServer } from '../../../test/mail-server.ts';
 import { type DirectoryPeer, startDirectory } from '../../../test/peers/directory.ts';
 import { codeOf, makeReader, openPost } from '../../../test/second-step.ts';

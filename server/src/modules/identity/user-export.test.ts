@@ -3,7 +3,7 @@ import { admin } from '@dossier/contract/identity/user-administration';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { longestGap } from '../../../test/longest-gap.ts';
 import { makeDepartment, makeGroup, makeSignedIn } from '../../../test/make.ts';
 import { makeOrganisation } from '../../../test/other-organisation.ts';

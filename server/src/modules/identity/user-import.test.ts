@@ -6,7 +6,7 @@ import { importLimits } from '@dossier/contract/identity/user-import';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { type Plan, begin, passwordOf, plan, refusedPlan, rowsToWrite, write } from '../../../test/import-table.ts';
 import { longestGap } from '../../../test/longest-gap.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';

@@ -5,7 +5,7 @@ import { compare } from '@dossier/contract/preview/compare';
 import { preview } from '@dossier/contract/preview/preview';
 import { watermarks } from '@dossier/contract/preview/watermarks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { builtInDesign } from '../preview/watermarks/watermarks.ts';

@@ -2,7 +2,7 @@ import { meetings } from '@dossier/contract/meetings/meetings';
 import { scores, votes } from '@dossier/contract/meetings/votes';
 import { action } from '@dossier/contract/reporting/actions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 
 let dossier: TestServer;

@@ -3,7 +3,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
 import { type Notification, type NotificationFacts, notify } from './notify.ts';
 

@@ -6,7 +6,7 @@ import { level } from '@dossier/contract/core/rights';
 import { preview } from '@dossier/contract/preview/preview';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { pageState } from './pages/page-renderers.ts';

@@ -9,7 +9,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeFile } from '../../../../demo/files/make-file.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { plainPhoto } from '../../../test/photo-of.ts';

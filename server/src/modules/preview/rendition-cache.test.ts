@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import type { Renderer, Rendition, Source } from './renderer.ts';
 import { renditionFolder } from './rendition-cache.ts';

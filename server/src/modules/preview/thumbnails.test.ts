@@ -10,7 +10,7 @@ import { shares } from '@dossier/contract/sharing/shares';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { plainPhoto } from '../../../test/photo-of.ts';

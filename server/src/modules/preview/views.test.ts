@@ -1,7 +1,7 @@
 import { preview } from '@dossier/contract/preview/preview';
 import { action } from '@dossier/contract/reporting/actions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 
 let dossier: TestServer;

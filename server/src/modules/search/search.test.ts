@@ -7,7 +7,7 @@ import { search } from '@dossier/contract/search/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
 

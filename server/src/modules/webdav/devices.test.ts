@@ -5,7 +5,7 @@ import { webdav } from '@dossier/contract/webdav/devices';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { type Dav, davWith, makeDevice } from '../../../test/dav-client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
 
 let dossier: TestServer;

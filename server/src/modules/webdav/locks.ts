@@ -36,9 +36,9 @@ function reservedOf(services: Services): Map<string, NameReservation> {
 function requireReservationCapacity(services: Services, personId: number): void {
   const all = reservedOf(services);
   let own = 0;
-  for (const [key, lock] of all) {
-    if (lock.until <= services.now()) all.delete(key);
-    else if (lock.personId === personId) own++;
+  for (const [key, reservation] of all) {
+    if (reservation.until <= services.now()) all.delete(key);
+    else if (reservation.personId === personId) own++;
   }
   if (own >= reservationLimits.one || all.size >= reservationLimits.all) throw new DavRefusal(507);
 }
@@ -52,10 +52,10 @@ export function reservationOf(services: Services, placeId: number, name: string)
 }
 
 /** Holds a name, or holds it on; 507 where too many are held. */
-function reserve(services: Services, at: { placeId: number; name: string }, lock: NameReservation): void {
+function reserve(services: Services, at: { placeId: number; name: string }, reservation: NameReservation): void {
   const key = keyOf(at.placeId, at.name);
-  if (reservationOf(services, at.placeId, at.name)?.token !== lock.token) requireReservationCapacity(services, lock.personId);
-  reservedOf(services).set(key, lock);
+  if (reservationOf(services, at.placeId, at.name)?.token !== reservation.token) requireReservationCapacity(services, reservation.personId);
+  reservedOf(services).set(key, reservation);
 }
 
 export const unreserve = (services: Services, at: { placeId: number; name: string }): void =>
@@ -89,7 +89,7 @@ export async function requireLockToken(
 export async function lockForDevice(
   ctx: Context,
   item: AuthorisedItem['item'],
-  lock: Pick<LockRow, 'token' | 'owner' | 'expires_at'>,
+  deviceLock: Pick<LockRow, 'token' | 'owner' | 'expires_at'>,
 ): Promise<void> {
   const [known] = await lockRow(ctx.db, { item: item.id });
   // one whose time is over may still hold it
@@ -98,7 +98,7 @@ export async function lockForDevice(
   const held_before = isDevices ? known.held_before : Number(isOwn);
   const locked_at = isOwn ? item.locked_at : ctx.now;
   await lockItem(ctx, item);
-  const { token, owner, expires_at } = lock;
+  const { token, owner, expires_at } = deviceLock;
   await putLock(ctx.db, { item_id: item.id, person_id: ctx.user.id, held_before, locked_at, token, owner, expires_at });
   if (item.lock_person_id === 0) await ctx.emit(documentLocked, { objId: item.id, objName: item.name });
 }

@@ -7,7 +7,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { absences, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../test/make-flows.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { type Made, findRole, makeSignedIn } from '../../../test/make.ts';

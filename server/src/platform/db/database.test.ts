@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { newId } from '../ids.ts';
 import { currentRequester, runAsRequester } from '../jobs/requester.ts';
 import type { Database, Db } from './database.ts';

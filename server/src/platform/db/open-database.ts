@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
-import { type Migration, migrations } from '../../../migrations/all.ts';
+import { migrations } from '../../../migrations/all.ts';
+import type { Migration } from '../../../migrations/migration.ts';
 import type { Database, Db } from './database.ts';
 import { engineOf } from './dialect.ts';
 import { openPostgresDatabase } from './postgres.ts';
@@ -11,7 +12,7 @@ import { openSqliteDatabase } from './sqlite.ts';
 /** Any number, the same in every process. */
 const lockNumber = 7901;
 
-/** Brings the database to this program's state, each step in a transaction. Throws one sentence when the database is newer than the program. */
+/** Brings the database to this program's state, each step in a transaction. Throws one sentence when the database is newer than the program, or too old for it. */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
   if (database.engine === 'sqlite') return run(database, steps);
   // processes that start together on one PostgreSQL take their turns; the lock lives with this one connection
@@ -30,7 +31,7 @@ async function run(database: Database, steps: readonly Migration[]): Promise<voi
     await sql`create table if not exists migration (name text primary key, applied_at bigint not null)`.execute(db);
   });
   const applied = new Set((await sql<{ name: string }>`select name from migration`.execute(database.read)).rows.map((row) => row.name));
-  const known = new Set(steps.map((step) => step.name));
+  const known = new Set(steps.flatMap((step) => [step.name, ...(step.replaces ?? [])]));
   const unknown = [...applied].filter((name) => !known.has(name));
   if (unknown.length > 0) {
     throw new Error(
@@ -46,8 +47,23 @@ async function apply(db: Db, migration: Migration): Promise<void> {
   // two processes may have opened one file together: whoever comes second finds the row and does nothing
   const done = await sql<{ name: string }>`select name from migration where name = ${migration.name}`.execute(db);
   if (done.rows.length > 0) return;
-  await migration.up(db, engineOf(db));
+  if (!(await takeReplaced(db, migration))) await migration.up(db, engineOf(db));
   await sql`insert into migration (name, applied_at) values (${migration.name}, ${Date.now()})`.execute(db);
+}
+
+/** Removes the steps that this one stands for from the list of applied ones; answers false where the database has none of them. */
+async function takeReplaced(db: Db, { replaces = [] }: Migration): Promise<boolean> {
+  const rows = await sql<{ name: string }>`select name from migration`.execute(db);
+  const applied = new Set(rows.rows.map((row) => row.name));
+  const missing = replaces.filter((name) => !applied.has(name));
+  if (missing.length === replaces.length) return false;
+  if (missing.length > 0) {
+    throw new Error(
+      `This database was written by an older version of Dossier (it lacks "${missing[0]}"). Start the version before this one once, then this one.`,
+    );
+  }
+  await sql`delete from migration where name in (${sql.join(replaces)})`.execute(db);
+  return true;
 }
 
 /** Opens the database, PostgreSQL when a URL is given, and migrates it. */

@@ -1,6 +1,6 @@
 import { session } from '@dossier/contract/identity/sessions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeUser } from '../../../test/make.ts';
 
 let dossier: TestServer;

@@ -33,15 +33,15 @@ export function useHeaderHidden(path: string): boolean {
   useEffect(() => {
     setAway(false);
     if (fixed) return;
-    const tops = new WeakMap<Element, number>();
+    const elementTops = new WeakMap<Element, number>();
     let settled = 0;
     const listen = ({ target, timeStamp }: Event): void => {
       if (!(target instanceof Element) || target.closest('[data-sidebar], [role=dialog]')) return;
-      const before = tops.get(target) ?? 0;
+      const before = elementTops.get(target) ?? 0;
       const moved = target.scrollTop - before;
       // The room that the bar gave or took moves what stands at the end of a page.
       if (Math.abs(moved) < minScrollStep || timeStamp < settled) return;
-      tops.set(target, target.scrollTop);
+      elementTops.set(target, target.scrollTop);
       settled = timeStamp + 250;
       setAway(moved > 0);
     };

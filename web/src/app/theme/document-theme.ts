@@ -116,17 +116,17 @@ function cssVariables(look: Appearance, isDark: boolean): Record<string, string>
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
 /** Whether the look is dark now. */
-export const isDark = (): boolean => {
+export const isDarkTheme = (): boolean => {
   const { mode } = useAppearance.getState();
   return mode === 'dark' || (mode === 'auto' && systemDark.matches);
 };
 
 function writeThemeVariables(): void {
   const { style, dataset } = document.documentElement;
-  for (const [name, value] of Object.entries(cssVariables(withBrand(useAppearance.getState(), useBrand.getState()), isDark())))
+  for (const [name, value] of Object.entries(cssVariables(withBrand(useAppearance.getState(), useBrand.getState()), isDarkTheme())))
     style.setProperty(name, value);
-  style.colorScheme = isDark() ? 'dark' : 'light';
-  dataset.mode = isDark() ? 'dark' : 'light';
+  style.colorScheme = isDarkTheme() ? 'dark' : 'light';
+  dataset.mode = isDarkTheme() ? 'dark' : 'light';
 }
 
 /** Gives the document the colours of the chosen look, and keeps them in step. */

@@ -10,7 +10,7 @@ import { useMedia } from '../../platform/ui/hooks.ts';
 import { ThemedContext } from '../../platform/ui/lazy-theme.tsx';
 import { loadAntdLocale } from '../locale.ts';
 import { mix } from './colour.ts';
-import { type Accents, type Palette, accents, dark, fonts, isDark, light } from './document-theme.ts';
+import { type Accents, type Palette, accents, dark, fonts, isDarkTheme, light } from './document-theme.ts';
 
 type Algorithm = typeof antd.darkAlgorithm;
 
@@ -143,9 +143,9 @@ export function ThemeProvider({ children }: { children: ReactNode }): ReactNode 
   const look = useMemo(() => withBrand(own, brand), [own, brand]);
   useMedia('dark');
   const still = useMedia('still');
-  const dark = isDark();
+  const isDark = isDarkTheme();
   const locale = useAntdLocale();
-  const theme = useMemo(() => antdTheme(look, dark, still), [look, dark, still]);
+  const theme = useMemo(() => antdTheme(look, isDark, still), [look, isDark, still]);
   // The button behind which tabs hide that do not fit has no name but its icon's.
   const more = <EllipsisOutlined aria-label={platformText('moreTabs')} />;
   return (

@@ -78,7 +78,7 @@ export function useCutIds(): ReadonlySet<string> {
 /** What actions may know of a folder and do in it. */
 export function useFolderContext(place: FolderPlace, source: RowSource<Item>, sort: Sort): ItemContext {
   const go = useNavigate();
-  const { id, moduleType } = place;
+  const { id, moduleType: area } = place;
   // Nothing is uploaded by hand into a cabinet that flows alone fill.
   const fedByFlows = place.folder?.publishing === true;
   const parentRights = fedByFlows ? place.rights & ~right.upload : place.rights;
@@ -88,7 +88,7 @@ export function useFolderContext(place: FolderPlace, source: RowSource<Item>, so
     () => ({
       place: 'list',
       ...(id !== undefined && { parentId: id, sortField: sort.field, sortDirection: sort.direction }),
-      moduleType,
+      moduleType: area,
       parentRights,
       fedByFlows,
       // Whatever has been read by the time somebody asks.
@@ -100,6 +100,6 @@ export function useFolderContext(place: FolderPlace, source: RowSource<Item>, so
       startRename: (item: string) => useRenaming.getState().start(item),
       showDetails,
     }),
-    [id, moduleType, parentRights, fedByFlows, sort, go],
+    [id, area, parentRights, fedByFlows, sort, go],
   );
 }

@@ -89,57 +89,61 @@ function SnapshotCell({ item, renaming }: CardProps): ReactNode {
   );
 }
 
+function itemColumns(t: ReturnType<typeof useText<'library'>>): Column<Item>[] {
+  return [
+    {
+      id: 'name',
+      label: t('name'),
+      width: 0,
+      min: 220,
+      sort: 'name',
+      cell: (item, { renaming }) => <NameCell item={item} renaming={renaming} />,
+    },
+    { id: 'updater', label: t('updater'), width: 144, cell: (item) => item.updaterName ?? item.creatorName },
+    { id: 'creator', label: t('creator'), width: 144, off: true, cell: (item) => item.creatorName },
+    {
+      id: 'created',
+      label: t('createTime'),
+      width: 120,
+      end: true,
+      off: true,
+      sort: 'createTime',
+      cell: (item) => <RelativeTime iso={item.createTime} />,
+    },
+    {
+      id: 'updated',
+      label: t('updateTime'),
+      width: 120,
+      end: true,
+      sort: 'updateTime',
+      cell: (item) => <RelativeTime iso={item.updateTime} />,
+    },
+    {
+      id: 'size',
+      label: t('size'),
+      width: 96,
+      end: true,
+      sort: 'size',
+      cell: (item) => item.size !== undefined && <FileSize bytes={item.size} />,
+    },
+    {
+      id: 'version',
+      label: t('version'),
+      width: 72,
+      end: true,
+      off: true,
+      cell: (item) => item.version !== undefined && `v${item.version}`,
+    },
+    { id: 'order', label: t('sortNumber'), width: 72, end: true, off: true, sort: 'sortNumber', cell: (item) => item.sortNumber },
+    { id: 'description', label: t('description'), width: 200, off: true, cell: (item) => item.description },
+  ];
+}
+
 /** The columns of items in folders; the cabinets of an area keep their own order. */
 export function useItemColumns(sortable = true): readonly Column<Item>[] {
   const t = useText('library');
   return useMemo((): Column<Item>[] => {
-    const columns: Column<Item>[] = [
-      {
-        id: 'name',
-        label: t('name'),
-        width: 0,
-        min: 220,
-        sort: 'name',
-        cell: (item, { renaming }) => <NameCell item={item} renaming={renaming} />,
-      },
-      { id: 'updater', label: t('updater'), width: 144, cell: (item) => item.updaterName ?? item.creatorName },
-      { id: 'creator', label: t('creator'), width: 144, off: true, cell: (item) => item.creatorName },
-      {
-        id: 'created',
-        label: t('createTime'),
-        width: 120,
-        end: true,
-        off: true,
-        sort: 'createTime',
-        cell: (item) => <RelativeTime iso={item.createTime} />,
-      },
-      {
-        id: 'updated',
-        label: t('updateTime'),
-        width: 120,
-        end: true,
-        sort: 'updateTime',
-        cell: (item) => <RelativeTime iso={item.updateTime} />,
-      },
-      {
-        id: 'size',
-        label: t('size'),
-        width: 96,
-        end: true,
-        sort: 'size',
-        cell: (item) => item.size !== undefined && <FileSize bytes={item.size} />,
-      },
-      {
-        id: 'version',
-        label: t('version'),
-        width: 72,
-        end: true,
-        off: true,
-        cell: (item) => item.version !== undefined && `v${item.version}`,
-      },
-      { id: 'order', label: t('sortNumber'), width: 72, end: true, off: true, sort: 'sortNumber', cell: (item) => item.sortNumber },
-      { id: 'description', label: t('description'), width: 200, off: true, cell: (item) => item.description },
-    ];
+    const columns = itemColumns(t);
     return sortable ? columns : columns.map((column) => ({ ...column, sort: undefined }));
   }, [t, sortable]);
 }

@@ -2,13 +2,13 @@ import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
 import { droppedFiles } from './dropped-files.ts';
 import { useUploads } from './upload-store.ts';
 
-let over: HTMLElement | undefined;
+let highlighted: HTMLElement | undefined;
 
 function highlight(place: HTMLElement | undefined): void {
-  if (over === place) return;
-  over?.removeAttribute('data-files-over');
+  if (highlighted === place) return;
+  highlighted?.removeAttribute('data-files-over');
   place?.setAttribute('data-files-over', '');
-  over = place;
+  highlighted = place;
 }
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;

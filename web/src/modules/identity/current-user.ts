@@ -56,10 +56,10 @@ export const isAdmin = (user: CurrentUser): boolean => user.deeds.length + user.
 /** What a person is, and what their office lets them do, be it for the departments alone that they head. */
 export function rolesOf({ deeds, branchDeeds }: CurrentUser): RoleName[] {
   const isSite = deeds.some((deed) => sitePermissions.has(deed));
-  const isAdmin = isSite || deeds.length + branchDeeds.length > 0;
+  const mayAdminister = isSite || deeds.length + branchDeeds.length > 0;
   return [
     ...(isSite ? (['site'] as const) : []),
-    ...(isAdmin ? (['admin'] as const) : []),
+    ...(mayAdminister ? (['admin'] as const) : []),
     'staff',
     ...deeds,
     ...branchDeeds.map((deed) => `branch ${deed}` as const),

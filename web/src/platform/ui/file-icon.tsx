@@ -118,8 +118,8 @@ interface FileIconProps {
 }
 
 /** The icon of an item, readable from 16 px; decoration only, the name beside it speaks. */
-export function FileIcon({ objType, ext, size = 20 }: FileIconProps): ReactNode {
-  const family = fileFamily(objType, ext);
+export function FileIcon({ objType: type, ext, size = 20 }: FileIconProps): ReactNode {
+  const family = fileFamily(type, ext);
   return (
     <svg
       viewBox="0 0 20 20"

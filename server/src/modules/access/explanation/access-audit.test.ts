@@ -6,7 +6,7 @@ import { builtInRoles, people } from '@dossier/contract/identity/users';
 import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { findRole, makeSignedIn } from '../../../../test/make.ts';
 import { makeOrganisation } from '../../../../test/other-organisation.ts';

@@ -7,7 +7,7 @@ import { addresses } from '@dossier/contract/identity/address-restrictions';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet } from '../../../../test/make-items.ts';
 import { makeRole, makeSignedIn, makeUser } from '../../../../test/make.ts';
 

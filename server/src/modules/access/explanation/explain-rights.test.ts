@@ -1,7 +1,7 @@
 import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { makeDepartment, makeGroup, makeSignedIn, makeUser } from '../../../../test/make.ts';
 

@@ -3,7 +3,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { level } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeGroup, makeSignedIn } from '../../../../test/make.ts';
 

@@ -3,7 +3,7 @@ import { level } from '@dossier/contract/core/rights';
 import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeDepartment, makeGroup, makeSignedIn } from '../../../../test/make.ts';
 import { invite, makeOrganisation } from '../../../../test/other-organisation.ts';

@@ -3,7 +3,7 @@ import { level } from '@dossier/contract/core/rights';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { makeDepartment, makeRole, makeSignedIn } from '../../../../test/make.ts';
 import { adminPassword } from '../../../../test/template.ts';

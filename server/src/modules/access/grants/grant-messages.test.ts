@@ -1,7 +1,7 @@
 import { permissions } from '@dossier/contract/access/permissions';
 import { messages } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { makeGroup, makeSignedIn } from '../../../../test/make.ts';
 

@@ -5,7 +5,7 @@ import { library } from '@dossier/contract/documents/library';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { makeGroup, makeSignedIn } from '../../../../test/make.ts';
 import { makeOrganisation } from '../../../../test/other-organisation.ts';

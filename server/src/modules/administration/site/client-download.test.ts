@@ -1,6 +1,6 @@
 import { site } from '@dossier/contract/core/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 
 let dossier: TestServer;
 beforeAll(async () => void (dossier = await openTestServer()));

@@ -3,7 +3,7 @@ import { type SettingGroup, keptSecret } from '@dossier/contract/core/site-setti
 import { session } from '@dossier/contract/identity/sessions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { queueMail } from '../../../platform/mail/outgoing-mail.ts';

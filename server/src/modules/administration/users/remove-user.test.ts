@@ -12,7 +12,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeDepartment, makeGroup, makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { enter, invite, makeGuest, makeOrganisation } from '../../../../test/other-organisation.ts';

@@ -8,7 +8,7 @@ import { changedFields, namesInLine } from '../../../platform/events/changed-fie
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
-import { nameColumns as columns } from '../../../platform/text/name-columns.ts';
+import { nameColumns } from '../../../platform/text/name-columns.ts';
 import { isPlainGuest } from '../../identity/effective-membership.ts';
 import { attributeCreated, attributeDeleted, attributeUpdated, cardCreated, cardDeleted, cardUpdated } from '../events.ts';
 import { readValue } from './card-values.ts';
@@ -36,7 +36,7 @@ import {
 
 /** The columns of a name. */
 export const cardNameColumns = (given: string) => {
-  const { name, name_key, name_sort } = columns(given);
+  const { name, name_key, name_sort } = nameColumns(given);
   return { name, name_key, name_sort };
 };
 

@@ -4,7 +4,7 @@ import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeDepartment, makeSignedIn } from '../../../../test/make.ts';
 import { adminPassword } from '../../../../test/template.ts';

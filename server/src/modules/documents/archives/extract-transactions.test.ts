@@ -5,7 +5,7 @@ import { archives } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { zipOf } from '../../../../test/zip-of.ts';

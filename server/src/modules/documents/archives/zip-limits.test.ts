@@ -3,7 +3,7 @@ import { level } from '@dossier/contract/core/rights';
 import { archives } from '@dossier/contract/documents/content';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -5,7 +5,7 @@ import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { makeOrganisation } from '../../../../test/other-organisation.ts';

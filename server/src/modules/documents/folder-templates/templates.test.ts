@@ -6,7 +6,7 @@ import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { findRole, makeGroup, makeSignedIn } from '../../../../test/make.ts';
 import { expectWholeTree } from '../../../../test/tree-check.ts';

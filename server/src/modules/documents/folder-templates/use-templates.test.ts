@@ -4,7 +4,7 @@ import { templates } from '@dossier/contract/documents/folder-templates';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet } from '../../../../test/make-items.ts';
 import { makeGroup, makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { enter, invite, makeOrganisation, spaceOf } from '../../../../test/other-organisation.ts';

@@ -8,7 +8,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundleOf, headOf, sendBundle } from '../../../../test/bundle.ts';
 import { type Client, clientOf } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { makeRole, makeSignedIn } from '../../../../test/make.ts';
 import { enter, makeGuest } from '../../../../test/other-organisation.ts';

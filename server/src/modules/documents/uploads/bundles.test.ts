@@ -6,7 +6,7 @@ import { library } from '@dossier/contract/documents/library';
 import { limits } from '@dossier/contract/identity/quotas';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Bundled, sendBundle } from '../../../../test/bundle.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { expectWholeTree } from '../../../../test/tree-check.ts';

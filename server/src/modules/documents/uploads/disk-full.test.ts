@@ -6,7 +6,7 @@ import { library } from '@dossier/contract/documents/library';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { expectWholeTree } from '../../../../test/tree-check.ts';
 import { checkStore } from '../storage-check.ts';

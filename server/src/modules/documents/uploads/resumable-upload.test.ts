@@ -5,7 +5,7 @@ import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { headOf } from '../../../../test/bundle.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { receivePart, receivePiece } from '../receive-bytes.ts';
 import { bundleReader, readBundleHead } from './receive-bundle.ts';
 

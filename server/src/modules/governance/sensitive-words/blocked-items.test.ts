@@ -9,7 +9,7 @@ import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clientOf } from '../../../../test/client.ts';
 import { makeDevice } from '../../../../test/dav-client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
 
 /** What a sign is compared as, by its number: 0 for one that is not seen at all. One unit becomes one unit, so that places stay where they are. */
-let folded: Uint16Array | undefined;
+let foldings: Uint16Array | undefined;
 
 const unseen = /^\p{Default_Ignorable_Code_Point}$/u;
 
@@ -22,7 +22,7 @@ function buildFoldingTable(): Uint16Array {
 }
 
 /** The table by which signs of another width or case are the same. */
-export const foldingTable = (): Uint16Array => (folded ??= buildFoldingTable());
+export const foldingTable = (): Uint16Array => (foldings ??= buildFoldingTable());
 
 /** Chinese, Japanese and Korean signs, between which space says nothing: lines end anywhere. */
 export const isCjk = (unit: number): boolean => (unit >= 0x2e_80 && unit <= 0x9f_ff) || (unit >= 0xac_00 && unit <= 0xd7_ff);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { library } from '@dossier/contract/documents/library';
 import { sensitiveWords } from '@dossier/contract/governance/sensitive-words';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { checkItem, saveFindings } from './findings.ts';
 import { itemsToScan } from './scans.queries.ts';

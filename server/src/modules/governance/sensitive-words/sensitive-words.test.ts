@@ -11,7 +11,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
 import { makeRole, makeSignedIn } from '../../../../test/make.ts';
 import { makeOrganisation } from '../../../../test/other-organisation.ts';

@@ -6,7 +6,7 @@ import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { cpuTime } from '../../../../test/cpu-time.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type TestMailServer, startMailServer } from '../../../../test/mail-server.ts';
 import { makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { proveMail } from '../../../../test/other-organisation.ts';

@@ -5,7 +5,7 @@ import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type TestMailServer, startMailServer } from '../../../../test/mail-server.ts';
 import { makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { makeOrganisation } from '../../../../test/other-organisation.ts';

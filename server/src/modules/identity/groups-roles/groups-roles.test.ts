@@ -3,7 +3,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from '../../../../test/make.ts';
 
 let dossier: TestServer;

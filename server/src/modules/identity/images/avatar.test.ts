@@ -3,7 +3,7 @@ import { avatarPaths, session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { findRole } from '../../../../test/make.ts';
 import { enter, makeGuest } from '../../../../test/other-organisation.ts';
 import { rewritePng } from '../../../platform/images/rewrite-png.ts';

@@ -6,7 +6,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { builtInRoles, people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet } from '../../../../test/make-items.ts';
 import { findRole, makeDepartment, makeRole, makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { invite, makeOrganisation } from '../../../../test/other-organisation.ts';

@@ -4,7 +4,7 @@ import { people } from '@dossier/contract/identity/users';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { enter, invite, makeGuest, makeOrganisation } from '../../../../test/other-organisation.ts';
 import { isSvg } from './branding.ts';

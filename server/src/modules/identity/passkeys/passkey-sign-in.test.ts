@@ -3,7 +3,7 @@ import { account } from '@dossier/contract/identity/account';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { attempt, makeKeyHolder, stranger } from '../../../../test/passkey-holder.ts';
 import { type SoftPasskey, type Twist, softPasskey } from '../../../../test/soft-passkey.ts';

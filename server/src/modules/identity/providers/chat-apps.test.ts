@@ -5,7 +5,7 @@ import { people } from '@dossier/contract/identity/users';
 import { messages } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { type ChatPeer, startChatProvider } from '../../../../test/peers/chat-provider.ts';
 

@@ -8,7 +8,7 @@ import { messages } from '@dossier/contract/notifications/messages';
 import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { mailSettings, startMailServer } from '../../../../test/mail-server.ts';
 import { makeRole, makeUser } from '../../../../test/make.ts';
 import { type DirectoryPeer, type Entry, startDirectory } from '../../../../test/peers/directory.ts';

@@ -8,7 +8,7 @@ import { messages } from '@dossier/contract/notifications/messages';
 import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeGroup, makeRole, makeUser } from '../../../../test/make.ts';
 import { walk } from '../../../../test/peers/browser.ts';
 import { type ProviderPeer, startProvider } from '../../../../test/peers/identity-provider.ts';

@@ -5,7 +5,7 @@ import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 
 let dossier: TestServer;

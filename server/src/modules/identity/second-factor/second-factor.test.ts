@@ -5,7 +5,7 @@ import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authenticatorCode } from '../../../../test/authenticator-code.ts';
 import { clientOf } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type TestMailServer, startMailServer } from '../../../../test/mail-server.ts';
 import { type Made, makeUser } from '../../../../test/make.ts';
 import { codeOf, makeReader, openPost, otherThan, passPassword, setMail } from '../../../../test/second-step.ts';

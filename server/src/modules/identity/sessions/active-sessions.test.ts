@@ -3,7 +3,7 @@ import { people } from '@dossier/contract/identity/users';
 import { messages } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, clientOf } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { invite, makeOrganisation } from '../../../../test/other-organisation.ts';
 

@@ -2,7 +2,7 @@ import { account } from '@dossier/contract/identity/account';
 import { session } from '@dossier/contract/identity/sessions';
 import { messages } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type TestMailServer, startMailServer } from '../../../../test/mail-server.ts';
 import { makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { makeReader, openPost } from '../../../../test/second-step.ts';

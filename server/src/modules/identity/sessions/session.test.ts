@@ -4,7 +4,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Client, clientOf } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeSignedIn, makeUser } from '../../../../test/make.ts';
 
 let dossier: TestServer;

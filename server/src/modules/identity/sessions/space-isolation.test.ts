@@ -9,7 +9,7 @@ import { messages } from '@dossier/contract/notifications/messages';
 import { preview } from '@dossier/contract/preview/preview';
 import { search } from '@dossier/contract/search/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { enter, makeGuest } from '../../../../test/other-organisation.ts';
 

@@ -6,7 +6,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clientOf } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { findRole, makeSignedIn } from '../../../../test/make.ts';
 import { enter, makeGuest } from '../../../../test/other-organisation.ts';

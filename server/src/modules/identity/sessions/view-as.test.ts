@@ -13,7 +13,7 @@ import { action } from '@dossier/contract/reporting/actions';
 import { search } from '@dossier/contract/search/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, clientOf } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeDepartment, makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { makeOrganisation } from '../../../../test/other-organisation.ts';

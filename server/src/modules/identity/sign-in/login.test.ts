@@ -5,7 +5,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, Refused } from '../../../../test/client.ts';
 import { cpuTime } from '../../../../test/cpu-time.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type Made, makeUser } from '../../../../test/make.ts';
 
 let dossier: TestServer;

@@ -7,7 +7,7 @@ import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authenticatorCode } from '../../../../test/authenticator-code.ts';
 import { type Client, clientOf } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type Made, makeUser } from '../../../../test/make.ts';
 import { adminPassword } from '../../../../test/template.ts';
 

@@ -4,7 +4,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { messages } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { findRole, makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { enter, invite, makeGuest, makeOrganisation, proveMail } from '../../../../test/other-organisation.ts';

@@ -1,6 +1,6 @@
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeUser } from '../../../../test/make.ts';
 import { makeOrganisation, proveMail } from '../../../../test/other-organisation.ts';
 

@@ -6,7 +6,7 @@ import { messages } from '@dossier/contract/notifications/messages';
 import { preview } from '@dossier/contract/preview/preview';
 import { watermarks } from '@dossier/contract/preview/watermarks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeGroup, makeSignedIn } from '../../../../test/make.ts';
 import { makeGuest } from '../../../../test/other-organisation.ts';

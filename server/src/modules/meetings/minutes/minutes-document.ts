@@ -28,9 +28,9 @@ const escapeLines = (text: string): string =>
 
 /** A table; its cells are plain already. */
 const markdownTable = (rows: readonly (readonly string[])[]): string => {
-  const [head = [], ...rest] = rows;
+  const [header = [], ...rest] = rows;
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [row(head), row(head.map(() => '---')), ...rest.map(row)].join('\n');
+  return [row(header), row(header.map(() => '---')), ...rest.map(row)].join('\n');
 };
 
 const texts: Record<Lang, Texts> = { cn, en, es, ja };

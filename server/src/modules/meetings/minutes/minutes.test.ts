@@ -7,7 +7,7 @@ import { votes } from '@dossier/contract/meetings/votes';
 import { messages } from '@dossier/contract/notifications/messages';
 import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 

@@ -2,7 +2,7 @@ import { activeSessions, session } from '@dossier/contract/identity/sessions';
 import { messages } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { notify } from '../notify.ts';
 import { streamHubOf } from './live-stream.ts';

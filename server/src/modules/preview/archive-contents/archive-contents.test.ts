@@ -4,7 +4,7 @@ import { archiveContents } from '@dossier/contract/preview/archive-contents';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { sevenZipOf } from '../../../../test/seven-zip-of.ts';

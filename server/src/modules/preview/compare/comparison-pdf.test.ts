@@ -4,7 +4,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { compare } from '@dossier/contract/preview/compare';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dxf, dxfLayer, dxfLine } from '../../../../test/dxf.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { pdfTexts } from '../../../../test/pdf-texts.ts';
@@ -82,7 +82,7 @@ it('drawings are compared by how they look', async () => {
   const plan = (x: number): string =>
     dxf({
       tables: dxfLayer('WALLS', 1),
-      entities: [...dxfLine('WALLS', 0, 0, 400, 0), ...dxfLine('WALLS', 400, 0, 400, 300), ...dxfLine('WALLS', x, 60, x, 240)],
+      entities: [...dxfLine('WALLS', [0, 0], [400, 0]), ...dxfLine('WALLS', [400, 0], [400, 300]), ...dxfLine('WALLS', [x, 60], [x, 240])],
     });
   const [id, otherId] = [await document('plan.dxf', plan(100)), await document('plan.dxf', plan(250))];
   const { kind, before, after } = await reader.client.call(compare.open, { id, otherId });

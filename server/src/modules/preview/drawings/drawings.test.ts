@@ -10,7 +10,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dxf, dxfLayer, dxfLine, dxfText } from '../../../../test/dxf.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 
@@ -37,8 +37,8 @@ afterAll(async () => {
 const plan = dxf({
   tables: [...dxfLayer('WALLS', 1), ...dxfLayer('注释', 3)],
   entities: [
-    ...dxfLine('WALLS', 0, 0, 400, 0),
-    ...dxfLine('WALLS', 400, 0, 400, 300),
+    ...dxfLine('WALLS', [0, 0], [400, 0]),
+    ...dxfLine('WALLS', [400, 0], [400, 300]),
     ...dxfText('注释', '会议室 Kestrel', { x: 20, y: 100, height: 40 }),
   ],
 });

@@ -8,7 +8,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { filmOf, picture, soundFrames, tone } from '../../../../test/film-of.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type MediaEngine, enginesOf } from '../../../platform/engines.ts';

@@ -7,7 +7,7 @@ import { site } from '@dossier/contract/core/site';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { expect, it, vi } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { encodingTimeout } from './playback.ts';

@@ -5,7 +5,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { filmOf, picture, tone } from '../../../../test/film-of.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { come } from '../../../../test/share-people.ts';

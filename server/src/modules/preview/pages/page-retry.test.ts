@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { withDeadline } from '../../../platform/jobs/deadline.ts';
 import { officePdf } from '../engine-renderers.ts';

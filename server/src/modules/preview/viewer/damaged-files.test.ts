@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
 import { randomFrom } from '../../../../../demo/files/random.ts';
 import { dxf, dxfLine } from '../../../../test/dxf.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { sevenZipOf } from '../../../../test/seven-zip-of.ts';
@@ -58,7 +58,7 @@ const whole: Record<string, () => Promise<Buffer> | Buffer> = {
     sharp({ create: { width: 60, height: 40, channels: 3, background: '#a33' } })
       .tiff({ compression: 'lzw' })
       .toBuffer(),
-  dxf: () => Buffer.from(dxf({ entities: Array.from({ length: 20 }, (_, n) => dxfLine('0', n, 0, 0, n)).flat() })),
+  dxf: () => Buffer.from(dxf({ entities: Array.from({ length: 20 }, (_, n) => dxfLine('0', [n, 0], [0, n])).flat() })),
   msg: message,
   '7z': () => sevenZipOf(text.name, text.bytes),
   tgz: () => gzipSync(tarOf([text])),

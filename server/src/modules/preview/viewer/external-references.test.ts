@@ -11,7 +11,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { search } from '@dossier/contract/search/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { pdfTexts } from '../../../../test/pdf-texts.ts';

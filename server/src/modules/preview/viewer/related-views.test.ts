@@ -1,6 +1,6 @@
 import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { longestGap } from '../../../../test/longest-gap.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { newId } from '../../../platform/ids.ts';

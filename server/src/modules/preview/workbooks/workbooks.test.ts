@@ -3,7 +3,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { workbooks } from '@dossier/contract/preview/workbooks';
 import { utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { workbookOf } from '../../../../test/workbook-of.ts';
 import { zipOf } from '../../../../test/zip-of.ts';

@@ -82,8 +82,8 @@ async function scansByObject(ctx: Context, { objName = '', actions }: LogQuery):
   if (named === '') return undefined;
   const asked = { keyword: named, in: 'name', sort: 'relevance', pageNo: 1, pageSize: maxItems } as const;
   const items = (await searchItems(ctx, asked)).list.map((item) => ({ object: Number(item.id) }));
-  const ofPeople = [...peopleActions].filter((action) => actions === undefined || actions.includes(action));
-  return [...items, ...ofPeople.map((action) => ({ action, named }))];
+  const ofPeople = [...peopleActions].filter((code) => actions === undefined || actions.includes(code));
+  return [...items, ...ofPeople.map((code) => ({ action: code, named }))];
 }
 
 /** By which index to go: the one that leads to the fewest lines. */
@@ -105,7 +105,7 @@ async function searchPlan(ctx: Context, asked: LogQuery): Promise<{ walks: Index
     return { walks: people.map((person) => ({ person })), bounds: { ...bounds, people: undefined } };
   if (address !== undefined) return { walks: [{ address }], bounds: { ...bounds, address: undefined } };
   if (actions !== undefined)
-    return { walks: [...new Set(actions)].map((action) => ({ action })), bounds: { ...bounds, actions: undefined } };
+    return { walks: [...new Set(actions)].map((code) => ({ action: code })), bounds: { ...bounds, actions: undefined } };
   return { walks: [{}], bounds };
 }
 

@@ -6,7 +6,7 @@ import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { findRole, makeRole, makeSignedIn } from '../../../../test/make.ts';
 import { type Elsewhere, makeOrganisation } from '../../../../test/other-organisation.ts';
 

@@ -9,7 +9,7 @@ import { action, actionGroups } from '@dossier/contract/reporting/actions';
 import { maxCountedEntries, operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeGroup, makeRole, makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { enter, invite, makeGuest, makeOrganisation, spaceOf } from '../../../../test/other-organisation.ts';

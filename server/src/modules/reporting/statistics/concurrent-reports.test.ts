@@ -5,7 +5,7 @@ import { statistics } from '@dossier/contract/reporting/statistics';
 import { search } from '@dossier/contract/search/search';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { sweepRevisions } from '../../documents/blob-cleanup.ts';

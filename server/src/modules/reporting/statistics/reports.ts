@@ -141,14 +141,14 @@ async function storageOverTime(ctx: Context, question: ReportQuery): Promise<Poi
   const { long } = ctx.services.database;
   const came = new Map((await documentsByDay(long, question)).map((row) => [row.at, row.n]));
   const stored = new Map((await bytesByDay(long, question)).map((row) => [row.at, row.bytes]));
-  let documents = came.get(beforeFirstDay) ?? 0;
+  let documentCount = came.get(beforeFirstDay) ?? 0;
   let bytes = stored.get(beforeFirstDay) ?? 0;
   const today = Math.floor((question.now + question.zone * hourMs) / dayMs);
   const points: Point[] = [];
   for (let day = question.days.from; day < question.days.to && day <= today; day += 1) {
-    documents += came.get(day) ?? 0;
+    documentCount += came.get(day) ?? 0;
     bytes += stored.get(day) ?? 0;
-    points.push(pointOf('day', day, [documents, bytes]));
+    points.push(pointOf('day', day, [documentCount, bytes]));
   }
   return points;
 }

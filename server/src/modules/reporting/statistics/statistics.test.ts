@@ -11,7 +11,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { type ReportRow, type ReportView, reportTables, reportViews, statistics } from '@dossier/contract/reporting/statistics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeDepartment, makeRole, makeSignedIn, makeUser } from '../../../../test/make.ts';
 import { enter, makeGuest, makeOrganisation } from '../../../../test/other-organisation.ts';

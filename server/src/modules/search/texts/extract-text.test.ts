@@ -6,7 +6,7 @@ import { search } from '@dossier/contract/search/search';
 import { CFB } from '@e965/xlsx';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { dxf, dxfText } from '../../../../test/dxf.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { pictureOf, scanOf } from '../../../../test/scan-of.ts';
 

@@ -4,7 +4,7 @@ import { site } from '@dossier/contract/core/site';
 import { library } from '@dossier/contract/documents/library';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeGroup, makeSignedIn } from '../../../../test/make.ts';
 import { come } from '../../../../test/share-people.ts';

@@ -1,6 +1,6 @@
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { come } from '../../../../test/share-people.ts';
 

@@ -3,7 +3,7 @@ import { level } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { visitorOf } from '../../../../test/share-people.ts';

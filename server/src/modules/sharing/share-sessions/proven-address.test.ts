@@ -2,7 +2,7 @@ import { site } from '@dossier/contract/core/site';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { type Terms, come } from '../../../../test/share-people.ts';

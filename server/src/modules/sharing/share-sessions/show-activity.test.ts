@@ -3,7 +3,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';

@@ -5,7 +5,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { come, visitorOf } from '../../../../test/share-people.ts';

@@ -5,7 +5,7 @@ import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type Dav, type DavAsk, davWith, lockOn, makeDevice } from '../../../../test/dav-client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 

@@ -5,7 +5,7 @@ import { addresses } from '@dossier/contract/identity/address-restrictions';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lockOn, makeDevice } from '../../../../test/dav-client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { enter, makeGuest } from '../../../../test/other-organisation.ts';

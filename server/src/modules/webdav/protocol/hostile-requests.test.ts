@@ -7,7 +7,7 @@ import { sensitiveWords } from '@dossier/contract/governance/sensitive-words';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type Dav, davWith, lockOn, makeDevice } from '../../../../test/dav-client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { openUploadCount } from '../../documents/open-uploads.ts';

@@ -6,7 +6,7 @@ import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type Dav, lockOn, makeDevice } from '../../../../test/dav-client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { adminPassword } from '../../../../test/template.ts';

@@ -3,7 +3,7 @@ import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { type Made, findRole, makeDepartment, makeRole, makeSignedIn } from '../../../../test/make.ts';
 

@@ -11,7 +11,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/house.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { handIn, makeFlowTemplate } from '../../../../test/make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';

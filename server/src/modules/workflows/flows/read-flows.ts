@@ -28,12 +28,12 @@ import { requirePermission } from '../../identity/require-permission.ts';
 /** Flows as lists show them. */
 async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Flow[]> {
   const versions = await versionsOf(ctx.db, [...new Set(rows.map((row) => row.template_id))]);
-  const stepsOf = new Map(versions.map((row) => [`${row.template_id} ${row.version}`, JSON.parse(row.steps) as TemplateStep[]]));
+  const stepsByVersion = new Map(versions.map((row) => [`${row.template_id} ${row.version}`, JSON.parse(row.steps) as TemplateStep[]]));
   const ids = rows.map((row) => row.id);
   const people = await representedPeople(ctx);
   const [mine, own] = [await waitingAmong(ctx.db, ids, people), await waitingAmong(ctx.db, ids, [ctx.user.id])];
   return rows.map((row) => {
-    const steps = stepsOf.get(`${row.template_id} ${row.template_version}`) ?? [];
+    const steps = stepsByVersion.get(`${row.template_id} ${row.template_version}`) ?? [];
     const waits = row.state === 'waiting';
     return {
       id: String(row.id),

@@ -206,22 +206,22 @@ function End({ licence }: { licence: Licence }): ReactNode {
   const t = useText('limits');
   const [now] = useState(() => Date.now());
   if (licence.ends === undefined) return null;
-  const left = Math.ceil((Date.parse(licence.ends) - now) / day);
+  const daysLeft = Math.ceil((Date.parse(licence.ends) - now) / day);
   if (licence.expired) return <Alert type="error" showIcon title={t('endedOn', { day: formatExactTime(licence.ends).slice(0, 10) })} />;
-  return left <= 30 ? <Alert type="warning" showIcon title={t('endsSoon', { n: left })} /> : null;
+  return daysLeft <= 30 ? <Alert type="warning" showIcon title={t('endsSoon', { n: daysLeft })} /> : null;
 }
 
 function Kind({ kind, used, most }: { kind: LicenceKind; used: number; most?: number | undefined }): ReactNode {
   const t = useText('limits');
   const language = useLanguage();
   const label = t(`kind_${kind}`);
-  const counted = kind !== 'bytes';
+  const isCounted = kind !== 'bytes';
   if (most === undefined) {
     return (
       <div className={styles.free}>
         <span>{label}</span>
         <span className={styles.ends}>
-          {counted ? formatNumber(used, language) : formatSize(used, language)} · {t('noLimitSet')}
+          {isCounted ? formatNumber(used, language) : formatSize(used, language)} · {t('noLimitSet')}
         </span>
       </div>
     );
@@ -229,7 +229,7 @@ function Kind({ kind, used, most }: { kind: LicenceKind; used: number; most?: nu
   const state = quotaState({ used, most });
   return (
     <>
-      <QuotaMeter quota={{ used, most }} label={label} counted={counted} />
+      <QuotaMeter quota={{ used, most }} label={label} counted={isCounted} />
       {state !== 'free' && <Tag color={state === 'full' ? 'red' : 'orange'}>{t(used > most ? 'beyond' : state)}</Tag>}
     </>
   );

@@ -29,10 +29,10 @@ interface TemplateRightsActions {
 
 const isSame = (one: TemplateRightTerms, other: TemplateRightTerms): boolean =>
   one.granteeType === other.granteeType && one.granteeId === other.granteeId && one.reach === other.reach;
-const termsOf = ({ granteeType, granteeId, level, handOn, reach, days }: TemplateRightTerms): TemplateRightTerms => ({
+const termsOf = ({ granteeType, granteeId, level: bits, handOn, reach, days }: TemplateRightTerms): TemplateRightTerms => ({
   granteeType,
   granteeId,
-  level,
+  level: bits,
   reach,
   ...(handOn !== undefined && { handOn }),
   ...(days !== undefined && { days }),

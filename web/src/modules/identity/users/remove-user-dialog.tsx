@@ -105,6 +105,21 @@ export function HeirSelect({ id, value, onChange, but }: HeirSelectProps): React
   );
 }
 
+/** The choice of the heir with its label, and what becomes of cabinets. */
+function HeirField({ hasCabinets, ...choice }: Omit<HeirSelectProps, 'id'> & { hasCabinets: boolean }): ReactNode {
+  const t = useText('admin');
+  const id = useId();
+  return (
+    <div>
+      <label className={styles.label} htmlFor={id}>
+        {t('heir')}
+      </label>
+      <HeirSelect id={id} {...choice} />
+      {hasCabinets && <p className={styles.quiet}>{t('heirHint')}</p>}
+    </div>
+  );
+}
+
 /** Opens the dialog that removes a person, and hands over what they own. */
 export function openRemoveUser(person: ListedUser): void {
   openDialog((close) => <RemoveUserDialog person={person} close={close} />);
@@ -112,7 +127,6 @@ export function openRemoveUser(person: ListedUser): void {
 
 function RemoveUserDialog({ person, close }: { person: ListedUser; close: () => void }): ReactNode {
   const t = useText('admin');
-  const id = useId();
   const [open, setOpen] = useState(true);
   const [heir, setHeir] = useState<string>();
   const estate = useCall(admin.estate, { id: person.id }, { staleTime: 0 });
@@ -147,15 +161,7 @@ function RemoveUserDialog({ person, close }: { person: ListedUser; close: () => 
           <>
             <OwnedResourcesList estate={estate.data} />
             <Headless names={estate.data.headless} />
-            {needs && (
-              <div>
-                <label className={styles.label} htmlFor={id}>
-                  {t('heir')}
-                </label>
-                <HeirSelect id={id} value={heir} onChange={setHeir} but={person.id} />
-                {estate.data.cabinets > 0 && <p className={styles.quiet}>{t('heirHint')}</p>}
-              </div>
-            )}
+            {needs && <HeirField value={heir} onChange={setHeir} but={person.id} hasCabinets={estate.data.cabinets > 0} />}
           </>
         )}
       </div>

@@ -70,10 +70,10 @@ function pageOfMail(given: string): MailPage {
     RETURN_DOM: true,
   }) as HTMLElement;
   const text = textOf(body);
-  const styles = [...body.querySelectorAll('style')].map((style) => style.outerHTML).join('');
+  const mailStyles = [...body.querySelectorAll('style')].map((style) => style.outerHTML).join('');
   const inner = (body.querySelector('body') ?? body).innerHTML;
   const head = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${pageCss}</style>`;
-  return { html: `${head}${styles}${inner}`, text, leftOut };
+  return { html: `${head}${mailStyles}${inner}`, text, leftOut };
 }
 
 /** The text of a page, for paper: blocks end lines. */

@@ -52,9 +52,9 @@ const newWatermark: Omit<WatermarkForm, 'name'> = {
 /** A watermark as its form shows it, or a new one. */
 export function formOf(watermark: Watermark | undefined): WatermarkForm {
   if (watermark === undefined) return newWatermark;
-  const { name, design, areas, cabinetIds, uses, holders } = watermark;
+  const { name, design, areas: covered, cabinetIds, uses, holders } = watermark;
   const { lines, ...looks } = design;
-  return { name, text: lines.join('\n'), ...looks, areas, cabinetIds, uses, holders };
+  return { name, text: lines.join('\n'), ...looks, areas: covered, cabinetIds, uses, holders };
 }
 
 const mostLines = 6;
@@ -307,8 +307,8 @@ function useSave(
   const refreshed = { refresh: [watermarks.list] };
   const [create, update] = [useCallMutation(watermarks.create, refreshed), useCallMutation(watermarks.update, refreshed)];
   const save = async (values: WatermarkForm): Promise<void> => {
-    const { name = '', areas, cabinetIds, uses, holders } = values;
-    const rule = { areas, cabinetIds, uses, holders };
+    const { name = '', areas: covered, cabinetIds, uses, holders } = values;
+    const rule = { areas: covered, cabinetIds, uses, holders };
     const given = name.trim() === '' ? {} : { name: name.trim() };
     try {
       if (watermark) await update.mutateAsync({ id: watermark.id, design: designOf(values), rule, ...given });

@@ -17,9 +17,9 @@ export function useFactRows(): (entry: LogEntry) => FactRow[] {
 /** What was done, in words. */
 export function useActionName(): (entry: { action: number }) => string {
   const t = useText('reports');
-  return ({ action }) => {
-    const key = actionKey(action);
-    return key === undefined ? t('unknownAction', { code: action }) : t(key);
+  return ({ action: code }) => {
+    const key = actionKey(code);
+    return key === undefined ? t('unknownAction', { code }) : t(key);
   };
 }
 

@@ -2,11 +2,11 @@ import { settingGroups } from '@dossier/contract/core/site-settings';
 import type { Keys } from '../../../rooms/site/text/cn.ts';
 import { type FactField, type FactRow, type FactWords, fieldNamed, parseFacts, rowOf } from './log-facts.ts';
 
-const names: ReadonlySet<string> = new Set(Object.values(settingGroups).flatMap((group) => Object.keys(group.shape)));
+const settingNames: ReadonlySet<string> = new Set(Object.values(settingGroups).flatMap((group) => Object.keys(group.shape)));
 
 /** How a setting of the site is said, as its form says it. */
 function settingNamed(field: string): FactField | undefined {
-  if (!names.has(field)) return undefined;
+  if (!settingNames.has(field)) return undefined;
   return {
     label: ({ site }) => site(`label_${field}` as Keys),
     value(value, { t }) {

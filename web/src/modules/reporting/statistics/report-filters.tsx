@@ -15,10 +15,10 @@ interface ReportFilter {
   person: Principal | undefined;
 }
 
-const day = 'YYYY-MM-DD';
+const dayFormat = 'YYYY-MM-DD';
 const lastMonth = (): ReportFilter => ({
-  from: dayjs().subtract(29, 'day').format(day),
-  to: dayjs().format(day),
+  from: dayjs().subtract(29, 'day').format(dayFormat),
+  to: dayjs().format(dayFormat),
   department: undefined,
   person: undefined,
 });
@@ -77,7 +77,6 @@ function DayInput(props: ComponentProps<'input'>): ReactNode {
 function Days({ question, change }: Pick<FiltersProps, 'question' | 'change'>): ReactNode {
   const t = useText('statistics');
   const now = dayjs();
-  const form = 'YYYY-MM-DD';
   return (
     <DatePicker.RangePicker
       className={styles.days ?? ''}
@@ -94,7 +93,7 @@ function Days({ question, change }: Pick<FiltersProps, 'question' | 'change'>): 
       ]}
       disabledDate={(day, { from }) => day.isAfter(now) || (from !== undefined && Math.abs(day.diff(from, 'day')) >= maxReportDays)}
       value={[dayjs(question.from), dayjs(question.to)]}
-      onChange={(days) => days?.[0] && days[1] && change({ from: days[0].format(form), to: days[1].format(form) })}
+      onChange={(days) => days?.[0] && days[1] && change({ from: days[0].format(dayFormat), to: days[1].format(dayFormat) })}
     />
   );
 }

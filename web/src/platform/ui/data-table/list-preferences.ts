@@ -20,8 +20,8 @@ export function nextSort(sort: Sort, field: SortField): Sort {
 }
 
 /** How things lie in a place: rows, rows with pictures, cards, pictures. */
-const layouts = ['list', 'snapshot', 'grid', 'gallery'] as const;
-export type Layout = (typeof layouts)[number];
+const allLayouts = ['list', 'snapshot', 'grid', 'gallery'] as const;
+export type Layout = (typeof allLayouts)[number];
 
 /** The layouts that were chosen, by the ids of places. */
 export type Layouts = Record<string, Layout>;
@@ -101,7 +101,7 @@ onSavedLayout('list', (kept) => {
   taking = false;
 });
 
-const isLayout = (value: unknown): value is Layout => layouts.some((one) => one === value);
+const isLayout = (value: unknown): value is Layout => allLayouts.some((one) => one === value);
 
 /** What came from the account, without what makes no sense. */
 function validPreferences(raw: unknown): Partial<ListPreferences> {

@@ -211,9 +211,9 @@ const shapeMakers: Record<string, ShapeMaker> = {
   LWPOLYLINE: flat(({ object }) => lightPolyline(object)),
   POLYLINE: flat(({ object, vertices }) => heavyPolyline(object, vertices)),
   POINT: plain((object) => lined(dot(object))),
-  SOLID: flat(({ object }) => corners(object, [10, 11, 13, 12], 'fill')),
-  TRACE: flat(({ object }) => corners(object, [10, 11, 13, 12], 'fill')),
-  '3DFACE': plain((object) => corners(object, [10, 11, 12, 13], 'line')),
+  SOLID: flat(({ object }) => quadrilateralOf(object, [10, 11, 13, 12], 'fill')),
+  TRACE: flat(({ object }) => quadrilateralOf(object, [10, 11, 13, 12], 'fill')),
+  '3DFACE': plain((object) => quadrilateralOf(object, [10, 11, 12, 13], 'line')),
   HATCH: flat(({ object }) => hatchOf(object)),
   LEADER: plain((object) => lined(throughAll(pointsOf(object, 10)))),
   MLINE: plain((object) => lined(multiLine(object))),
@@ -262,7 +262,7 @@ function throughAll([first, ...rest]: [number, number][]): Path {
   return path;
 }
 
-function corners(object: DxfObject, codes: number[], paint: 'fill' | 'line'): PaintedPath[] {
+function quadrilateralOf(object: DxfObject, codes: number[], paint: 'fill' | 'line'): PaintedPath[] {
   const path = throughAll(codes.filter((code) => object.codes.includes(code)).map((code) => pointOf(object, code)));
   if (path.steps.length > 0) close(path);
   return [{ path, paint }];

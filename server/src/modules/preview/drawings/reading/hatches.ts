@@ -48,7 +48,7 @@ function hatchLoop(path: Path, cursor: Cursor): void {
   }
   if (loop.steps.length === 0) return;
   close(loop);
-  for (const step of loop.steps) path.steps.push(step);
+  for (const kind of loop.steps) path.steps.push(kind);
   for (const number of loop.numbers) path.numbers.push(number);
 }
 

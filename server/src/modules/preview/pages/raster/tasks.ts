@@ -33,7 +33,7 @@ const freshAfterFailure =
     }
   };
 
-const tasks: Tasks = {
+export const tasks: Tasks = {
   page: freshAfterFailure(drawPage),
   words: freshAfterFailure(pageWords),
   facts: freshAfterFailure(pageFacts),

@@ -32,7 +32,7 @@ const told = ({ bytes, pages, cut = false }: { bytes: Uint8Array; pages: number;
 });
 
 /** What the processes do that work on paper: marks in PDF, and PDF of texts. */
-const tasks: Tasks = {
+export const tasks: Tasks = {
   stamp: async ({ path, terms }) => told(await stampPdf(path, terms?.mark as Mark | undefined)),
   bind: async ({ name, terms }) => told(await bindPictures((terms?.files ?? []) as string[], name)),
   typeset: async (job) => told(await typeset(job)),

@@ -120,7 +120,7 @@ function placesOf(rows: Uint32Array | undefined): Map<number, number> | undefine
 }
 
 /** The rows of a sheet in an order: their numbers, four bytes each. */
-async function order(job: Job): Promise<Answer> {
+async function rowOrder(job: Job): Promise<Answer> {
   const terms = job.terms as unknown as Required<QueryTerms>;
   const book = await openStoredWorkbook(job.path);
   try {
@@ -150,7 +150,6 @@ const values = (job: Job): Promise<Answer> =>
       count(textAt(row, column), 1);
     }
     if (!shown) count('', Math.max(0, lastMoved(sheet) - sheet.header + 1 - hidden.size - seen));
-    const collator = new Intl.Collator('zh-CN', { numeric: true });
     const sorted = [...counts].toSorted(([a], [b]) => Number(a === '') - Number(b === '') || collator.compare(a, b));
     return { values: sorted.slice(0, mostValues).map(([text, times]) => ({ text, count: times })), more: sorted.length > mostValues };
   });
@@ -226,4 +225,4 @@ const edge = (job: Job): Promise<Answer> =>
   });
 
 /** The questions that go through all rows of a book. */
-export const workbookQueries: Tasks = { order, values, find, sum, edge };
+export const workbookQueries: Tasks = { order: rowOrder, values, find, sum, edge };

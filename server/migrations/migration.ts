@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '../src/platform/db/database.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** One step forward of the database. `up` runs in its own transaction. */
+export interface Migration {
+  name: string;
+  /** Steps of earlier versions that this one stands for. A database that has all of them takes this one as applied; one that has only some is refused. */
+  replaces?: readonly string[];
+  up(db: Db, engine: Engine): Promise<void>;
+}
+
+/** Runs statements that a blank line separates. A line that begins with `--` is a comment. */
+export async function runScript(db: Db, engine: Engine, text: string): Promise<void> {
+  const statements = text.replaceAll(/^ *--.*\n/gm, '').split(/\n\s*\n/);
+  for (const statement of statements) if (statement.trim() !== '') await sql.raw(inDialect(statement, engine)).execute(db);
+}
+
+/**
+ * Statements are written once for both engines but for two words. SQLite makes a column its row number only when it is an `integer primary key`.
+ * PostgreSQL has to compare texts by their bytes, as SQLite does, whatever the locale of the cluster.
+ */
+function inDialect(statement: string, engine: Engine): string {
+  return engine === 'sqlite'
+    ? statement.replaceAll('bigint primary key', 'integer primary key')
+    : statement.replaceAll(/ text\b/g, ' text collate "C"');
+}
