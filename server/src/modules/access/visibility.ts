@@ -1,4 +1,5 @@
-import type { Context, Principals, Services } from '../../platform/context.ts';
+import type { Context, Services } from '../../platform/context.ts';
+import type { Principals } from '../../platform/context/user.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { readVersions } from '../../platform/db/versions.ts';
 import { grantsOn, grantsTo, sharedAcls } from './acl.queries.ts';

@@ -1,6 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { Route } from '@dossier/contract/core/route';
-import type { Context, Services, User } from '../context.ts';
+import type { Context, Services } from '../context.ts';
+import type { User } from '../context/user.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Who asks for something administrative, on which handle and from where. */

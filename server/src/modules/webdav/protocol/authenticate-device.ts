@@ -1,5 +1,6 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { AdministrativePermissions, Context, Services } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { AdministrativePermissions } from '../../../platform/context/user.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { addressBlock } from '../../../platform/http/address-block.ts';
 import type { FileRequest } from '../../../platform/http/serve.ts';
