@@ -133,7 +133,7 @@ dossier.journey(
     const outside = await give({});
     await open(`/curlLogin?token=${outside.token}`);
     await page.getByRole('link', { name: 'report.pdf' }).waitFor();
-    await dossier.admin.call(shares.extend, { id: outside.id, deadline: new Date(Date.now() + 1500).toISOString() });
+    await dossier.admin.call(shares.update, { id: outside.id, deadline: new Date(Date.now() + 1500).toISOString() });
     await page.waitForTimeout(1600);
     await page.reload();
     await page.getByRole('heading', { name: t('visits.expired') }).waitFor();

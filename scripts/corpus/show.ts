@@ -1,4 +1,5 @@
 import { preview } from '@dossier/contract/preview/preview';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
 import type { Frame, Page } from 'playwright-core';
 import type { Calls } from '../../e2e/calls.ts';
 import type { Words } from '../../e2e/words.ts';
@@ -94,14 +95,14 @@ async function lookOnce(page: Page, sought: Sought): Promise<Sight> {
 interface Shown {
   finding: Finding;
   sight: Sight;
-  view: { id: string; streamUrl: string; rendition: string };
+  view: { id: string; look: string; streamUrl: string; rendition: string };
 }
 
 /** What can be said of text beyond that it is there: it is the text of the file, from the server's pages to the screen. */
 async function checkWithin(page: Page, calls: Calls, { finding, sight, view }: Shown): Promise<void> {
   if (view.rendition === 'pdf') finding.words = wordsIn(await wordsOnPage(page));
   if (view.rendition === 'text' && sight.why !== 'as a page') {
-    const { text } = await calls.call(preview.text, { id: view.id });
+    const { text } = await calls.call(previewByToken.text, { look: view.look });
     const line = text.split('\n').find((one) => /^[\x20-\x7e]{4,}$/.test(one.trim()));
     if (line !== undefined && !sight.text?.includes(line.trim().slice(0, 60)))
       throw new Error('the page shows other text than the file has');

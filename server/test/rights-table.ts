@@ -96,7 +96,6 @@ export const probes: Probe[] = [
   { route: content.revisions, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   { route: preview.print, on: 'document', need: print, input: ({ document }) => ({ id: document }), lacking: 4612, unread: 4610 },
   { route: preview.info, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
-  { route: preview.text, on: 'document', need: download, input: ({ document }) => ({ id: document }), lacking: 4611, unread: 4610 },
   { route: preview.viewNext, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   { route: preview.viewPrevious, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   {

@@ -101,7 +101,6 @@ export const messages = {
     input: z.object({ ids: Ids.optional() }),
     output: Nothing,
   }),
-  remove: post('/msg/delete', { access: 'session', does: 'Delete own messages', input: z.object({ ids: Ids }), output: Nothing }),
   zip: get('/msg/zip', {
     access: 'session',
     does: 'Where to fetch the zip that a message announces',

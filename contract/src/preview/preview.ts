@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { renditions } from '../core/file-types.ts';
 import { get, post } from '../core/route.ts';
-import { Id, Int, Text } from '../core/shapes.ts';
+import { Id, Text } from '../core/shapes.ts';
 import { RevisionTarget } from '../documents/content.ts';
 
 /** How a document is shown, and where it is to be had. */
@@ -49,12 +49,6 @@ export const preview = {
     does: 'Where the bytes of a document can be had',
     input: RevisionTarget,
     output: z.object({ ext: Text, flexUrl: Text, streamUrl: Text }),
-  }),
-  text: get('/document/text', {
-    access: 'session',
-    does: 'A page of a text document, decoded: lines from `line` (from 1)',
-    input: z.object({ id: Id, currentRev: Id.optional(), page: Int.default(1).pipe(z.number().min(1)) }),
-    output: z.object({ text: Text, encoding: Text, page: z.number(), pages: z.number(), firstLine: z.number() }),
   }),
   pdf: post('/document/prePdfDownload', {
     access: 'session',

@@ -173,7 +173,7 @@ const Colleague = z.object({ granteeType: z.enum(colleagueTypes), granteeId: Id 
 /** An address; a domain as `@example.org` or `example.org`; `*` for anybody who proves an address. */
 export const Address = z.string().trim().min(1).max(254);
 /** When it ends; empty or null: never. */
-export const Deadline = z.union([z.literal('').transform(() => null), z.null(), Time]) as z.ZodType<string | null, string | null>;
+const Deadline = z.union([z.literal('').transform(() => null), z.null(), Time]) as z.ZodType<string | null, string | null>;
 
 /** Terms of a share that are set and changed alike. */
 export const terms = {

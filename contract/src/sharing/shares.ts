@@ -5,7 +5,6 @@ import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Int, Nothing, Password, Text, Time } from '../core/shapes.ts';
 import {
   Address,
-  Deadline,
   Fetched,
   Limit,
   LinkView,
@@ -64,12 +63,6 @@ export const shares = {
   }),
   close: post('/curl/close', { access: 'session', does: 'Close a share: its link opens nothing', input: one, output: Nothing }),
   reopen: post('/curl/reopen', { access: 'session', does: 'Open a closed share again', input: one, output: Nothing }),
-  extend: post('/curl/extend', {
-    access: 'session',
-    does: 'Give a share another end; null or empty: none',
-    input: z.object({ id: Id, deadline: Deadline }),
-    output: Nothing,
-  }),
   remove: post('/curl/delete', {
     access: 'session',
     does: 'Remove a share with all that is known of it',

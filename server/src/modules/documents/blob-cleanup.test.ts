@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { library } from '@dossier/contract/documents/library';
-import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { readText } from '../../../test/read-text.ts';
 import { sweepOrphanedBlobs } from './blob-cleanup.ts';
 import { checkStore } from './storage-check.ts';
 
@@ -57,7 +57,7 @@ it('a copy shares the bytes', async () => {
   await purge(id);
   dossier.clock.forward(2 * 3600_000);
   await dossier.drain();
-  expect((await dossier.admin.call(preview.text, { id: ids[0] ?? '' })).text).toBe('copied');
+  expect((await readText(dossier.admin, { id: ids[0] ?? '' })).text).toBe('copied');
   expect(await findings('problem')).toEqual([]);
 });
 

@@ -11,6 +11,7 @@ import { silence } from '../../../test/film-of.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
+import { readText } from '../../../test/read-text.ts';
 
 let dossier: TestServer;
 let cabinet: string;
@@ -145,11 +146,11 @@ describe('revisions', () => {
     ]);
     const old = await dossier.admin.call(preview.view, { id, currentRev: oldest?.id });
     expect(await (await get(old.streamUrl)).text()).toBe('first');
-    expect((await dossier.admin.call(preview.text, { id, currentRev: oldest?.id })).text).toBe('first');
+    expect((await readText(dossier.admin, { id, currentRev: oldest?.id })).text).toBe('first');
     const other = await document('o.txt', 'x');
     expect(await dossier.admin.refused(preview.view, { id: other, currentRev: oldest?.id })).toBe(4616);
     await dossier.admin.call(content.restoreRevision, { id, currentRev: oldest?.id ?? '' });
-    expect((await dossier.admin.call(preview.text, { id })).text).toBe('first');
+    expect((await readText(dossier.admin, { id })).text).toBe('first');
     expect(await dossier.admin.call(content.revisions, { id })).toHaveLength(3);
   });
 

@@ -86,6 +86,13 @@ it('a selection comes with its names numbered', async () => {
   });
 });
 
+it('needs something selected, and not too much', async () => {
+  for (const objIds of ['', ',', []]) expect(await dossier.admin.refused(archives.downloadSelection, { objIds })).toBe(4641);
+  const many = Array.from({ length: 16 }, (_, n) => String(n + 1));
+  for (const objIds of [many, many.join(',')]) expect(await dossier.admin.refused(archives.downloadSelection, { objIds })).toBe(1007);
+  expect(await dossier.admin.refused(archives.downloadSelection, { objIds: 'x,y' })).toBe(400);
+});
+
 it('is refused where nothing may be downloaded, and when the right went after the address was given', async () => {
   const bare = await makeFolder(dossier.admin, folder);
   expect(await dossier.admin.refused(archives.downloadFolder, { id: bare })).toBe(4629);

@@ -171,14 +171,15 @@ interface ZipTicketFacts {
   visit?: number;
 }
 
-const IdList = z.array(Id).min(1).max(batchLimit);
+const IdList = z.array(Id).max(batchLimit);
 
 /** The ids of a selection, given joined or as a list. */
 export function selectionIds(given: string | string[]): string[] {
-  const parsed = IdList.safeParse([...new Set(typeof given === 'string' ? given.split(',').filter((id) => id !== '') : given)]);
+  const ids = [...new Set(typeof given === 'string' ? given.split(',').filter((id) => id !== '') : given)];
+  if (ids.length === 0) throw new Refusal(codes.nothingSelected);
+  const parsed = IdList.safeParse(ids);
   if (parsed.success) return parsed.data;
-  const many = given.length > 0 && Array.isArray(given) ? given.length : String(given).split(',').length;
-  throw new Refusal(many > batchLimit ? codes.tooManyItems : codes.invalidParams);
+  throw new Refusal(ids.length > batchLimit ? codes.tooManyItems : codes.invalidParams);
 }
 
 /** Where to fetch some items as one zip. */

@@ -41,15 +41,6 @@ export async function markMessages(db: Db, personId: number, { ids, now }: { ids
   return Number(marked.numUpdatedRows);
 }
 
-export async function deleteMessages(db: Db, personId: number, ids: number[]): Promise<number> {
-  const gone = await db
-    .deleteFrom('message')
-    .where('person_id', '=', personId)
-    .where('id', 'in', among(db, JSON.stringify(ids)))
-    .executeTakeFirst();
-  return Number(gone.numDeletedRows);
-}
-
 /** How many messages each of these people has not read, and the id of the newest of all. */
 export const messageStateOf = (db: Db, personIds: number[]) =>
   db

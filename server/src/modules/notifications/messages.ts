@@ -11,7 +11,7 @@ import { answerText } from '../../platform/http/answers.ts';
 import { deviceLabel } from '../../platform/http/user-agent.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { organisationNames } from '../identity/organisations.queries.ts';
-import { countMessages, deleteMessages, deleteMessagesOf, findMessage, markMessages, messagesOf } from './messages.queries.ts';
+import { countMessages, deleteMessagesOf, findMessage, markMessages, messagesOf } from './messages.queries.ts';
 import { type NotificationKind, noteMessagesChanged } from './notify.ts';
 import { type Texts, text as cn } from './text/cn.ts';
 import { text as en } from './text/en.ts';
@@ -128,12 +128,6 @@ export async function messageItems({ db, user }: Context, input: { msgId: string
 export async function markRead({ db, user, now }: Context, input: ParsedOf<typeof messages.markRead>) {
   const marked = await markMessages(db, user.id, { ids: input.ids?.map(Number), now });
   if (marked > 0) await noteMessagesChanged(db, user.id, now);
-  return {};
-}
-
-export async function removeMessages({ db, user, now }: Context, input: ParsedOf<typeof messages.remove>) {
-  const gone = await deleteMessages(db, user.id, input.ids.map(Number));
-  if (gone > 0) await noteMessagesChanged(db, user.id, now);
   return {};
 }
 

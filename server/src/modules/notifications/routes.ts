@@ -3,7 +3,7 @@ import { messages } from '@dossier/contract/notifications/messages';
 import type { Subscriber } from '../../platform/events/outbox.ts';
 import { type Served, type ServedFile, serve } from '../../platform/http/serve.ts';
 import { endedStreams, liveChanges, liveStreamFile, streamTicket } from './live/live-stream.ts';
-import { listMessages, listUnread, markRead, messageItems, removeMessages } from './messages.ts';
+import { listMessages, listUnread, markRead, messageItems } from './messages.ts';
 import { guestNotices, viewNotices } from './subscribers.ts';
 
 /** All but `messages.zip`, which the room of the bytes serves. */
@@ -12,7 +12,6 @@ export const messageRoutes: Served[] = [
   serve(messages.list, listMessages),
   serve(messages.items, messageItems),
   serve(messages.markRead, markRead),
-  serve(messages.remove, removeMessages),
   serve(session.streamTicket, streamTicket),
 ];
 

@@ -8,7 +8,7 @@ import { officePdfFiles } from './page-files.ts';
 import { findInPages, showOutline, showPageText, showPages } from './pages/page-content.ts';
 import { downloadPdf, pdfFiles, showPdfState } from './pdf/pdf-downloads.ts';
 import { findNeighbour, imagesBeside, printEntry, viewEntry } from './viewer/related-views.ts';
-import { readText, readTextByToken } from './viewer/text-content.ts';
+import { readTextByToken } from './viewer/text-content.ts';
 import { fileInfo, printDocument, retryRendition, showRenditionState, viewDocument } from './views.ts';
 import { showFirstMark, showMark, showMarkByToken, showSample, showSecondMark } from './watermarks/show-watermark.ts';
 import { createWatermark, deleteWatermark, listWatermarks, sortWatermarks, updateWatermark } from './watermarks/watermarks.ts';
@@ -19,7 +19,6 @@ export const previewRoutes: Served[] = [
   serveSlow(preview.viewPrevious, findNeighbour(-1)),
   serveSlow(preview.viewNext, findNeighbour(1)),
   serveSlow(preview.info, fileInfo),
-  serveSlow(preview.text, readText),
   serve(preview.print, printDocument),
   serve(preview.pdf, downloadPdf),
   serveSlow(previewByToken.text, readTextByToken),

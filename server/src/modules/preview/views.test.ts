@@ -1,8 +1,10 @@
 import { preview } from '@dossier/contract/preview/preview';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { action } from '@dossier/contract/reporting/actions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { readText, refusedText } from '../../../test/read-text.ts';
 
 let dossier: TestServer;
 let cabinet: string;
@@ -17,11 +19,11 @@ const document = (name: string, bytes: Buffer | string, parentId = cabinet) =>
 
 it('text comes by pages, and only text', async () => {
   const id = await document('big.txt', 'line\n'.repeat(100_000));
-  const page = await dossier.admin.call(preview.text, { id, page: 2 });
+  const page = await readText(dossier.admin, { id, page: 2 });
   expect([page.pages, page.page, page.firstLine > 1]).toEqual([2, 2, true]);
-  expect(await dossier.admin.refused(preview.text, { id, page: 3 })).toBe(1012);
-  expect(await dossier.admin.refused(preview.text, { id: await document('no.txt', Buffer.from([0, 1, 2, 3, 0, 0])) })).toBe(4637);
-  expect(await dossier.admin.refused(preview.text, { id: await document('no.bin', 'x') })).toBe(4637);
+  expect(await refusedText(dossier.admin, { id, page: 3 })).toBe(1012);
+  expect(await refusedText(dossier.admin, { id: await document('no.txt', Buffer.from([0, 1, 2, 3, 0, 0])) })).toBe(4637);
+  expect(await refusedText(dossier.admin, { id: await document('no.bin', 'x') })).toBe(4637);
 });
 
 it('pictures have neighbours in the order of the list, readable ones only', async () => {
@@ -43,10 +45,11 @@ it('every way to look at a document leaves a trace, and turning its pages is one
     const rows = await dossier.services.database.read.selectFrom('log_entry').select('action').where('obj_id', '=', Number(id)).execute();
     return rows.filter((row) => row.action === action.documentView).length;
   };
-  await dossier.admin.call(preview.text, { id });
-  await dossier.admin.call(preview.text, { id });
+  await dossier.admin.call(preview.info, { id });
+  await dossier.admin.call(preview.info, { id });
   expect(await traces()).toBe(1);
-  await dossier.admin.call(preview.view, { id });
+  const { look } = await dossier.admin.call(preview.view, { id });
+  for (const _ of [1, 2]) await dossier.admin.call(previewByToken.text, { look });
   await dossier.admin.call(preview.info, { id });
   expect(await traces()).toBe(2);
   const again = await dossier.as({ loginName: 'admin', password: 'admin-pass-1' });

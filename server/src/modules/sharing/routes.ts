@@ -2,7 +2,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { type Served, serve, serveSlow } from '../../platform/http/serve.ts';
-import { changeShare, closeOtherShare, closeShare, createShare, extendShare, reopenShare } from './links/edit-shares.ts';
+import { changeShare, closeOtherShare, closeShare, createShare, reopenShare } from './links/edit-shares.ts';
 import { listAllShares, listReceived, listShares, newestReceived, showShare } from './links/list-shares.ts';
 import { revokeRecipient } from './recipients/recipients.ts';
 import { mailShare } from './recipients/share-mails.ts';
@@ -32,7 +32,6 @@ export const shareRoutes: Served[] = [
   serveSlow(shares.update, changeShare),
   serve(shares.close, closeShare),
   serve(shares.reopen, reopenShare),
-  serve(shares.extend, extendShare),
   serve(shares.revoke, revokeRecipient),
   serveSlow(shares.mail, mailShare),
   serve(shares.received, listReceived),

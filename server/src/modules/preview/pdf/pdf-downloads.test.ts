@@ -11,6 +11,7 @@ import { type TestServer, openTestServer } from '../../../../test/test-server.ts
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { pdfTexts } from '../../../../test/pdf-texts.ts';
+import { refusedText } from '../../../../test/read-text.ts';
 
 const levels = [3, 7, 11, 27, 255] as const;
 let dossier: TestServer;
@@ -102,7 +103,7 @@ describe('who gets what of a PDF', () => {
       for (const page of pages) expect(page.times(`张伟${level} (zhang${level})`) > 5).toBe(!holds(16));
     }
     // the made PDF without a mark, and the words as text, are for who may have the original
-    expect(await client.refused(preview.text, { id })).toBe(holds(16) ? 4637 : 4611);
+    expect(await refusedText(client, { id })).toBe(holds(16) ? 4637 : 4611);
   });
 
   it('is counted', async () => {

@@ -3,26 +3,16 @@ import { codes } from '@dossier/contract/core/codes';
 import { renditionOf } from '@dossier/contract/core/file-types';
 import { right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
-import type { preview } from '@dossier/contract/preview/preview';
 import type { previewByToken } from '@dossier/contract/preview/preview-token';
 import { looksBinary } from '@dossier/formats/text/decode';
-import type { Context, PublicContext, Services } from '../../../platform/context.ts';
+import type { PublicContext, Services } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { readTextPage } from '../../../platform/text/text-pages.ts';
-import { type AuthorisedRevision, openPreviewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
+import { type AuthorisedRevision, openPreviewTicket, shownName } from '../../documents/file-tickets.ts';
 import { sourceOf } from '../renderer.ts';
 import { sourcePath } from '../rendition-cache.ts';
-import { recordView } from '../views.ts';
 
-/** A page of a text document, decoded. */
-export async function readText(ctx: Context, input: ParsedOf<typeof preview.text>) {
-  const held = await requireContentUse(ctx, 'view', input);
-  const page = await textPage(ctx.services, held, input.page);
-  await recordView(ctx, held);
-  return page;
-}
-
-/** The same by the look of a view, which has been noted: for visitors of links too. */
+/** A page of a text document, decoded, by the look of a view, which has been noted: for visitors of links too. */
 export async function readTextByToken({ services, address }: PublicContext, { look, page }: ParsedOf<typeof previewByToken.text>) {
   const { held, revalidate: still } = await openPreviewTicket(services, look, address);
   const text = await textPage(services, held, page);

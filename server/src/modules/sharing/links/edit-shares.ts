@@ -244,14 +244,3 @@ export async function reopenShare(ctx: Context, { id }: { id: string }) {
   });
   return {};
 }
-
-/** Gives a share another end. */
-export async function extendShare(ctx: Context, input: ParsedOf<typeof shares.extend>) {
-  const share = await requireOwnShare(ctx, input.id);
-  const deadline = parseDeadline(input.deadline, ctx.now) ?? null;
-  const after = { ...share, deadline };
-  await requireStillWithinRules(ctx, after, undefined);
-  await updateShare(ctx.db, share.id, { deadline });
-  await ctx.emit(shareUpdated, { objId: share.id, objName: share.name, ...changedFields(loggedFields(share), loggedFields(after)) });
-  return {};
-}

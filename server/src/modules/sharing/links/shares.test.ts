@@ -110,7 +110,7 @@ describe('rules', () => {
     expect(await giver.client.refused(shares.create, { ...terms, deadline: inDays(9) })).toBe(5013);
     expect(await giver.client.refused(shares.create, { ...terms, deadline: null })).toBe(5013);
     const { id, token } = await giver.client.call(shares.create, terms);
-    expect(await giver.client.refused(shares.extend, { id, deadline: inDays(9) })).toBe(5013);
+    expect(await giver.client.refused(shares.update, { id, deadline: inDays(9) })).toBe(5013);
     await dossier.admin.call(shares.saveRules, { ...own, groupIds: [group] });
     expect((await member.client.call(shares.rules)).may).toBe(false);
     expect((await giver.client.call(shares.rules)).may).toBe(true);

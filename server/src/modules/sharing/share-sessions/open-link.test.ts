@@ -111,7 +111,7 @@ describe('a link falls', () => {
     expect(await visit.refused(links.items, { token })).toBe(5003);
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5003);
     expect((await giver.client.call(shares.show, { id })).status).toBe('expired');
-    await giver.client.call(shares.extend, { id, deadline: new Date(dossier.clock.now() + 3600_000).toISOString() });
+    await giver.client.call(shares.update, { id, deadline: new Date(dossier.clock.now() + 3600_000).toISOString() });
     expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
   });
 

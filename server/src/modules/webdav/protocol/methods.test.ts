@@ -191,7 +191,9 @@ describe('writing', () => {
     expect(await to('COPY', `http://127.0.0.1${at('e.txt')}`, docs)).toBe(502);
     const proxied = { host: 'localhost:7901', 'x-forwarded-host': 'docs.example.org' };
     expect(await to('COPY', `https://docs.example.org${at('e.txt')}`, proxied)).toBe(201);
-    expect(await to('MOVE', `https://docs.example.org${at('f.txt')}`, { forwarded: 'for=10.0.0.1;host="docs.example.org";proto=https' })).toBe(201);
+    expect(
+      await to('MOVE', `https://docs.example.org${at('f.txt')}`, { forwarded: 'for=10.0.0.1;host="docs.example.org";proto=https' }),
+    ).toBe(201);
   });
 
   it('writes nothing where the sync disk only reads, nor what may not be uploaded', async () => {

@@ -62,7 +62,11 @@ function parseResource(header: string | string[] | undefined): URL {
  */
 function hostsOf({ headers }: FileRequest): Set<string> {
   const forwarded = headerText(headers['forwarded']).matchAll(/host="?([^";,]+)/gi);
-  const named = [headers.host ?? '', ...headerText(headers['x-forwarded-host']).split(','), ...[...forwarded].map(([, host]) => host ?? '')];
+  const named = [
+    headers.host ?? '',
+    ...headerText(headers['x-forwarded-host']).split(','),
+    ...[...forwarded].map(([, host]) => host ?? ''),
+  ];
   return new Set(named.map((host) => URL.parse(`http://${host.trim()}`)?.hostname ?? ''));
 }
 

@@ -1,0 +1,38 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { codes } from '@dossier/contract/core/codes';
+import { expect, it } from 'vitest';
+
+/**
+ * Codes that the server never raises. All are numbers of the specification's code table, which declares each number of its ranges once.
+ * The first group belongs to features that there are not; where there is something of the kind, another code answers already.
+ */
+const unraised = [
+  // links between items, custom folders, attachments, notes
+  ...['linkMissing', 'linkExpired', 'linkClosed', 'linkTargetMissing', 'customFoldersFull', 'customFolderExists', 'attachmentMissing'],
+  ...['noteMissing', 'noteTooLong', 'noteEmpty', 'noteNotYours', 'notePageWrong'],
+  // editing online, deleting single revisions, blocking clients, built-in groups
+  ...['editFallsBackToView', 'revisionKept', 'clientBlocked', 'groupBuiltIn'],
+  // no licence is no limit, and licences name numbers, not areas; flows number themselves; templates are copied, not referred to
+  ...['licenceMissing', 'licenceModuleOff', 'flowNumberRequired', 'flowNumberExists', 'templateInUse'],
+  // 400 answers what the contract's schema refuses
+  ...['languageUnknown', 'levelUnknown', 'permissionRequired', 'reportMissing'],
+  // done again without harm: nothing is refused
+  ...['groupMemberExists', 'pasteSamePlace'],
+  // 4802 and 4803, 4502 and 4605, 4623
+  ...['folderLoop', 'pasteNameExists', 'audioFailed', 'audioConverting', 'audioUnsupported'],
+  // a card with a download is shown; zips are streamed and so have no time limit
+  ...['noViewer', 'zipTooSlow'],
+];
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join(folder, file));
+
+it('every answer code is raised by the server, but those that are known not to be', () => {
+  const sources = filesIn(join(import.meta.dirname, '..', 'server', 'src')).map((file) => readFileSync(file, 'utf8'));
+  const named = new Set(sources.flatMap((text) => [...text.matchAll(/\bcodes\.(\w+)|'(\w+)'/g)].map(([, code, word]) => code ?? word)));
+  const never = Object.keys(codes).filter((name) => !named.has(name));
+  expect(never.toSorted()).toEqual(unraised.toSorted());
+});
