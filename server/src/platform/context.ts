@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { Database, Db } from './db/database.ts';
 import type { Versions } from './db/versions.ts';
 import type { Actor } from './events/outbox.queries.ts';
-import type { Blobs } from './storage/disk.ts';
+import type { Storage } from './storage/storage.ts';
 import type { Tickets } from './tickets.ts';
 
 /** Facts of one later room about the items of a list. */
@@ -94,7 +94,8 @@ export type AdministrationGate = (services: Services, caller: PermissionCaller) 
 export interface Services {
   config: Config;
   database: Database;
-  blobs: Blobs;
+  /** The contents of documents. */
+  storage: Storage;
   outbox: Outbox;
   tickets: Tickets;
   log: Logger;

@@ -11,7 +11,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { readTextPage } from '../../../platform/text/text-pages.ts';
 import { type AuthorisedRevision, openPreviewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
 import { sourceOf } from '../renderer.ts';
-import { sourcePath } from '../rendition-cache.ts';
+import { withSourceFile } from '../rendition-cache.ts';
 import { recordView } from '../views.ts';
 
 /** A page of a text document, decoded. */
@@ -36,10 +36,11 @@ async function textPage(services: Services, held: AuthorisedRevision, number: nu
   if ((held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const { sha256 } = held.revision;
   if (!['text', 'html'].includes(renditionOf(ext)) && ext !== 'svg') throw new Refusal(codes.textNotAvailable);
-  if (!services.blobs.stands(sha256)) throw new Refusal(codes.bytesMissing);
-  const path = sourcePath(services, sourceOf(held));
-  if (await isBinary(path)) throw new Refusal(codes.textNotAvailable);
-  const page = await readTextPage(path, number);
+  if (!(await services.storage.has(sha256))) throw new Refusal(codes.bytesMissing);
+  const page = await withSourceFile(services, sourceOf(held), async (path) => {
+    if (await isBinary(path)) throw new Refusal(codes.textNotAvailable);
+    return readTextPage(path, number);
+  });
   if (page === undefined) throw new Refusal(codes.pageOutOfRange);
   return page;
 }
