@@ -6,7 +6,7 @@ import { checkLog } from './modules/reporting/log-integrity.ts';
 import { readConfig } from './platform/config.ts';
 import { openPostgresDatabase } from './platform/db/postgres.ts';
 import { openSqliteDatabase } from './platform/db/sqlite.ts';
-import { openDiskBlobs } from './platform/storage/disk.ts';
+import { openStorage } from './platform/storage/open-storage.ts';
 
 /** `npm run fsck`: checks what is stored, with the server's own environment; ends with 1 where something is damaged. */
 async function main(): Promise<number> {
@@ -16,11 +16,7 @@ async function main(): Promise<number> {
   const database = config.databaseUrl === undefined ? await openSqliteDatabase(file) : await openPostgresDatabase(config.databaseUrl);
   const counts = { problem: 0, note: 0 };
   try {
-    for (const check of [
-      checkStore(database.long, await openDiskBlobs(config.data)),
-      checkLog(database.long),
-      checkQuotas(database.long),
-    ]) {
+    for (const check of [checkStore(database.long, await openStorage(config)), checkLog(database.long), checkQuotas(database.long)]) {
       for await (const { kind, text } of check) {
         counts[kind] += 1;
         console.log(`${kind}: ${text}`);

@@ -139,7 +139,7 @@ it('of each document so many revisions are kept, the newest always', async () =>
   expect(await numbers(id)).toEqual([5]);
   await dossier.drain();
   const found: string[] = [];
-  for await (const { kind, text } of checkStore(dossier.services.database.read, dossier.services.blobs))
+  for await (const { kind, text } of checkStore(dossier.services.database.read, dossier.services.storage))
     if (kind === 'problem') found.push(text);
   for await (const { text } of checkQuotas(dossier.services.database.read)) found.push(text);
   expect(found).toEqual([]);

@@ -19,7 +19,7 @@ import { describe } from '../platform/http/openapi.ts';
 import { mount } from '../platform/http/serve.ts';
 import { limitSlowBodies } from '../platform/http/slow-bodies.ts';
 import { serveClient } from '../platform/http/static-client.ts';
-import { openDiskBlobs } from '../platform/storage/disk.ts';
+import { openStorage } from '../platform/storage/open-storage.ts';
 import { openTickets } from '../platform/tickets.ts';
 import { files, served, subscribers } from './modules.ts';
 import { startSweeps } from './sweeps.ts';
@@ -43,7 +43,7 @@ interface Options {
   log?: DestinationStream;
 }
 
-/** Builds the server: database migrated, blobs open, calls mounted, outbox ready; nothing listens yet. */
+/** Builds the server: database migrated, storage open, calls mounted, outbox ready; nothing listens yet. */
 export async function buildServer(config: Config, options: Options = {}): Promise<Server> {
   const log = options.log === undefined ? pino({ level: config.logLevel }) : pino({ level: config.logLevel }, options.log);
   const now = options.now ?? Date.now;
@@ -52,7 +52,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   const services: Services = {
     config,
     database,
-    blobs: await openDiskBlobs(config.data),
+    storage: await openStorage(config),
     outbox: createOutbox(subscribers),
     tickets: await openTickets(database, now),
     log,

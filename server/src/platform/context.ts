@@ -6,7 +6,7 @@ import type { User } from './context/user.ts';
 import type { Database, Db } from './db/database.ts';
 import type { Emit } from './events/event.ts';
 import type { Actor, Emission } from './events/outbox.queries.ts';
-import type { Blobs } from './storage/disk.ts';
+import type { Storage } from './storage/storage.ts';
 import type { Tickets } from './tickets.ts';
 
 /** What happened, told to later rooms: rows written with the deed, worked off after its commit. */
@@ -24,7 +24,8 @@ export interface Outbox {
 export interface Services {
   config: Config;
   database: Database;
-  blobs: Blobs;
+  /** The contents of documents. */
+  storage: Storage;
   outbox: Outbox;
   tickets: Tickets;
   log: Logger;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
@@ -17,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => dossier.close());
 
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-const stands = (bytes: Buffer): boolean => dossier.services.blobs.stands(sha(bytes));
+const stands = (bytes: Buffer): Promise<boolean> => dossier.services.storage.has(sha(bytes));
 
 async function findings(kind: 'problem' | 'note'): Promise<string[]> {
   const found: string[] = [];
-  for await (const one of checkStore(dossier.services.database.long, dossier.services.blobs)) if (one.kind === kind) found.push(one.text);
+  for await (const one of checkStore(dossier.services.database.long, dossier.services.storage)) if (one.kind === kind) found.push(one.text);
   return found;
 }
 
@@ -39,12 +40,12 @@ it('a purge frees bytes that nothing else uses, after an hour of grace', async (
   const alone = await put(own, 'alone.bin');
   await purge(first);
   await purge(alone);
-  expect([stands(shared), stands(own)]).toEqual([true, true]);
+  expect(await Promise.all([stands(shared), stands(own)])).toEqual([true, true]);
   dossier.clock.forward(2 * 3600_000);
   await dossier.drain();
-  expect([stands(shared), stands(own)]).toEqual([true, false]);
+  expect(await Promise.all([stands(shared), stands(own)])).toEqual([true, false]);
   await put(own, 'again.bin');
-  expect(stands(own)).toBe(true);
+  expect(await stands(own)).toBe(true);
   expect(await findings('problem')).toEqual([]);
 });
 
@@ -64,15 +65,15 @@ it('a copy shares the bytes', async () => {
 it('files without a row are swept after a day, what has one is kept', async () => {
   const [kept, left] = [randomBytes(100), randomBytes(100)];
   await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'kept.bin', bytes: kept });
-  await dossier.services.blobs.keep('left', sha(left), left);
+  await dossier.services.storage.putBytes(sha(left), left);
   await sweepOrphanedBlobs(dossier.services);
-  expect([stands(kept), stands(left)]).toEqual([true, true]);
+  expect(await Promise.all([stands(kept), stands(left)])).toEqual([true, true]);
   dossier.clock.forward(25 * 3600_000);
   await sweepOrphanedBlobs(dossier.services);
-  expect([stands(kept), stands(left)]).toEqual([true, false]);
+  expect(await Promise.all([stands(kept), stands(left)])).toEqual([true, false]);
   dossier.admin = await dossier.as({ loginName: 'admin', password: 'admin-pass-1' });
   await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'left.bin', bytes: left });
-  expect(stands(left)).toBe(true);
+  expect(await stands(left)).toBe(true);
 });
 
 it('the check finds planted damage, each by its name', async () => {
@@ -80,12 +81,14 @@ it('the check finds planted damage, each by its name', async () => {
   for (const [at, body] of bytes.entries())
     await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `damage ${at}.bin`, bytes: body });
   expect(await findings('problem')).toEqual([]);
-  const { blobs } = dossier.services;
-  const pathOf = (at: number) => blobs.pathOf(sha(bytes[at] ?? Buffer.alloc(0)));
+  const pathOf = (at: number): string => {
+    const name = sha(bytes[at] ?? Buffer.alloc(0));
+    return join(dossier.data, 'blobs', name.slice(0, 2), name);
+  };
   await rm(pathOf(0));
   await appendFile(pathOf(1), 'x');
   await writeFile(pathOf(2), randomBytes(100));
-  await writeFile(blobs.pathOf(sha(bytes[3] ?? Buffer.alloc(0))).replace(/.$/, 'z'), 'orphan');
+  await writeFile(pathOf(3).replace(/.$/, 'z'), 'orphan');
   await dossier.services.database.write(async (db) => {
     await db.updateTable('child_count').set({ n: 999 }).where('parent_id', '=', Number(cabinet)).where('kind', '=', 33).execute();
     await db.updateTable('item').set({ size: 5 }).where('name', '=', 'damage 3.bin').execute();

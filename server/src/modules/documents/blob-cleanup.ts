@@ -1,4 +1,3 @@
-import { rm, stat } from 'node:fs/promises';
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { deliverTo } from '../../platform/events/outbox.queries.ts';
@@ -75,7 +74,7 @@ export async function copyRevision(
 async function deleteIfUnused(services: Services, sha256: string, before: number): Promise<boolean> {
   return services.database.write(async (db) => {
     if (!(await deleteUnusedBlob(db, { sha256, before }))) return false;
-    await services.blobs.remove(sha256);
+    await services.storage.remove(sha256);
     return true;
   });
 }
@@ -97,12 +96,12 @@ export async function sweepUnusedBlobs(services: Services): Promise<void> {
   const [before, notesBefore] = [services.now() - leftMs, services.now() - notesMs];
   await services.database.write((db) => forgetArrived(db, notesBefore));
   for (const { sha256 } of await unusedBlobs(services.database.read, { after: 0 })) await deleteIfUnused(services, sha256, before);
-  for (const name of await services.blobs.parts()) {
-    const path = services.blobs.partPath(name);
-    const found = await stat(path).catch(() => undefined);
-    // a folder marks an upload that its owner ended, and what has an ending is a job's
-    const isNote = found?.isDirectory() === true || name.endsWith('.ids');
-    if (found !== undefined && found.mtimeMs < (isNote ? notesBefore : before)) await rm(path, { recursive: true, force: true });
+  const { parts } = services.storage;
+  for (const name of await parts.list()) {
+    const found = await parts.stat(name);
+    // the note that an upload was ended by its owner, or one of a job
+    const isNote = found?.isEnded === true || name.endsWith('.ids');
+    if (found !== undefined && found.changed < (isNote ? notesBefore : before)) await parts.remove(name);
   }
 }
 
@@ -114,7 +113,7 @@ export async function sweepOrphanedBlobs(services: Services): Promise<void> {
     for (const sha256 of waiting) if (!known.has(sha256)) await deleteOrphaned(services, sha256);
     waiting = [];
   };
-  for await (const name of services.blobs.list()) {
+  for await (const name of services.storage.list()) {
     if (!/^[0-9a-f]{64}$/.test(name)) continue;
     waiting.push(name);
     if (waiting.length >= 500) await look();
@@ -126,9 +125,8 @@ export async function sweepOrphanedBlobs(services: Services): Promise<void> {
 async function deleteOrphaned(services: Services, sha256: string): Promise<void> {
   await services.database.write(async (db) => {
     if (!(await holdMissingBlob(db, sha256))) return;
-    // the time of the rename, which an upload that just came to its end has made new
-    const found = await stat(services.blobs.pathOf(sha256)).catch(() => undefined);
-    if (found !== undefined && Math.max(found.ctimeMs, found.mtimeMs) < services.now() - unknownMs) await services.blobs.remove(sha256);
+    const found = await services.storage.stat(sha256);
+    if (found !== undefined && found.changed < services.now() - unknownMs) await services.storage.remove(sha256);
   });
 }
 

@@ -209,7 +209,8 @@ async function openFileTicket(services: Services, ticket: unknown, address: stri
   // whoever asks to look at the bytes of what is shown by pictures of it would carry the original away
   const { ext } = shownName(held);
   const mayHave = use === 'download' || (held.bits & right.download) !== 0;
-  if (!mayHave && !(await isPlayableAsIs(ext, services.blobs.pathOf(held.revision.sha256)))) throw new Refusal(codes.noRightToDownload);
+  const isPlayable = () => services.storage.withLocalFile(held.revision.sha256, (path) => isPlayableAsIs(ext, path));
+  if (!mayHave && !(await isPlayable())) throw new Refusal(codes.noRightToDownload);
   const unseen = use !== 'download' && renditionOf(ext) === 'none';
   if (unseen || use === 'download') await requireDownloadAddress(ctx);
   return { ...held, use };
@@ -231,15 +232,15 @@ async function sendFile(services: Services, request: FileRequest, reply: FileRep
   const held = await openFileTicket(services, ticket, request.ip);
   const { name, ext } = shownName(held);
   const { sha256, size, created_at } = held.revision;
-  if (!services.blobs.stands(sha256)) {
+  if (!(await services.storage.has(sha256))) {
     services.log.error({ sha256, revision: held.revision.id }, 'the bytes of a revision are missing; run fsck');
     throw new Refusal(codes.bytesMissing);
   }
   // code and markup are shown as the text that they are
   reply.headers(safeHeaders(renditionOf(ext) === 'text' ? 'txt' : ext));
   reply.header('content-disposition', disposition(held.use === 'download' ? 'attachment' : 'inline', name));
-  const { blobs } = services;
-  const from = { read: (range: Range) => blobs.read(sha256, range), take: (range: Range) => blobs.take(sha256, range) };
+  const { storage } = services;
+  const from = { read: (range: Range) => storage.open(sha256, range), take: (range: Range) => storage.read(sha256, range) };
   return sendRange(request, reply, { size, tag: sha256, changed: created_at, ...from });
 }
 

@@ -1,10 +1,9 @@
-import { rm } from 'node:fs/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { hashOf } from '../../platform/storage/disk.ts';
+import { hashOf } from '../../platform/storage/storage.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
 import { requireSessionInSpace } from '../identity/authentication.ts';
 import { releaseReservations } from '../identity/byte-reservations.ts';
@@ -21,7 +20,7 @@ import { releaseUploads } from './storage-space.ts';
 /** The bytes were freed by a purge between our look and our transaction: they must be written again. */
 export class BlobGone extends Error {}
 
-/** All bytes of an upload: in a part file, or in memory. */
+/** All bytes of an upload: in the part of this name, or in memory. */
 export interface ReceivedContent {
   part: string;
   sha256?: string;
@@ -35,20 +34,18 @@ interface BlobFacts {
 }
 
 /** Puts the bytes where they belong; answers false where they were there already. Only a row proves that a file there is whole and durable. */
-export async function storeBlob(services: Services, { part, sha256, bytes }: ReceivedContent & { sha256: string }): Promise<boolean> {
+export async function storeBlob(services: Services, { part, sha256, size, bytes }: ReceivedContent & BlobFacts): Promise<boolean> {
   const [known] = await blobBySha(services.database.read, { sha256 });
-  if (known !== undefined && services.blobs.stands(sha256)) return false;
+  if (known !== undefined && (await services.storage.has(sha256))) return false;
   await refuseWhenDiskFull(() =>
-    bytes === undefined ? services.blobs.adopt(part, sha256) : services.blobs.keep(baseOf(part), sha256, bytes),
+    bytes === undefined ? services.storage.parts.finish(part, { sha256, size }) : services.storage.putBytes(sha256, bytes),
   );
   return true;
 }
 
-const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
 /** Removes the part of bytes that are not in memory. */
-export const removePart = async ({ part, bytes }: ReceivedContent): Promise<void> => {
-  if (bytes === undefined) await rm(part, { force: true });
+export const removePart = async ({ storage }: Services, { part, bytes }: ReceivedContent): Promise<void> => {
+  if (bytes === undefined) await storage.parts.remove(part);
 };
 
 /** Holds stored contents until the transaction ends, so that nobody frees them: always in the same order, so that two never wait for each other. */
@@ -56,7 +53,7 @@ export async function lockBlobs(ctx: Context, contents: readonly BlobFacts[]): P
   const { db, services } = ctx;
   for (const { sha256, size } of contents.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1)))
     await touchBlob(db, { sha256, size, created_at: services.now() });
-  if (!contents.every(({ sha256 }) => services.blobs.stands(sha256))) throw new BlobGone();
+  for (const { sha256 } of contents) if (!(await services.storage.has(sha256))) throw new BlobGone();
 }
 
 /** Makes stored contents known that no document took, so that a sweep finds them. */
@@ -81,17 +78,17 @@ export async function findFinishedUpload(services: Services, facts: Pick<Incomin
 export async function finishUpload(services: Services, facts: IncomingFile, { who, whole }: { who: RunAs; whole: ReceivedContent }) {
   // looked at while the bytes still wait in their part: whoever signs in again goes on from there
   if (whole.bytes === undefined) await requireLiveSession(services, who);
-  const sha256 = whole.sha256 ?? (await hashOf(whole.part));
+  const sha256 = whole.sha256 ?? (await hashOf(services.storage.parts.read(whole.part)));
   try {
     if (facts.sha256 !== undefined && facts.sha256 !== sha256) throw new Refusal(codes.uploadHashWrong);
     for (let attempt = 1; ; attempt++) {
-      const kept = await storeBlob(services, { ...whole, sha256 });
+      const kept = await storeBlob(services, { ...whole, sha256, size: facts.size });
       try {
         const documentId = await runAs(services, who, async (ctx) => {
           await requireLiveSession(services, who, ctx.db);
           return placeUpload(ctx, facts, sha256);
         });
-        if (!kept) await removePart(whole);
+        if (!kept) await removePart(services, whole);
         return documentId;
       } catch (error) {
         if (error instanceof BlobGone && attempt < 3) continue;
@@ -103,7 +100,7 @@ export async function finishUpload(services: Services, facts: IncomingFile, { wh
   } catch (error) {
     // refused for good: the next attempt begins anew
     if (error instanceof Refusal) {
-      await removePart(whole);
+      await removePart(services, whole);
       await releaseUploads(services, [facts.id]);
     }
     throw error;

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { moduleType } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
@@ -92,13 +91,13 @@ it('parts to which no byte came for two days are swept, notes are kept longer', 
   const body = Buffer.alloc(1000);
   const { uploadUrl } = await open(body.length);
   await piece(uploadUrl, body.subarray(0, 400), 0);
-  const [part = ''] = (await dossier.services.blobs.parts()).filter((name) => /^\d+$/.test(name));
-  await writeFile(dossier.services.blobs.partPath('77.ids'), '"done"');
+  const [part = ''] = (await dossier.services.storage.parts.list()).filter((name) => /^\d+$/.test(name));
+  await dossier.services.storage.parts.keep('77.ids', Buffer.from('"done"'));
   const days = async (count: number) => {
     dossier.clock.forward(count * 24 * 3600_000);
     await sweepUnusedBlobs(dossier.services);
     person.client = await dossier.as(person);
-    return dossier.services.blobs.parts();
+    return dossier.services.storage.parts.list();
   };
   expect(await days(1.9)).toEqual(expect.arrayContaining([part, '77.ids']));
   const later = await days(0.2);

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { codes } from '@dossier/contract/core/codes';
 import type { Services } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -129,9 +128,7 @@ async function stillOpen(services: Services, list: readonly OpenUpload[]): Promi
   const open: OpenUpload[] = [];
   for (const one of list) {
     if (one.until <= services.now() || revisions.has(one.revision) || archives.has(one.id)) continue;
-    const part = await stat(services.blobs.partPath(String(one.id))).catch(() => undefined);
-    // a folder in the part's place marks an upload that its owner ended
-    if (part?.isDirectory() !== true) open.push(one);
+    if ((await services.storage.parts.stat(String(one.id)))?.isEnded !== true) open.push(one);
   }
   return open;
 }

@@ -1,6 +1,4 @@
 import { type Hash, createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { codes } from '@dossier/contract/core/codes';
 import type { Services } from '../../platform/context.ts';
@@ -73,35 +71,37 @@ async function receiveSmall(services: Services, upload: UploadProgress, { part, 
     broken = true;
   }
   if (offset === size) return { offset, bytes, sha256: createHash('sha256').update(bytes).digest('hex'), broken };
-  const file = await open(part, 'w');
-  try {
-    await refuseWhenDiskFull(() => file.writeFile(bytes.subarray(0, offset)));
-  } finally {
-    await file.close();
-  }
+  await refuseWhenDiskFull(async () => {
+    const writer = await services.storage.parts.append(part, 0);
+    try {
+      await writer.write([bytes.subarray(0, offset)]);
+    } finally {
+      await writer.close();
+    }
+  });
   return { offset, broken };
 }
 
 async function receiveLarge(services: Services, upload: UploadProgress, { part, offset: start, size, body }: Piece): Promise<Received> {
-  const hash = await hashUpTo(upload, part, start);
-  const file = await open(part, start === 0 ? 'w' : 'r+');
+  const hash = await hashUpTo(services, upload, { part, offset: start });
+  const writer = await services.storage.parts.append(part, start);
   let pending: Buffer[] = [];
   let waiting = 0;
   let offset = start;
   let broken = false;
+  let isWritten = false;
   // until all that was hashed is written too, the hash counts for nothing
   upload.hash = undefined;
   let writing: Promise<void> = Promise.resolve();
-  const disk = eagerDisk(file);
   const flush = async (): Promise<void> => {
     if (waiting === 0) return;
-    const [taken, at] = [pending, offset];
+    const taken = pending;
     offset += waiting;
     pending = [];
     waiting = 0;
     // one piece is written while the next one comes in and is hashed
     await writing;
-    writing = refuseWhenDiskFull(() => writeAll(file, taken, at)).then(() => disk.wrote(offset - at));
+    writing = refuseWhenDiskFull(() => writer.write(taken));
     writing.catch(() => {});
   };
   try {
@@ -120,57 +120,23 @@ async function receiveLarge(services: Services, upload: UploadProgress, { part, 
     }
     await flush();
     await writing;
-    await disk.done();
+    isWritten = true;
   } finally {
     await writing.catch(() => {});
-    await disk.done().catch(() => {});
-    await file.close();
+    // what failed before says more than what fails at the end
+    await writer.close().catch((error: unknown) => {
+      if (isWritten) throw error;
+    });
   }
   if (offset === size) return { offset, sha256: hash.digest('hex'), broken };
   Object.assign(upload, { hash, hashed: offset });
   return { offset, broken };
 }
 
-/** Lets the disk begin before the last byte is in: bytes that were flushed on the way need no waiting for at the end. */
-function eagerDisk(file: FileHandle): { wrote(bytes: number): void; done(): Promise<void> } {
-  let since = 0;
-  let syncing: Promise<void> | undefined;
-  let failed: { error: unknown } | undefined;
-  return {
-    wrote(bytes) {
-      since += bytes;
-      if (since < 32 * writeBufferSize || syncing !== undefined) return;
-      since = 0;
-      syncing = file
-        .datasync()
-        .catch((error: unknown) => {
-          failed = { error };
-        })
-        .finally(() => {
-          syncing = undefined;
-        });
-    },
-    // a failed flush is told only once by the system: a later one may seem to work although bytes are lost
-    async done() {
-      await syncing;
-      if (failed !== undefined) throw failed.error;
-    },
-  };
-}
-
-async function writeAll(file: FileHandle, pending: Buffer[], position: number): Promise<void> {
-  const total = pending.reduce((sum, chunk) => sum + chunk.length, 0);
-  const { bytesWritten } = await file.writev(pending, position);
-  if (bytesWritten === total) return;
-  const rest = Buffer.concat(pending);
-  for (let at = bytesWritten; at < total; ) at += (await file.write(rest, at, total - at, position + at)).bytesWritten;
-}
-
-async function hashUpTo(upload: UploadProgress, part: string, offset: number): Promise<Hash> {
+async function hashUpTo(services: Services, upload: UploadProgress, { part, offset }: { part: string; offset: number }): Promise<Hash> {
   if (upload.hash !== undefined && upload.hashed === offset) return upload.hash;
   const hash = createHash('sha256');
-  if (offset === 0) return hash;
-  for await (const chunk of createReadStream(part, { end: offset - 1, highWaterMark: writeBufferSize })) hash.update(chunk as Buffer);
+  for await (const chunk of services.storage.parts.read(part, offset)) hash.update(chunk as Buffer);
   return hash;
 }
 
@@ -184,10 +150,7 @@ export async function refuseWhenDiskFull<T>(work: () => Promise<T>): Promise<T> 
 }
 
 /** How many bytes of an upload are there; undefined once it was given up. */
-export function receivedBytes(part: string): number | undefined {
-  // one short look; handed to the thread pool it would wait behind other uploads' fsyncs
-  const found = statSync(part, { throwIfNoEntry: false });
-  if (found === undefined) return 0;
-  // a folder in the part's place marks an upload that its owner ended
-  return found.isDirectory() ? undefined : found.size;
+export async function receivedBytes({ storage }: Services, part: string): Promise<number | undefined> {
+  const found = await storage.parts.stat(part);
+  return found?.isEnded === true ? undefined : (found?.size ?? 0);
 }

@@ -50,7 +50,7 @@ interface StoredContent {
 /** What the newest revision of a document is made of; undefined where its bytes are not there. */
 export async function storedContentOf(ctx: Context, item: Pick<Place, 'revision_id'>): Promise<StoredContent | undefined> {
   const [revision] = await revisionById(ctx.db, { id: item.revision_id });
-  return revision === undefined || !ctx.services.blobs.stands(revision.sha256)
+  return revision === undefined || !(await ctx.services.storage.has(revision.sha256))
     ? undefined
     : { sha256: revision.sha256, size: revision.size };
 }
@@ -63,7 +63,7 @@ export async function placeStoredContent(
 ): Promise<PlacedDocument | undefined> {
   // held before it is looked for: no sweep takes it away meanwhile
   await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
-  if (!ctx.services.blobs.stands(sha256)) return undefined;
+  if (!(await ctx.services.storage.has(sha256))) return undefined;
   const placed = await placeDocument(ctx, place, { id: newId(), revisionId: newId(), name, size, onSameName });
   await addRevision(ctx, placed, { sha256, size, name: placed.name });
   return placed;

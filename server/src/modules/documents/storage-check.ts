@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises';
 import type { Db } from '../../platform/db/database.ts';
-import { type Blobs, hashOf } from '../../platform/storage/disk.ts';
+import { type Storage, hashOf } from '../../platform/storage/storage.ts';
 import {
   blobsAfter,
   documentsOfBlob,
@@ -20,8 +19,8 @@ export interface Finding {
 }
 
 /** Looks at every content and every tie between documents and contents. Changes nothing, so it may run beside the server. */
-export async function* checkStore(db: Db, blobs: Blobs): AsyncGenerator<Finding> {
-  yield* checkBlobs(db, blobs);
+export async function* checkStore(db: Db, storage: Storage): AsyncGenerator<Finding> {
+  yield* checkBlobs(db, storage);
   for (const row of await revisionsWithoutBlob(db))
     yield problem(`revision ${row.number} of document ${row.document_id} "${row.name}" has no content ${row.sha256} of its size`);
   for (const row of await templatesWithoutBlob(db))
@@ -31,16 +30,16 @@ export async function* checkStore(db: Db, blobs: Blobs): AsyncGenerator<Finding>
   for (const row of await itemsWithoutParent(db))
     yield problem(`item ${row.id} "${row.name}" lies in folder ${row.parent_id}, which is missing`);
   for (const row of await wrongCounts(db)) yield problem(`the counter of kind ${row.kind} in folder ${row.parent_id} is off by ${row.off}`);
-  yield* checkFiles(db, blobs);
+  yield* checkFiles(db, storage);
 }
 
 const problem = (text: string): Finding => ({ kind: 'problem', text });
 
-async function* checkBlobs(db: Db, blobs: Blobs): AsyncGenerator<Finding> {
+async function* checkBlobs(db: Db, storage: Storage): AsyncGenerator<Finding> {
   for (let after = ''; ; ) {
     const rows = await blobsAfter(db, after);
     for (const { sha256, size } of rows) {
-      const fault = await faultOf(blobs, sha256, size);
+      const fault = await faultOf(storage, sha256, size);
       // a purge may have freed it since the row was read
       if (fault === undefined || !(await knowsBlob(db, sha256))) continue;
       const used = [
@@ -55,20 +54,20 @@ async function* checkBlobs(db: Db, blobs: Blobs): AsyncGenerator<Finding> {
   }
 }
 
-async function faultOf(blobs: Blobs, sha256: string, size: number): Promise<string | undefined> {
-  const found = await blobs.size(sha256);
+async function faultOf(storage: Storage, sha256: string, size: number): Promise<string | undefined> {
+  const found = await storage.stat(sha256);
   if (found === undefined) return 'is missing';
-  if (found !== size) return `has ${found} bytes instead of ${size}`;
-  return (await hashOf(blobs.pathOf(sha256))) === sha256 ? undefined : 'has other bytes than it had';
+  if (found.size !== size) return `has ${found.size} bytes instead of ${size}`;
+  return (await hashOf(storage.open(sha256))) === sha256 ? undefined : 'has other bytes than it had';
 }
 
-async function* checkFiles(db: Db, blobs: Blobs): AsyncGenerator<Finding> {
-  for await (const sha256 of blobs.list()) {
+async function* checkFiles(db: Db, storage: Storage): AsyncGenerator<Finding> {
+  for await (const sha256 of storage.list()) {
     if (!(await knowsBlob(db, sha256))) yield { kind: 'note', text: `file ${sha256} belongs to no content` };
   }
-  for (const name of await blobs.parts()) {
-    const found = await stat(blobs.partPath(name)).catch(() => undefined);
-    if (found?.isFile())
-      yield { kind: 'note', text: `part ${name} of an upload waits, ${found.size} bytes since ${found.mtime.toISOString()}` };
+  for (const name of await storage.parts.list()) {
+    const found = await storage.parts.stat(name);
+    if (found?.isEnded === false)
+      yield { kind: 'note', text: `part ${name} of an upload waits, ${found.size} bytes since ${new Date(found.changed).toISOString()}` };
   }
 }

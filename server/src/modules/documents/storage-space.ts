@@ -22,7 +22,7 @@ const gib = 1024 ** 3;
  * even delete. 5 % of the disk, at least 1 GiB, at most 10; of a small disk a tenth.
  */
 async function reserveOf(services: Services): Promise<number> {
-  const capacity = await services.blobs.capacity();
+  const capacity = await services.storage.capacity();
   return Math.min(capacity / 10, Math.max(gib, Math.min(capacity / 20, 10 * gib)));
 }
 
@@ -40,13 +40,14 @@ async function roomOnDisk(services: Services): Promise<number> {
   const held = incomingOf(services)
     .values()
     .reduce((sum, size) => sum + size, 0);
-  return (await services.blobs.free()) - (await reserveOf(services)) - held;
+  return (await services.storage.free()) - (await reserveOf(services)) - held;
 }
 
 /** Of the bytes that were promised room those that lie on the disk already, by upload. */
 async function receivedOf(services: Services): Promise<Map<number, number>> {
-  const open = await openReservations(services.database.read);
-  return new Map(open.map(({ id }) => [id, receivedBytes(services.blobs.partPath(String(id))) ?? 0]));
+  const received = new Map<number, number>();
+  for (const { id } of await openReservations(services.database.read)) received.set(id, (await receivedBytes(services, String(id))) ?? 0);
+  return received;
 }
 
 /** Refuses what does not fit on the disk beside all that is promised room there. */
@@ -130,7 +131,8 @@ const untouchedMs = 2 * 3600_000;
 /** Gives back what was promised to uploads that are placed, or that nobody goes on with: their parts were swept, or never came. */
 export async function sweepReservations(services: Services): Promise<void> {
   const open = await openReservations(services.database.read);
-  const old = open.filter(({ created_at }) => created_at < services.now() - untouchedMs);
-  const abandoned = old.filter(({ id }) => (receivedBytes(services.blobs.partPath(String(id))) ?? 0) === 0).map(({ id }) => id);
+  const abandoned: number[] = [];
+  for (const { id, created_at } of open)
+    if (created_at < services.now() - untouchedMs && ((await receivedBytes(services, String(id))) ?? 0) === 0) abandoned.push(id);
   if (abandoned.length > 0) await releaseUploads(services, abandoned);
 }

@@ -131,7 +131,7 @@ export async function uploadWithoutTransfer(ctx: Context, input: ParsedOf<typeof
   const { sha256, size } = input;
   const acls = JSON.stringify((await accessOf(ctx)).idsWith(right.download));
   const known = await documentWithBytes(ctx.db, { sha256, acls, organisationId: ctx.user.organisationId });
-  if (known === undefined || known.size !== size || input.extract || !ctx.services.blobs.stands(sha256)) return { done: false };
+  if (known === undefined || known.size !== size || input.extract || !(await ctx.services.storage.has(sha256))) return { done: false };
   const place = await ensureFolders(ctx, top, { path: folderNamesOf(input.folderPath) });
   const { name, onSameName } = input;
   const placed = await placeStoredContent(ctx, place, { sha256, size, name, onSameName });

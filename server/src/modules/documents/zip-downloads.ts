@@ -150,7 +150,7 @@ export function zipStream(services: Services, plan: ZipPlan): Readable {
     const options = { mtime: new Date(changed), size, compressionLevel: size === 0 || compressed.has(ext) ? 0 : 1 };
     zip.addReadStreamLazy(path, options, (give) => {
       if (out.destroyed) return;
-      current = services.blobs.read(sha256);
+      current = services.storage.open(sha256);
       current.on('error', (error) => out.destroy(error));
       give(null, current);
     });

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codes } from '@dossier/contract/core/codes';
@@ -18,7 +17,7 @@ import { entryRenderer } from './archive-contents/content-renderers.ts';
 import { requireContainer, requireListing } from './archive-contents/read-contents.ts';
 import { mayViewOriginal } from './media/media-view.ts';
 import { sourceOf } from './renderer.ts';
-import { belongsToEntry, renditionFolder, sourcePath } from './rendition-cache.ts';
+import { belongsToEntry, openSource, renditionFolder, statSource } from './rendition-cache.ts';
 import { render } from './renditions.ts';
 import { isShownUnmarked } from './watermarks/resolve-watermark.ts';
 
@@ -114,18 +113,17 @@ async function sendEntry(services: Services, request: FileRequest, reply: FileRe
   const isFetched = use === 'download';
   // as with documents: whoever may not have the original gets no bytes but of what can only be heard and seen
   const source = sourceOf(held);
-  const file = sourcePath(services, source);
   const mayHave = isFetched || (held.bits & right.download) !== 0;
   if (!mayHave && !(await mayViewOriginal(services, source))) throw new Refusal(codes.noRightToDownload);
   // a mark that is to be drawn over a mail since keeps what came with it too
   if (held.entry.ofMail === true && !(await isShownUnmarked(ctx, held))) throw new Refusal(codes.noRightToDownload);
   if (isFetched || renditionOf(ext) === 'none') await requireDownloadAddress(ctx);
-  const found = await stat(file).catch(() => undefined);
+  const found = await statSource(services, source);
   if (found === undefined) throw new Refusal(codes.ticketInvalid);
   reply.headers(safeHeaders(renditionOf(ext) === 'text' ? 'txt' : ext));
   reply.header('content-disposition', disposition(isFetched ? 'attachment' : 'inline', name));
   const tag = `${held.revision.sha256}-${held.entry.part}`;
-  return sendRange(request, reply, { size: found.size, tag, changed: found.mtimeMs, read: (range) => createReadStream(file, range) });
+  return sendRange(request, reply, { size: found.size, tag, changed: found.changed, read: (range) => openSource(services, source, range) });
 }
 
 /** The bytes of a file out of an archive or a mail, whole or in ranges. */

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +12,7 @@ import { sandboxPool } from '../../platform/sandbox/sandbox.ts';
 import { runProgram } from '../../platform/subprocess/run-program.ts';
 import { openPreviewTicket } from '../documents/file-tickets.ts';
 import { type RenderJob, type RenderResult, type Renderer, sourceOf } from './renderer.ts';
-import { renditionCacheRoot } from './rendition-cache.ts';
+import { renderableFolders } from './rendition-cache.ts';
 import { render, sendRendition } from './renditions.ts';
 import { isShownUnmarked } from './watermarks/resolve-watermark.ts';
 
@@ -115,8 +114,7 @@ const sharedFolders = [pathFromHere('../../../../contract'), pathFromHere('./pdf
 
 /** The house's confined readers of drawings. */
 const drawingReaderPool = sandboxPool((services) => {
-  mkdirSync(renditionCacheRoot(services), { recursive: true });
-  const readable = [join(services.config.data, 'blobs'), renditionCacheRoot(services), ...sharedFolders];
+  const readable = [...renderableFolders(services), ...sharedFolders];
   return {
     readable,
     tasks: fileURLToPath(new URL('./drawings/reading/tasks.ts', import.meta.url)),

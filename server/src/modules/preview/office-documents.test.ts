@@ -124,7 +124,7 @@ describe('an office document', () => {
     const [sha256 = ''] = await readdir(join(dossier.data, 'renditions', two));
     await sweepRenditions(dossier.services);
     expect(await readdir(join(dossier.data, 'renditions', two))).toEqual([sha256]);
-    await dossier.services.blobs.remove(sha256);
+    await dossier.services.storage.remove(sha256);
     await sweepRenditions(dossier.services);
     expect(await readdir(join(dossier.data, 'renditions', two))).toEqual([]);
   });

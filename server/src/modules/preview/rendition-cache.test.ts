@@ -69,7 +69,7 @@ it('where people need the disk, what nobody uses goes first', async () => {
   dossier = await openTestServer();
   const source = await sourceIn(await makeCabinet(dossier.admin));
   await madeDaysAgo(source, 3, 7, 5);
-  const free = vi.spyOn(dossier.services.blobs, 'free').mockResolvedValue(2 ** 30 - 4096);
+  const free = vi.spyOn(dossier.services.storage, 'free').mockResolvedValue(2 ** 30 - 4096);
   await made(source, 'x');
   expect(await kept(source)).toEqual(['day-3', 'day-5'].map((param) => `small-1-bin-${param}`));
   free.mockRestore();
@@ -104,7 +104,7 @@ it('what fails because what it is made of was removed meanwhile is not kept as f
 it('nothing is made while the disk is nearly full, which says nothing of the file', async () => {
   dossier = await openTestServer();
   const source = await sourceIn(await makeCabinet(dossier.admin));
-  const free = vi.spyOn(dossier.services.blobs, 'free').mockResolvedValue(2 ** 30 - 1);
+  const free = vi.spyOn(dossier.services.storage, 'free').mockResolvedValue(2 ** 30 - 1);
   const make = vi.spyOn(small, 'render');
   expect([await made(source, 'x'), make.mock.calls.length]).toEqual([{ ok: false, reason: 'no-room' }, 0]);
   free.mockRestore();

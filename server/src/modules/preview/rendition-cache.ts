@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { failures } from '@dossier/formats/task';
 import { z } from 'zod';
 import type { Services } from '../../platform/context.ts';
+import { FileStream } from '../../platform/storage/file-stream.ts';
+import type { ByteRange, StoredFile } from '../../platform/storage/storage.ts';
 import type { RenderResult, Renderer, Rendition, Source } from './renderer.ts';
 
 /** What stands beside the bytes of a rendition, or instead of them where it failed. */
@@ -28,9 +32,31 @@ export const renditionKey = (maker: Renderer, { ext, part }: Source, param: stri
 /** Whether this on a shelf is a file out of an archive, or was made of one. */
 export const belongsToEntry = (name: string): boolean => /(?:^|-)entry-\d/.test(name);
 
-/** Where the bytes of a source lie. */
-export const sourcePath = (services: Services, { sha256, part }: Source): string =>
-  part === undefined ? services.blobs.pathOf(sha256) : join(renditionFolder(services, sha256), part);
+/** Where a file out of an archive or a mail was unpacked to. */
+const entryPath = (services: Services, sha256: string, part: string): string => join(renditionFolder(services, sha256), part);
+
+/** Lends a file with the bytes of a source: a document's by the storage, one out of an archive where it was unpacked to. */
+export const withSourceFile = <T>(services: Services, { sha256, part }: Source, use: (path: string) => Promise<T>): Promise<T> =>
+  part === undefined ? services.storage.withLocalFile(sha256, use) : use(entryPath(services, sha256, part));
+
+/** How many bytes a source has, and when they came; undefined where they are not there. */
+export async function statSource(services: Services, { sha256, part }: Source): Promise<StoredFile | undefined> {
+  if (part === undefined) return services.storage.stat(sha256);
+  const found = await stat(entryPath(services, sha256, part)).catch(() => undefined);
+  return found === undefined ? undefined : { size: found.size, changed: found.mtimeMs };
+}
+
+/** The bytes of a source in a stream. */
+export const openSource = (services: Services, { sha256, part }: Source, range?: Partial<ByteRange>): Readable =>
+  part === undefined ? services.storage.open(sha256, range) : new FileStream(entryPath(services, sha256, part), range);
+
+/** The folders with all that renderers may read: lent files of documents, and renditions. */
+export function renderableFolders(services: Services): string[] {
+  const root = renditionCacheRoot(services);
+  // a sandbox is given only folders that are there
+  mkdirSync(root, { recursive: true });
+  return [...services.storage.localFolders(), root];
+}
 
 /** A rendition that was made before, or whose making failed; undefined where nobody has tried. */
 export async function findRendition(services: Services, sha256: string, key: string): Promise<Rendition | undefined> {
@@ -161,10 +187,10 @@ async function defaultLimit(data: string): Promise<number> {
 /** How many bytes something may have that is made now; nothing where the disk is nearly full, also without what may go. */
 export async function spaceForRendition(services: Services): Promise<number> {
   const most = maxOfOne(await limitOf(services));
-  const left = (await services.blobs.free()) - reserve;
+  const left = (await services.storage.free()) - reserve;
   if (left > 0) return Math.min(left, most);
   await recountUnlessResting(services, 0);
-  return Math.max(0, Math.min((await services.blobs.free()) - reserve, most));
+  return Math.max(0, Math.min((await services.storage.free()) - reserve, most));
 }
 
 /** Makes room for something on the shelf, at the cost of what nobody looked at for longest; false where it is too much for one. */
@@ -199,7 +225,7 @@ async function countAndEvict(services: Services, ledger: CacheUsage, coming: num
     if (used < inUse) steps.set(stepOf(used), (steps.get(stepOf(used)) ?? 0) + bytes);
   }
   // the disk is there for what people bring first
-  const limit = Math.max(0, Math.min(most, total + (await services.blobs.free()) - reserve));
+  const limit = Math.max(0, Math.min(most, total + (await services.storage.free()) - reserve));
   let over = total + coming > limit ? total + coming - limit * downTo : 0;
   if (over > 0) {
     const last = lastEvictedStep(steps, over);

@@ -20,9 +20,9 @@ import {
   renditionCacheRoot,
   renditionKey,
   reserveCacheSpace,
-  sourcePath,
   spaceForRendition,
   storeRendition,
+  withSourceFile,
 } from './rendition-cache.ts';
 
 const trackedInputs = new AsyncLocalStorage<Set<string>>();
@@ -151,13 +151,15 @@ async function runRender(
   const { folder, done } = await createWorkFolder(services);
   try {
     const { maker, param = '', urgent = false, report } = wanted;
-    const path = sourcePath(services, source);
-    const making = trackInputs(path, () => maker.render({ services, source, path, folder, param, urgent, report }));
-    const made = await making.made;
+    const { made, isAway } = await withSourceFile(services, source, async (path) => {
+      const making = trackInputs(path, () => maker.render({ services, source, path, folder, param, urgent, report }));
+      const result = await making.made;
+      return { made: result, isAway: !result.ok && (await making.isAway()) };
+    });
     // what broke off because the house closes says nothing of the file, nor does a missing program
     if (!made.ok && (services.stopping.aborted || machineFailures.has(made.reason))) return made;
     // what it is made of may have been removed to make room, which says nothing of the file either: that is made again
-    if (!made.ok && (await making.isAway())) return { ok: false, reason: 'busy' };
+    if (isAway) return { ok: false, reason: 'busy' };
     if (!(await reserveCacheSpace(services, await sizeOf(made)))) return { ok: false, reason: 'too-large' };
     return await storeRendition(services, source.sha256, wanted.key, rejectEmpty(made));
   } catch (error) {
@@ -214,7 +216,7 @@ const workMs = day;
 export async function sweepRenditions(services: Services): Promise<void> {
   for await (const { sha256, folder } of cachedFolders(services)) {
     if (services.stopping.aborted) return;
-    if (services.blobs.stands(sha256)) await removeUnused(services, folder);
+    if (await services.storage.has(sha256)) await removeUnused(services, folder);
     else await removeRenditions(folder);
   }
   await enforceCacheLimit(services);
@@ -228,13 +230,13 @@ export async function sweepRenditions(services: Services): Promise<void> {
 /** What was made of these bytes together with others names those too. */
 const otherHashes = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/;
 
-async function removeUnused({ blobs, now }: Services, folder: string): Promise<void> {
+async function removeUnused({ storage, now }: Services, folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined || name.endsWith('.json')) continue;
     const other = otherHashes.exec(name)?.[0];
-    const isWhole = other === undefined || blobs.stands(other);
+    const isWhole = other === undefined || (await storage.has(other));
     const kept = belongsToEntry(name) ? unusedEntryMs : unusedMs;
     if (isWhole && Math.max(found.atimeMs, found.mtimeMs) > now() - kept) continue;
     await rm(path, { force: true });

@@ -61,10 +61,10 @@ it('begins documents with the bytes of another one, which may change and go', as
 });
 
 it('is missed by the check of what is stored when its bytes or their row are gone', async () => {
-  const { database, blobs } = dossier.services;
+  const { database, storage } = dossier.services;
   const problems = async (): Promise<string[]> => {
     const found: string[] = [];
-    for await (const { kind, text } of checkStore(database.long, blobs)) if (kind === 'problem') found.push(text);
+    for await (const { kind, text } of checkStore(database.long, storage)) if (kind === 'problem') found.push(text);
     return found;
   };
   const admin = await dossier.as({ loginName: 'admin', password: adminPassword });
@@ -78,7 +78,7 @@ it('is missed by the check of what is stored when its bytes or their row are gon
     .select('sha256')
     .where('name', '=', 'Form')
     .executeTakeFirstOrThrow();
-  await blobs.remove(sha256);
+  await storage.remove(sha256);
   expect((await problems()).join()).toMatch(/is missing \(document template \d+ "Form"\)/);
   await database.write((db) => db.deleteFrom('blob').where('sha256', '=', sha256).execute());
   expect((await problems()).join()).toMatch(/document template \d+ "Form" has no content/);

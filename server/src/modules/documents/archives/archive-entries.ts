@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { codes } from '@dossier/contract/core/codes';
@@ -8,6 +7,7 @@ import { type Entry, type ZipFile, openPromise } from 'yauzl';
 import type { Services } from '../../../platform/context.ts';
 import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import type { Content } from '../../../platform/storage/storage.ts';
 import { checkName } from '../../../platform/text/names.ts';
 import { releaseBlobs } from '../blob-cleanup.ts';
 import { maximumDepth } from '../folders.ts';
@@ -162,7 +162,7 @@ export interface StoredEntry {
 
 /** Reads every file of an archive to its end, holds it against its length and checksum, and stores the bytes: only then may anything be placed. */
 export async function storeEntries(services: Services, job: number, entries: readonly ArchiveEntry[]): Promise<StoredEntry[]> {
-  const part = services.blobs.partPath(`${job}.entry`);
+  const part = `${job}.entry`;
   const stored: StoredEntry[] = [];
   const shas = new Set<string>();
   let noted = 0;
@@ -176,9 +176,9 @@ export async function storeEntries(services: Services, job: number, entries: rea
   try {
     for (const [at, entry] of entries.entries()) {
       if (entry.folder) continue;
-      const sha256 = await writeEntry(entry, part);
+      const sha256 = await writeEntry(services, entry, part);
       // archives hold the same file many times over, and each new one waits for the disk
-      if (!shas.has(sha256)) await storeEntry(services, part, sha256);
+      if (!shas.has(sha256)) await storeEntry(services, part, { sha256, size: entry.size });
       shas.add(sha256);
       stored.push({ entry, at, sha256 });
       if (stored.length - noted >= batch) await note();
@@ -191,7 +191,7 @@ export async function storeEntries(services: Services, job: number, entries: rea
     if (error instanceof Refusal) await dropEntries(services, stored);
     throw error;
   } finally {
-    await rm(part, { force: true });
+    await services.storage.parts.remove(part);
   }
 }
 
@@ -199,20 +199,22 @@ export async function storeEntries(services: Services, job: number, entries: rea
 export const dropEntries = (services: Services, stored: readonly StoredEntry[]): Promise<void> =>
   services.database.write((db) => releaseBlobs(db, { shas: [...new Set(stored.map(({ sha256 }) => sha256))], at: services.now() }));
 
-async function storeEntry(services: Services, part: string, sha256: string): Promise<void> {
-  const known = await blobSize(services.database.read, sha256);
-  if (known === undefined || !services.blobs.stands(sha256)) await refuseWhenDiskFull(() => services.blobs.adopt(part, sha256));
+async function storeEntry(services: Services, part: string, content: Content): Promise<void> {
+  const known = await blobSize(services.database.read, content.sha256);
+  if (known === undefined || !(await services.storage.has(content.sha256)))
+    await refuseWhenDiskFull(() => services.storage.parts.finish(part, content));
 }
 
-async function writeEntry(entry: ArchiveEntry, part: string): Promise<string> {
+async function writeEntry({ storage }: Services, entry: ArchiveEntry, part: string): Promise<string> {
   const hash = createHash('sha256');
   let sum = 0;
-  const file = await open(part, 'w');
+  const writer = await storage.parts.append(part, 0);
   try {
     let pending: Buffer[] = [];
     let waiting = 0;
     const flush = async () => {
-      if (waiting > 0) await refuseWhenDiskFull(() => file.writeFile(Buffer.concat(pending)));
+      const taken = pending;
+      if (waiting > 0) await refuseWhenDiskFull(() => writer.write(taken));
       pending = [];
       waiting = 0;
     };
@@ -231,7 +233,7 @@ async function writeEntry(entry: ArchiveEntry, part: string): Promise<string> {
     }
     await flush();
   } finally {
-    await file.close();
+    await writer.close();
   }
   // the reader does not look at it
   if (sum !== entry.crc32) throw new Refusal(codes.archiveBroken);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { archives, content } from '@dossier/contract/documents/content';
@@ -133,15 +134,15 @@ describe('an archive', () => {
     const changed = await extracted(await zipOf(puts, (zip) => rewrite(zip, 'words', Buffer.from('lines'))));
     expect(changed).toEqual({ tree: [], told: expect.stringContaining('packed.zip') });
     expect((await newest(dossier.admin))?.msgType).toBe(24);
-    const parts = await dossier.services.blobs.parts();
+    const parts = await dossier.services.storage.parts.list();
     expect(parts.filter((name) => name.endsWith('.entry'))).toEqual([]);
     dossier.clock.forward(2 * 3600_000);
     await dossier.drain();
-    expect(dossier.services.blobs.stands(sha256)).toBe(false);
+    expect(await dossier.services.storage.has(sha256)).toBe(false);
     // the same as it was packed
     const { tree } = await extracted(await zipOf(puts));
     expect(tree.toSorted()).toEqual(['a/', 'b/', 'b/first.bin', 'c/', 'c/last.txt']);
-    expect(dossier.services.blobs.stands(sha256)).toBe(true);
+    expect(await dossier.services.storage.has(sha256)).toBe(true);
   });
 
   it('with more files than one transaction takes stands whole', async () => {
@@ -232,7 +233,7 @@ describe('an archive', () => {
     const data = { objId: Number(other), objName: 'p.zip', sha256 };
     const job = { id: 42, event: 'archive.arrived', data, personId: admin.id, personName: '', address: '', at: dossier.clock.now() };
     await extractionSubscriber.job?.(job, dossier.services);
-    const ids = dossier.services.blobs.partPath('42.ids');
+    const ids = join(dossier.data, 'parts', '42.ids');
     expect(await readFile(ids, 'utf8')).toBe('"done"');
     const { list } = await dossier.admin.call(library.items, { parentId: other, pageNo: 1, pageSize: 10 });
     const two = list.find((item) => item.name === 'two.txt')?.id ?? '';

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { extensions } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
@@ -66,14 +65,10 @@ export async function extractDocument(ctx: Context, input: ParsedOf<typeof archi
 
 /** Every zip begins with an entry, or with its end where it is empty. */
 async function requireZipSignature(services: Services, sha256: string): Promise<void> {
-  if (!services.blobs.stands(sha256)) throw new Refusal(codes.bytesMissing);
-  const file = await open(services.blobs.pathOf(sha256), 'r');
-  try {
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    if (!['504b0304', '504b0506', '504b0708'].includes(buffer.toString('hex'))) throw new Refusal(codes.onlyZipExtraction);
-  } finally {
-    await file.close();
-  }
+  if (!(await services.storage.has(sha256))) throw new Refusal(codes.bytesMissing);
+  const { size = 0 } = (await services.storage.stat(sha256)) ?? {};
+  const start = size < 4 ? '' : (await services.storage.read(sha256, { start: 0, end: 3 })).toString('hex');
+  if (!['504b0304', '504b0506', '504b0708'].includes(start)) throw new Refusal(codes.onlyZipExtraction);
 }
 
 type ExtractionOrder = Delivered<typeof archiveArrived>['data'];
@@ -112,11 +107,16 @@ async function requireArchiveAccess(ctx: Context, { documentId }: ExtractionOrde
 }
 
 /** Everything that can go wrong with the archive does so before anything is placed. */
-async function unpack(services: Services, { who, job, told, placed, ...order }: ExtractionJob): Promise<void> {
-  const ctx = await contextForPerson(services, services.database.read, who);
+async function unpack(services: Services, order: ExtractionJob): Promise<void> {
+  const ctx = await contextForPerson(services, services.database.read, order.who);
   await requireArchiveAccess(ctx, order);
   await requireZipSignature(services, order.sha256);
-  const archive = await openArchive(services.blobs.pathOf(order.sha256));
+  await services.storage.withLocalFile(order.sha256, (path) => unpackFile(ctx, path, order));
+}
+
+async function unpackFile(ctx: Context, path: string, { who, job, told, placed, ...order }: ExtractionJob): Promise<void> {
+  const { services } = ctx;
+  const archive = await openArchive(path);
   try {
     const { entries, bytes } = archive;
     await requireDiskSpace(services, bytes);

@@ -1,10 +1,9 @@
-import { open, readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
 import type { Context, Services } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { syncFolder } from '../../../platform/storage/disk.ts';
 import { freeName, nameKey } from '../../../platform/text/names.ts';
 import { requireContainer } from '../../access/require-items.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
@@ -18,23 +17,14 @@ import type { ArchiveEntry, StoredEntry } from './archive-entries.ts';
 /** Of the document and the revision that one entry of an archive becomes. */
 type EntryIds = [document: number, revision: number];
 
-const reservationPath = (services: Services, job: number): string => services.blobs.partPath(`${job}.ids`);
+const reservationName = (job: number): string => `${job}.ids`;
 
-async function writeReservation(services: Services, job: number, what: EntryIds[] | 'done'): Promise<void> {
-  const path = reservationPath(services, job);
-  const file = await open(path, 'w');
-  try {
-    await file.writeFile(JSON.stringify(what));
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-  await syncFolder(services.blobs.partPath('.'));
-}
+const writeReservation = ({ storage }: Services, job: number, what: EntryIds[] | 'done'): Promise<void> =>
+  storage.parts.keep(reservationName(job), Buffer.from(JSON.stringify(what)));
 
 async function readReservation(services: Services, job: number): Promise<EntryIds[] | 'done' | undefined> {
   try {
-    return JSON.parse(await readFile(reservationPath(services, job), 'utf8')) as EntryIds[] | 'done';
+    return JSON.parse(await text(services.storage.parts.read(reservationName(job)))) as EntryIds[] | 'done';
   } catch {
     // not there, or cut short by a kill: then nothing was placed yet
     return undefined;
@@ -188,7 +178,7 @@ async function placeSome(
     const into = await placeEntryFolder(ctx, standing, entry.names.slice(0, -1));
     const { item: place } = await requireContainer(ctx, right.visible | right.upload, into);
     await retainBlob(ctx.db, { sha256, size: entry.size, now: ctx.now });
-    if (!ctx.services.blobs.stands(sha256)) throw new BytesGone();
+    if (!(await ctx.services.storage.has(sha256))) throw new BytesGone();
     const arrived = { id, revisionId, name: entry.names.at(-1) ?? '_', size: entry.size, onSameName: 'rename' as const, numbers };
     const placed = await placeDocument(ctx, place, arrived);
     await addRevision(ctx, placed, { sha256, size: entry.size, name: placed.name });

@@ -33,8 +33,8 @@ const file = (more: object = {}) => ({ parentId: place, name: `${randomBytes(4).
 
 async function expectNothing(): Promise<void> {
   expect(await count()).toBe(0);
-  await expect.poll(() => dossier.services.blobs.parts()).toEqual([]);
-  for await (const { kind, text } of checkStore(dossier.services.database.long, dossier.services.blobs))
+  await expect.poll(() => dossier.services.storage.parts.list()).toEqual([]);
+  for await (const { kind, text } of checkStore(dossier.services.database.long, dossier.services.storage))
     expect([kind, text]).toEqual(['note', expect.any(String)]);
   await expectWholeTree(dossier);
 }

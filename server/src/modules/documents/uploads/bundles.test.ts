@@ -33,10 +33,10 @@ const names = async (parentId: string) =>
 /** Everything in the store agrees, and no part lies about. */
 async function expectSound(): Promise<void> {
   const found: string[] = [];
-  for await (const { kind, text } of checkStore(dossier.services.database.long, dossier.services.blobs))
+  for await (const { kind, text } of checkStore(dossier.services.database.long, dossier.services.storage))
     if (kind === 'problem') found.push(text);
   expect(found).toEqual([]);
-  expect(await dossier.services.blobs.parts()).toEqual([]);
+  expect(await dossier.services.storage.parts.list()).toEqual([]);
   await expectWholeTree(dossier);
 }
 
@@ -125,17 +125,17 @@ describe('a bundle', () => {
   });
 
   it('refuses the file for which the disk is full, and keeps the others', async () => {
-    const { blobs } = dossier.services;
-    const { keep } = blobs;
-    blobs.keep = (name, sha256, bytes) =>
+    const { storage } = dossier.services;
+    const { putBytes } = storage;
+    storage.putBytes = (sha256, bytes) =>
       sha256 === sha('too much')
         ? Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
-        : keep(name, sha256, bytes);
+        : putBytes(sha256, bytes);
     try {
       const files = ['fits', 'too much', 'fits too'].map((bytes) => ({ parentId: place, bytes }));
       expect(await codesOf(files)).toEqual([200, 4640, 200]);
     } finally {
-      blobs.keep = keep;
+      storage.putBytes = putBytes;
     }
     expect(await listed(place)).toHaveLength(2);
     await expectSound();

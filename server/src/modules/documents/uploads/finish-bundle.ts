@@ -58,7 +58,7 @@ export async function finishBundle(services: Services, files: readonly BundledFi
       }
     }
   } finally {
-    await Promise.all(files.map(({ whole }) => removePart(whole)));
+    await Promise.all(files.map(({ whole }) => removePart(services, whole)));
   }
 }
 
@@ -69,7 +69,7 @@ async function storeAll(services: Services, files: readonly BundledFile[]): Prom
   const store = async (file: BundledFile): Promise<StoredFile> => {
     const { sha256 } = file.whole;
     // a folder may hold the same bytes many times
-    const going = storing.get(sha256) ?? storeBlob(services, file.whole);
+    const going = storing.get(sha256) ?? storeBlob(services, { ...file.whole, size: file.facts.size });
     storing.set(sha256, going);
     try {
       return { ...file, kept: await going };

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { moduleType } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
@@ -27,12 +26,10 @@ afterEach(() => dossier.close());
 /** A disk of 100 MB, a tenth of which is kept for the database; what comes into parts is taken from what is free. */
 function fakeDisk(free: number, services = dossier.services): void {
   const written = async (): Promise<number> => {
-    const found = await Promise.all(
-      (await services.blobs.parts()).map((name) => stat(services.blobs.partPath(name)).catch(() => undefined)),
-    );
-    return found.reduce((sum, one) => sum + (one?.isFile() ? one.size : 0), 0);
+    const found = await Promise.all((await services.storage.parts.list()).map((name) => services.storage.parts.stat(name)));
+    return found.reduce((sum, one) => sum + (one?.size ?? 0), 0);
   };
-  Object.assign(services.blobs, { capacity: async () => 100 * mb, free: async () => free - (await written()) });
+  Object.assign(services.storage, { capacity: async () => 100 * mb, free: async () => free - (await written()) });
 }
 
 const wanted = (size: number, more: object = {}) => ({ parentId: place, name: `${names++}.bin`, size, ...more });
@@ -96,7 +93,7 @@ describe('uploads that are open', () => {
     expect(await piece(refused.uploadUrl, Buffer.alloc(34 * mb), 2 * mb)).toBe(422);
     const small = await dossier.admin.call(content.preUpload, wanted(1 * mb, { sha256: '0'.repeat(64) }));
     expect(await piece(small.uploadUrl, randomBytes(mb))).toBe(422);
-    expect((await dossier.services.blobs.parts()).filter((name) => name === small.id)).toEqual([]);
+    expect((await dossier.services.storage.parts.list()).filter((name) => name === small.id)).toEqual([]);
     const placed = await dossier.admin.call(content.preUpload, wanted(2 * mb));
     await upload(dossier, placed.uploadUrl, randomBytes(2 * mb));
     const left = await dossier.services.database.read.selectFrom('byte_reservation').select('id').execute();

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
@@ -163,7 +162,7 @@ function orRefusal(error: unknown): Refusal {
 
 /** Takes in the bytes of a file; a small one stays in memory. */
 async function receiveOne(services: Services, { facts, since }: ExpectedFile, pieces: BundleReader): Promise<BundledFile> {
-  const part = services.blobs.partPath(String(facts.id));
+  const part = String(facts.id);
   const { size } = facts;
   if (size <= inMemoryLimit) {
     const bytes = await pieces.take(size);
@@ -188,7 +187,7 @@ async function receiveAll(
       continue;
     }
     const got = await refuseWhenDiskFull(() => receiveOne(services, file, pieces)).catch(unlessLost);
-    if (got instanceof Refusal) await rm(services.blobs.partPath(String(file.facts.id)), { force: true });
+    if (got instanceof Refusal) await services.storage.parts.remove(String(file.facts.id));
     const isWrong = !(got instanceof Refusal) && got.facts.sha256 !== undefined && got.facts.sha256 !== got.whole.sha256;
     received.push(isWrong ? new Refusal(codes.uploadHashWrong) : got);
   }
@@ -226,7 +225,7 @@ async function receiveBundle(services: Services, pieces: BundleReader, who: RunA
     return await finish(services, received, who);
   } catch (error) {
     const large = files.flatMap((file) => (file instanceof Refusal || file.facts.size <= inMemoryLimit ? [] : [file.facts.id]));
-    await Promise.all(large.map((id) => rm(services.blobs.partPath(String(id)), { force: true })));
+    await Promise.all(large.map((id) => services.storage.parts.remove(String(id))));
     throw error;
   } finally {
     uncountOpenUploads(services, who.personId, ids);

@@ -250,7 +250,7 @@ it('the same bytes are stored once, whoever brings them together', async () => {
   const bytes = randomBytes(400_000);
   await Promise.all([1, 2, 3, 4].map((n) => makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `same ${n}.bin`, bytes })));
   const stored: string[] = [];
-  for await (const name of dossier.services.blobs.list()) if (name === sha(bytes)) stored.push(name);
+  for await (const name of dossier.services.storage.list()) if (name === sha(bytes)) stored.push(name);
   expect(stored).toHaveLength(1);
-  expect((await dossier.services.blobs.parts()).filter((name) => /^\d+$/.test(name)).length).toBeLessThan(5);
+  expect((await dossier.services.storage.parts.list()).filter((name) => /^\d+$/.test(name)).length).toBeLessThan(5);
 });

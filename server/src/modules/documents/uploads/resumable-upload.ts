@@ -1,4 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { Context, Services } from '../../../platform/context.ts';
@@ -93,7 +92,7 @@ async function runExclusively<T>(services: Services, id: number, work: (upload: 
   }
 }
 
-const partOf = (services: Services, facts: UploadFacts): string => services.blobs.partPath(String(facts.id));
+const partOf = (facts: UploadFacts): string => String(facts.id);
 
 /** Whether the upload is through, and as which document. */
 async function completionOf(services: Services, facts: UploadFacts): Promise<{ documentId?: number } | undefined> {
@@ -102,8 +101,8 @@ async function completionOf(services: Services, facts: UploadFacts): Promise<{ d
   return documentId === undefined ? undefined : { documentId };
 }
 
-function requireReceived(services: Services, facts: UploadFacts): number {
-  const received = receivedBytes(partOf(services, facts));
+async function requireReceived(services: Services, facts: UploadFacts): Promise<number> {
+  const received = await receivedBytes(services, partOf(facts));
   if (received === undefined) throw new Refusal({ ...codes.uploadMissing, status: 410 });
   return received;
 }
@@ -128,9 +127,9 @@ async function head(services: Services, request: FileRequest, reply: FileReply) 
   const done = await completionOf(services, facts);
   if (done !== undefined) return answer(reply, 200, { offset: size, size, ...done });
   return runExclusively(services, facts.id, async () => {
-    const offset = requireReceived(services, facts);
+    const offset = await requireReceived(services, facts);
     if (offset < size) return answer(reply, 200, { offset, size });
-    const part = partOf(services, facts);
+    const part = partOf(facts);
     const whole: ReceivedContent = size === 0 ? { part, bytes: Buffer.alloc(0), sha256: emptySha } : { part };
     return answer(reply, 200, { offset, size, documentId: await finish(services, { facts, who }, whole) });
   });
@@ -149,9 +148,9 @@ async function patch(services: Services, request: FileRequest, reply: FileReply)
   return runExclusively(services, id, async (upload) => {
     const done = await completionOf(services, facts);
     if (done !== undefined && start === size) return answer(reply, 204, { offset: size, ...done });
-    if (done !== undefined || start !== requireReceived(services, facts)) throw new Refusal(codes.uploadOffsetWrong);
+    if (done !== undefined || start !== (await requireReceived(services, facts))) throw new Refusal(codes.uploadOffsetWrong);
     if (start + Number(headers['content-length'] ?? 0) > size) throw new Refusal(codes.uploadSizeWrong);
-    const part = partOf(services, facts);
+    const part = partOf(facts);
     // the sweep gave back what nobody went on with for long
     await reserveUpload(ctx, place, { id, size });
     const got = await receivePiece(services, upload, { part, offset: start, size, body: request.raw }).catch((error: unknown) =>
@@ -165,7 +164,7 @@ async function patch(services: Services, request: FileRequest, reply: FileReply)
 /** What came of an upload that is refused goes at once: it would take room, of the disk and of a quota, that others wait for. */
 async function discard(services: Services, { facts, error }: { facts: UploadFacts; error: unknown }): Promise<never> {
   if (error instanceof Refusal) {
-    await rm(partOf(services, facts), { force: true });
+    await services.storage.parts.remove(partOf(facts));
     await releaseUploads(services, [facts.id]);
   }
   throw error;
@@ -178,11 +177,9 @@ async function terminate(services: Services, request: FileRequest, reply: FileRe
   const known = progressOf(services, facts.id);
   if (known.busy) known.cut?.();
   return runExclusively(services, facts.id, async () => {
-    const part = partOf(services, facts);
-    if ((await completionOf(services, facts)) === undefined && receivedBytes(part) !== undefined) {
-      await rm(part, { force: true });
-      await mkdir(part);
-    }
+    const part = partOf(facts);
+    if ((await completionOf(services, facts)) === undefined && (await receivedBytes(services, part)) !== undefined)
+      await services.storage.parts.end(part);
     await releaseUploads(services, [facts.id]);
     return reply.status(204).send();
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -62,20 +62,20 @@ it.each([
 ])('so does a %s upload', async (_, length) => {
   const bytes = randomBytes(length);
   const { body, grown } = drip(bytes);
-  const part = dossier.services.blobs.partPath(`drip-${length}`);
+  const part = `drip-${length}`;
   const got = await receivePiece(dossier.services, { busy: true, hashed: 0, at: 0 }, { part, offset: 0, size: length, body });
   expect(got).toMatchObject({ offset: length, broken: false });
-  expect((got.bytes ?? (await readFile(part))).equals(bytes)).toBe(true);
-  await rm(part, { force: true });
+  expect((got.bytes ?? (await buffer(dossier.services.storage.parts.read(part)))).equals(bytes)).toBe(true);
+  await dossier.services.storage.parts.remove(part);
   expect(grown()).toBeLessThan(most);
 });
 
 it('so does a large file of a bundle', async () => {
   const bytes = randomBytes(3 * size);
   const { body, grown } = drip(bytes);
-  const part = dossier.services.blobs.partPath('drip-bundled');
+  const part = 'drip-bundled';
   await receivePart(dossier.services, part, { size: bytes.length, body: bundleReader(body).pass(bytes.length) });
-  expect((await readFile(part)).equals(bytes)).toBe(true);
-  await rm(part, { force: true });
+  expect((await buffer(dossier.services.storage.parts.read(part))).equals(bytes)).toBe(true);
+  await dossier.services.storage.parts.remove(part);
   expect(grown()).toBeLessThan(most);
 });

@@ -43,7 +43,7 @@ export async function archiveMeeting(asking: Context, input: ParsedOf<typeof min
     const bytes = Buffer.from(text);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const part = `minutes-${newId()}`;
-    const isNew = await storeBlob(asking.services, { part, sha256, bytes });
+    const isNew = await storeBlob(asking.services, { part, sha256, size: bytes.length, bytes });
     try {
       return await inTransaction(asking, async (ctx) => {
         await requireEnded(ctx, input.id);

@@ -8,11 +8,12 @@ import { readyBytes } from '../../../platform/http/memo.ts';
 import { createFairScheduler } from '../../../platform/jobs/fair-scheduler.ts';
 import { type Sandbox, sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import type { RenderJob, RenderResult, Renderer } from '../renderer.ts';
+import { renderableFolders } from '../rendition-cache.ts';
 
 /** So many processes that read archives and mails. */
 const containerReaderPool = (size: number): ((services: Services) => Sandbox) =>
-  sandboxPool(({ config }) => {
-    const readable = [join(config.data, 'blobs'), join(config.data, 'renditions')];
+  sandboxPool((services) => {
+    const readable = renderableFolders(services);
     const tasks = fileURLToPath(new URL('./reading/tasks.ts', import.meta.url));
     return { readable, tasks, size, jobsPerProcess: 200, idleMs: 30_000, heapMb: 768 };
   });

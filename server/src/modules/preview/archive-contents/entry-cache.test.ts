@@ -31,7 +31,7 @@ const placed = (name: string, bytes: Buffer | string) => makeDocument(dossier, d
 /** Lets nothing be made until it is called. */
 function holdMaking(): () => void {
   const { promise, resolve } = Promise.withResolvers<number>();
-  vi.spyOn(dossier.services.blobs, 'free').mockReturnValue(promise);
+  vi.spyOn(dossier.services.storage, 'free').mockReturnValue(promise);
   return () => resolve(2 ** 40);
 }
 
@@ -75,7 +75,7 @@ it('a file that is removed while somebody looks at it is shown again once it is 
     return [view.rendition, view.look] as const;
   };
   const release = holdMaking();
-  vi.mocked(dossier.services.blobs.free).mockResolvedValueOnce(2 ** 40);
+  vi.mocked(dossier.services.storage.free).mockResolvedValueOnce(2 ** 40);
   const [rendition, first] = await opened();
   expect(rendition).toBe('pages');
   await sweepEntries();

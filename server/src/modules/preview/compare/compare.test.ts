@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { permissions } from '@dossier/contract/access/permissions';
@@ -246,7 +246,7 @@ it('what was made of two goes with either of them', async () => {
   const path = join(renditionFolder(dossier.services, before), `comparedtext-1-txt-${after}-txt`);
   await sweepRenditions(dossier.services);
   expect(existsSync(path)).toBe(true);
-  rmSync(dossier.services.blobs.pathOf(after));
+  await dossier.services.storage.remove(after);
   await sweepRenditions(dossier.services);
   expect(existsSync(path)).toBe(false);
 });

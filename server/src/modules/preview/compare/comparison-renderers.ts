@@ -1,6 +1,4 @@
-import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extensions } from '@dossier/contract/core/file-types';
 import type { ComparisonKind } from '@dossier/contract/preview/compare';
@@ -8,7 +6,7 @@ import type { Services } from '../../../platform/context.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { imageRenderer, pageFacts, pageWords, pagesPerTextBlock, renderPage } from '../pages/page-renderers.ts';
 import type { RenderJob, RenderResult, Renderer, Rendition, Source } from '../renderer.ts';
-import { renditionCacheRoot } from '../rendition-cache.ts';
+import { renderableFolders } from '../rendition-cache.ts';
 import { render } from '../renditions.ts';
 import { workbookRenderer } from '../workbooks/workbook-renderer.ts';
 
@@ -18,14 +16,8 @@ const maxOutput = 48 << 20;
 const folderOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 function poolOptions(services: Services) {
-  mkdirSync(renditionCacheRoot(services), { recursive: true });
-  // the last three are code: how books are kept, how wide letters are, and how they are written
-  const readable = [
-    join(services.config.data, 'blobs'),
-    renditionCacheRoot(services),
-    folderOf('../pages/search'),
-    folderOf('../pdf/writing'),
-  ];
+  // the last two are code: how wide letters are, and how they are written
+  const readable = [...renderableFolders(services), folderOf('../pages/search'), folderOf('../pdf/writing')];
   return {
     readable,
     tasks: fileURLToPath(new URL('./comparing/tasks.ts', import.meta.url)),
@@ -86,7 +78,9 @@ export function comparisonRenderer(kind: Exclude<ComparisonKind, 'cards'>, again
 
 const strategies: Record<Exclude<ComparisonKind, 'cards'>, (making: RenderJob, against: ComparedWith) => Promise<RenderResult>> = {
   text: ({ services, path, urgent }, { other, spaces }) =>
-    runComparison(services, { task: 'text', path, urgent, given: { other: services.blobs.pathOf(other.sha256), spaces } }),
+    services.storage.withLocalFile(other.sha256, (second) =>
+      runComparison(services, { task: 'text', path, urgent, given: { other: second, spaces } }),
+    ),
   async sheet({ services, source, urgent, report }, { other }) {
     const books = await renderBoth(services, [source, other], { maker: workbookRenderer, urgent });
     report(0.6);

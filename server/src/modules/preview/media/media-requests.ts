@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { isSound, renditionOf } from '@dossier/contract/core/file-types';
@@ -13,7 +13,7 @@ import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/
 import { Refusal } from '../../../platform/refusal.ts';
 import { openPreviewTicket } from '../../documents/file-tickets.ts';
 import { type Source, sourceOf } from '../renderer.ts';
-import { sourcePath } from '../rendition-cache.ts';
+import { openSource, statSource } from '../rendition-cache.ts';
 import { render, sendRendition } from '../renditions.ts';
 import { hideUnreadable, isMedia } from './media-view.ts';
 import { playbackRenderer } from './playback.ts';
@@ -42,13 +42,12 @@ async function sendMedia(services: Services, request: FileRequest, reply: FileRe
 /** The bytes of a film or a sound that the engine knows are what may be seen of it, by whoever may look. */
 async function sendOriginal(services: Services, source: Source, { request, reply }: { request: FileRequest; reply: FileReply }) {
   const { ext, name, sha256, part } = source;
-  const file = sourcePath(services, source);
-  const found = await stat(file).catch(() => undefined);
+  const found = await statSource(services, source);
   if (found === undefined || !['audio', 'video'].includes(renditionOf(ext))) throw new Refusal(codes.bytesMissing);
   reply.headers(safeHeaders(ext));
   reply.header('content-disposition', disposition('inline', name));
   const tag = part === undefined ? sha256 : `${sha256}-${part}`;
-  return sendRange(request, reply, { size: found.size, tag, changed: found.mtimeMs, read: (range) => createReadStream(file, range) });
+  return sendRange(request, reply, { size: found.size, tag, changed: found.changed, read: (range) => openSource(services, source, range) });
 }
 
 /** A film or a sound for its player, whole or in ranges. */
@@ -63,7 +62,7 @@ const subtitlesPath = '/look/subtitles/:look';
 /** No words of a film are longer. */
 const maxSubtitleBytes = 4 * 1024 * 1024;
 
-async function openSource(services: Services, request: FileRequest) {
+async function sourceOfTicket(services: Services, request: FileRequest) {
   const { look } = request.params as { look: string };
   const { held, revalidate: still } = await openPreviewTicket(services, look, request.ip);
   return { source: sourceOf(held), isEntry: held.entry !== undefined, still };
@@ -71,7 +70,7 @@ async function openSource(services: Services, request: FileRequest) {
 
 /** The still is marked where the film is: by what the client lays over it. */
 async function sendPoster(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
-  const { source, still } = await openSource(services, request);
+  const { source, still } = await sourceOfTicket(services, request);
   if (!(await isMedia(services, source))) throw new Refusal(codes.conversionFailed);
   const rendition = await render(services, source, { maker: posterRenderer, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
@@ -81,9 +80,9 @@ async function sendPoster(services: Services, request: FileRequest, reply: FileR
 
 /** Subtitles in the one form that browsers know, whatever they were written in. */
 async function sendSubtitles(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
-  const { source, isEntry } = await openSource(services, request);
+  const { source, isEntry } = await sourceOfTicket(services, request);
   if (isEntry || !isSubtitles(source.ext) || source.size > maxSubtitleBytes) throw new Refusal(codes.conversionFailed);
-  const { text } = decodeText(await readFile(sourcePath(services, source)));
+  const { text } = decodeText(await buffer(openSource(services, source)));
   reply.headers({ ...safeHeaders('txt'), 'content-type': 'text/vtt; charset=utf-8', 'cache-control': 'private, no-cache' });
   return reply.send(toWebVtt(text));
 }

@@ -6,7 +6,7 @@ import { enginesOf } from '../../../platform/engines.ts';
 import type { AuthorisedRevision } from '../../documents/file-tickets.ts';
 import { isPlayableAsIs } from '../../documents/playable-formats.ts';
 import { type Renderer, type Rendition, type Source, sourceOf } from '../renderer.ts';
-import { sourcePath } from '../rendition-cache.ts';
+import { withSourceFile } from '../rendition-cache.ts';
 import { renditionState } from '../renditions.ts';
 import { playbackRenderer } from './playback.ts';
 
@@ -15,7 +15,7 @@ const packetMark = 0x47;
 
 /** Whether this is a film or a sound. One extension is that of a film and of a program's text: its bytes tell which. */
 export async function isMedia(services: Services, source: Source): Promise<boolean> {
-  return isPlayed(source.ext) || (source.ext === 'ts' && (await isTransportStream(sourcePath(services, source))));
+  return isPlayed(source.ext) || (source.ext === 'ts' && (await withSourceFile(services, source, isTransportStream)));
 }
 
 async function isTransportStream(path: string): Promise<boolean> {
@@ -45,7 +45,7 @@ type Failed = Extract<Rendition, { ok: false }>;
  * address, after it has read them; how they begin counts where nobody knows better.
  */
 export const mayViewOriginal = async (services: Services, source: Source): Promise<boolean> =>
-  (await enginesOf(services)).media === undefined && isPlayableAsIs(source.ext, sourcePath(services, source));
+  (await enginesOf(services)).media === undefined && withSourceFile(services, source, (path) => isPlayableAsIs(source.ext, path));
 
 /** How a film or a sound is shown: from its file where it is known that browsers play that, else from what is made of it. */
 export async function mediaView(
@@ -57,7 +57,7 @@ export async function mediaView(
   const shown = isSound(source.ext) ? 'audio' : 'video';
   const mayBePlayed = renditionOf(source.ext) === shown;
   if ((await enginesOf(services)).media === undefined) {
-    const isSeen = mayBePlayed && (mayHave || (await isPlayableAsIs(source.ext, sourcePath(services, source))));
+    const isSeen = mayBePlayed && (mayHave || (await withSourceFile(services, source, (path) => isPlayableAsIs(source.ext, path))));
     return { shown: isSeen ? shown : 'none' };
   }
   const found = mayBePlayed && mayHave ? await renditionState(services, source, { maker: playbackRenderer }) : undefined;

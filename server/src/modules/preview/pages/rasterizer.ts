@@ -1,12 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Mark } from '@dossier/contract/preview/watermarks';
 import type { Services } from '../../../platform/context.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import type { RenderResult, Rendition } from '../renderer.ts';
-import { renditionCacheRoot } from '../rendition-cache.ts';
+import { renderableFolders } from '../rendition-cache.ts';
 
 /** A page takes some hundred milliseconds; what takes so long is broken or made to be. */
 const timeoutMs = 60_000;
@@ -14,9 +12,8 @@ const maxOutput = 32 << 20;
 
 /** The house's confined drawers of pages and pictures, ended soon after the last one. */
 const rasterizerOf = sandboxPool((services) => {
-  mkdirSync(renditionCacheRoot(services), { recursive: true });
   const marks = fileURLToPath(new URL('../watermarks/mark-drawing', import.meta.url));
-  const readable = [join(services.config.data, 'blobs'), renditionCacheRoot(services), marks];
+  const readable = [...renderableFolders(services), marks];
   const tasks = fileURLToPath(new URL('./raster/tasks.ts', import.meta.url));
   return { readable, tasks, addons: true, size: 3, jobsPerProcess: 200, idleMs: 60_000, heapMb: 768 };
 });

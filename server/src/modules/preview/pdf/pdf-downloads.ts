@@ -22,7 +22,7 @@ import { requirePageFacts } from '../pages/page-content.ts';
 import { imageRenderer, isMultiPageImage, isRasterizedImage, renderPage } from '../pages/page-renderers.ts';
 import { markImage } from '../pages/rasterizer.ts';
 import { type Rendition, type Source, sourceOf } from '../renderer.ts';
-import { createWorkFolder, sourcePath } from '../rendition-cache.ts';
+import { createWorkFolder, withSourceFile } from '../rendition-cache.ts';
 import { render } from '../renditions.ts';
 import { watermarkFor } from '../watermarks/resolve-watermark.ts';
 import { bindPictures, stampPdf } from './pdf-writer.ts';
@@ -119,7 +119,8 @@ async function writePdf(services: Services, { ctx, held }: OpenedTicket): Promis
   const from = await pdfRendererFor(services, source.ext);
   if (from === undefined) return 'no-engine';
   const { size, ext, name } = source;
-  if (from === 'own') return bytesOrFailure(await stampPdf(services, { path: sourcePath(services, source), size, ext, name }, mark));
+  if (from === 'own')
+    return bytesOrFailure(await withSourceFile(services, source, (path) => stampPdf(services, { path, size, ext, name }, mark)));
   const made = await render(services, source, { maker: from, urgent: true });
   if (!made.ok) return made.reason;
   // a part of a document is not the document

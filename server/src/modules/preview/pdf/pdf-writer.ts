@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extensions, isOffice, renditionOf } from '@dossier/contract/core/file-types';
 import type { Mark } from '@dossier/contract/preview/watermarks';
@@ -8,15 +7,16 @@ import { enginesOf } from '../../../platform/engines.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { officePdf } from '../engine-renderers.ts';
 import type { Renderer } from '../renderer.ts';
+import { renderableFolders } from '../rendition-cache.ts';
 
 /** A PDF is held whole while it is marked, and once more as it is sent. */
 const maxPdfBytes = 48 << 20;
 const timeoutMs = 100_000;
 
 /** The processes that write PDF: in our own code alone, and for each who asks never more than one at a time. */
-const pdfWriterOf = sandboxPool(({ config }) => {
+const pdfWriterOf = sandboxPool((services) => {
   const marks = fileURLToPath(new URL('../watermarks/mark-drawing', import.meta.url));
-  const readable = [join(config.data, 'blobs'), join(config.data, 'renditions'), marks];
+  const readable = [...renderableFolders(services), marks];
   const tasks = fileURLToPath(new URL('./writing/tasks.ts', import.meta.url));
   return { readable, tasks, size: 2, heapMb: 1024, jobsPerProcess: 20, idleMs: 60_000 };
 });

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +12,7 @@ import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { extractStill } from '../media/posters-and-waveforms.ts';
 import { imageSource, isRasterizedImage, pageSource } from '../pages/page-renderers.ts';
 import type { RenderJob, RenderResult, Renderer, Rendition, Source } from '../renderer.ts';
-import { renditionCacheRoot } from '../rendition-cache.ts';
+import { renderableFolders } from '../rendition-cache.ts';
 import { render, renditionState } from '../renditions.ts';
 
 /** The long sides of small pictures in pixels: in lists, the same for who would see the document with a mark in it, and the larger one under the pointer. */
@@ -24,8 +23,7 @@ const maxOutput = 1 << 20;
 
 /** One process of their own: who waits for a page of a document does not wait for pictures of a list. */
 const thumbnailPool = sandboxPool((services) => {
-  mkdirSync(renditionCacheRoot(services), { recursive: true });
-  const readable = [join(services.config.data, 'blobs'), renditionCacheRoot(services)];
+  const readable = renderableFolders(services);
   const tasks = fileURLToPath(new URL('../pages/raster/thumbnail-tasks.ts', import.meta.url));
   return { readable, tasks, addons: true, size: 1, jobsPerProcess: 200, idleMs: 60_000, heapMb: 768 };
 });

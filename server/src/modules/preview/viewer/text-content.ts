@@ -10,7 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { readTextPage } from '../../../platform/text/text-pages.ts';
 import { type AuthorisedRevision, openPreviewTicket, shownName } from '../../documents/file-tickets.ts';
 import { sourceOf } from '../renderer.ts';
-import { sourcePath } from '../rendition-cache.ts';
+import { withSourceFile } from '../rendition-cache.ts';
 
 /** A page of a text document, decoded, by the look of a view, which has been noted: for visitors of links too. */
 export async function readTextByToken({ services, address }: PublicContext, { look, page }: ParsedOf<typeof previewByToken.text>) {
@@ -26,10 +26,11 @@ async function textPage(services: Services, held: AuthorisedRevision, number: nu
   if ((held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const { sha256 } = held.revision;
   if (!['text', 'html'].includes(renditionOf(ext)) && ext !== 'svg') throw new Refusal(codes.textNotAvailable);
-  if (!services.blobs.stands(sha256)) throw new Refusal(codes.bytesMissing);
-  const path = sourcePath(services, sourceOf(held));
-  if (await isBinary(path)) throw new Refusal(codes.textNotAvailable);
-  const page = await readTextPage(path, number);
+  if (!(await services.storage.has(sha256))) throw new Refusal(codes.bytesMissing);
+  const page = await withSourceFile(services, sourceOf(held), async (path) => {
+    if (await isBinary(path)) throw new Refusal(codes.textNotAvailable);
+    return readTextPage(path, number);
+  });
   if (page === undefined) throw new Refusal(codes.pageOutOfRange);
   return page;
 }

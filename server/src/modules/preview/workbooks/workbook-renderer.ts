@@ -1,19 +1,16 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Services } from '../../../platform/context.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import type { Renderer } from '../renderer.ts';
+import { renderableFolders, renditionCacheRoot } from '../rendition-cache.ts';
 
 const readingMs = 100_000;
 /** A packed book of six million cells has some 40 MB. */
 const mostBytes = 96 * 1024 * 1024;
 const tasks = fileURLToPath(new URL('./reading/tasks.ts', import.meta.url));
 
-const inData = (services: Services, folder: string): string => join(services.config.data, folder);
-
 /** Reads files of strangers. */
 const workbookReaderPool = sandboxPool((services) => ({
-  readable: [inData(services, 'blobs'), inData(services, 'renditions')],
+  readable: renderableFolders(services),
   tasks,
   size: 3,
   idleMs: 60_000,
@@ -22,7 +19,7 @@ const workbookReaderPool = sandboxPool((services) => ({
 
 /** Goes through what was read; apart, so that a question does not wait for a long file. */
 export const workbookQueryPool = sandboxPool((services) => ({
-  readable: [inData(services, 'renditions')],
+  readable: [renditionCacheRoot(services)],
   tasks,
   size: 2,
   idleMs: 60_000,

@@ -81,7 +81,7 @@ it('what finds no room to be made in is read when there is some', async () => {
   dossier = await openTestServer();
   await plant('plan.dxf', Buffer.from(dxf({ entities: dxfText('0', '泵房 Pump house', { x: 0, y: 0, height: 5 }) })));
   await plant('photo.png', await pictureOf(['泵房 The pump house'], 'png'));
-  const full = vi.spyOn(dossier.services.blobs, 'free').mockResolvedValue(0);
+  const full = vi.spyOn(dossier.services.storage, 'free').mockResolvedValue(0);
   await settled();
   full.mockRestore();
   expect(await found('泵房')).toEqual([]);

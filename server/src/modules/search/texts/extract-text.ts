@@ -1,6 +1,4 @@
-import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { extensions } from '@dossier/contract/core/file-types';
 import { type Failure, transientFailures } from '@dossier/formats/task';
 import type { Services } from '../../../platform/context.ts';
@@ -10,7 +8,7 @@ import { drawingTextRenderer } from '../../preview/drawings.ts';
 import { officePdf } from '../../preview/engine-renderers.ts';
 import { isOcrCandidate, isOcrEnabled, recognisePages } from '../../preview/ocr.ts';
 import type { Source } from '../../preview/renderer.ts';
-import { renditionCacheRoot } from '../../preview/rendition-cache.ts';
+import { renderableFolders } from '../../preview/rendition-cache.ts';
 import { render } from '../../preview/renditions.ts';
 import { mayHoldText } from './extractable-types.ts';
 import { type ExtractionStage, type QueuedDocument, extractionStages } from './text-queue.queries.ts';
@@ -20,8 +18,7 @@ const concurrentReaders = 2;
 
 /** The house's confined readers of documents: one more than its own work may take. */
 const extractorPool = sandboxPool((services) => {
-  mkdirSync(renditionCacheRoot(services), { recursive: true });
-  return { readable: [join(services.config.data, 'blobs'), renditionCacheRoot(services)], size: concurrentReaders + 1, idleMs: 60_000 };
+  return { readable: renderableFolders(services), size: concurrentReaders + 1, idleMs: 60_000 };
 });
 
 /** What was read of a document: `state` is done, recognised, none, or why it failed; `next` the way to try after this one. */
@@ -56,7 +53,7 @@ async function extractDirectly(services: Services, source: Source): Promise<Extr
   if (isOcrCandidate(source.ext)) return { ...none, next: extractionStages.recognising };
   if (extensions.drawing.has(source.ext)) return { ...none, next: extractionStages.converting };
   if (!mayHoldText(source.ext)) return none;
-  const read = await runReader(services, source, services.blobs.pathOf(source.sha256));
+  const read = await readOriginal(services, source);
   return read !== 'later' && read.state === 'no-engine' ? { ...read, next: extractionStages.converting } : read;
 }
 
@@ -77,7 +74,7 @@ async function extractByOcr(services: Services, source: Source): Promise<Extract
   if (isOcrCandidate(source.ext)) return appendRecognised(none, await recognisePages(services, source));
   if (!mayHoldText(source.ext)) return none;
   const isPdf = extensions.pdf.has(source.ext);
-  const read = await (isPdf ? runReader(services, source, services.blobs.pathOf(source.sha256)) : extractFromRendition(services, source));
+  const read = await (isPdf ? readOriginal(services, source) : extractFromRendition(services, source));
   if (read === 'later') return read;
   return appendRecognised({ state: read.state, body: read.body }, await recognisePages(services, source, read.blank ?? []));
 }
@@ -91,6 +88,9 @@ function appendRecognised(read: ExtractedText, found: Awaited<ReturnType<typeof 
 interface ReaderResult extends ExtractedText {
   blank?: number[];
 }
+
+const readOriginal = (services: Services, source: Source): Promise<ReaderResult | 'later'> =>
+  services.storage.withLocalFile(source.sha256, (path) => runReader(services, source, path));
 
 async function runReader(services: Services, { ext, name, size }: Source, path: string): Promise<ReaderResult | 'later'> {
   const answer = await extractorPool(services).run('extract', { path, ext, name, size });

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { Context } from '../../../platform/context.ts';
@@ -37,7 +36,7 @@ export async function get(door: DeviceSession, way: DavPath, { request, reply }:
   const held = await requireContentUse(ctx, 'download', { id: String(found.held.item.id) });
   await requireDownloadAddress(ctx);
   const { sha256, size } = held.revision;
-  if (!services.blobs.stands(sha256)) {
+  if (!(await services.storage.has(sha256))) {
     services.log.error({ sha256, revision: held.revision.id }, 'the bytes of a revision are missing; run fsck');
     throw new Refusal(codes.bytesMissing);
   }
@@ -48,8 +47,8 @@ export async function get(door: DeviceSession, way: DavPath, { request, reply }:
     told.set(key, ctx.now);
   }
   reply.headers({ ...safeHeaders(held.item.ext), 'content-disposition': disposition('attachment', held.item.name) });
-  const { blobs } = services;
-  const from = { read: (range: Range) => blobs.read(sha256, range), take: (range: Range) => blobs.take(sha256, range) };
+  const { storage } = services;
+  const from = { read: (range: Range) => storage.open(sha256, range), take: (range: Range) => storage.read(sha256, range) };
   return sendRange(request, reply, { size, tag: revisionTag(held.revision.id), changed: held.item.updated_at, ...from });
 }
 
@@ -148,7 +147,7 @@ async function receiveInto(
   { request, target }: { request: FileRequest; target: PutTarget },
 ): Promise<void> {
   const { services, who, ctx } = door;
-  const part = services.blobs.partPath(String(facts.id));
+  const part = String(facts.id);
   let kept: HeldLocks = {};
   const before = async (inner: Context): Promise<void> => {
     await requireWritableDevice(inner.db, door);
@@ -165,7 +164,7 @@ async function receiveInto(
     if (got.sha256 === undefined) throw new DavRefusal(400);
     await finishUpload(services, facts, { who: { ...who, before, after: afterwards }, whole: { part, ...got } });
   } catch (error) {
-    await rm(part, { force: true });
+    await services.storage.parts.remove(part);
     const raced = error instanceof Refusal && error.answer === codes.documentNameExists && facts.same === 'refuse';
     throw raced ? new DavRefusal(412) : error;
   }

@@ -148,7 +148,7 @@ describe('writing', () => {
     await new Promise((resolve) => sent.write(Buffer.alloc(1_000_000), resolve));
     setTimeout(() => sent.destroy(), 200);
     await closed;
-    await expect.poll(() => dossier.services.blobs.parts()).toEqual([]);
+    await expect.poll(() => dossier.services.storage.parts.list()).toEqual([]);
     expect(await names()).toEqual([]);
   });
 
