@@ -24,6 +24,17 @@ function placing(blobs: string, pathOf: (sha256: string) => string): (part: stri
   };
 }
 
+const roomOf = (root: string): Pick<Storage, 'free' | 'capacity'> => ({
+  async free() {
+    const { bavail, bsize } = await statfs(root);
+    return bavail * bsize;
+  },
+  async capacity() {
+    const { blocks, bsize } = await statfs(root);
+    return blocks * bsize;
+  },
+});
+
 /** Storage on a disk of this machine: `blobs/ab/abcd…` and `parts/` below one folder. */
 export async function openDiskStorage(root: string): Promise<Storage> {
   const blobs = join(root, 'blobs');
@@ -68,13 +79,6 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     // the stored file itself: nothing that it is lent to may write
     withLocalFile: (sha256, use) => use(pathOf(sha256)),
     localFolders: () => [blobs],
-    async free() {
-      const { bavail, bsize } = await statfs(root);
-      return bavail * bsize;
-    },
-    async capacity() {
-      const { blocks, bsize } = await statfs(root);
-      return blocks * bsize;
-    },
+    ...roomOf(root),
   };
 }

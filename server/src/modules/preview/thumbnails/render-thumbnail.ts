@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extensions, hasThumbnail, isOffice, isPlayed } from '@dossier/contract/core/file-types';
 import { z } from 'zod';
