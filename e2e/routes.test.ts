@@ -4,6 +4,7 @@ import { beforeAll, expect } from 'vitest';
 import { publicPaths as openPaths, redirectPaths, signedInPaths } from '../web/src/app/routing/route-table.ts';
 import { type Visit, admin, useHouse } from './journey.ts';
 import { goWithin, isTooWide, oddWords, stand, takeShifts, watchShifts } from './looking.ts';
+import { everyOrAll, firstOrAll } from './sample.ts';
 import { landings, titles } from './titles.ts';
 
 const dossier = useHouse();
@@ -47,12 +48,12 @@ async function wrongs(
 const pathOf = (route: string): string => route.replace('$', 'home');
 
 /** One loads each page anew, the other goes through all of them as links do: either could move things, or leave something behind. */
-const manners: { lang: Lang; by: 'loading' | 'going' }[] = [
-  { lang: 'cn', by: 'loading' },
-  { lang: 'en', by: 'going' },
+const manners: { lang: Lang; by: 'loading' | 'going'; routes: readonly string[] }[] = [
+  { lang: 'cn', by: 'loading', routes: everyOrAll(8, signedIn) },
+  { lang: 'en', by: 'going', routes: signedIn },
 ];
 
-for (const { lang, by } of manners) {
+for (const { lang, by, routes } of manners) {
   dossier.journey(`every route stands, ${by} (${lang})`, { as: admin, lang }, async ({ page, open, t, faults }) => {
     // a code that was never asked for, and a scan that shows none
     faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
@@ -62,7 +63,7 @@ for (const { lang, by } of manners) {
     await stand(page);
     await takeShifts(page);
     const found: string[] = [];
-    for (const route of [...signedIn, '/login']) {
+    for (const route of [...routes, '/login']) {
       if (by === 'loading') await open(pathOf(route));
       else await goWithin(page, pathOf(route));
       found.push(...(await wrongs(page, { route, lang, side: 'signedIn' }, t)));
@@ -71,7 +72,7 @@ for (const { lang, by } of manners) {
   });
 }
 
-for (const lang of langs) {
+for (const lang of firstOrAll(langs)) {
   dossier.journey(
     `every open route stands for strangers, the others lead to the door (${lang})`,
     { lang },
@@ -97,7 +98,7 @@ dossier.journey('no route is wider than a phone', { as: admin, phone: true }, as
   faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
   const found: string[] = [];
   await open('/home');
-  for (const route of signedIn) {
+  for (const route of everyOrAll(4, signedIn)) {
     await goWithin(page, pathOf(route));
     await stand(page);
     if (await isTooWide(page)) found.push(route);

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
+import { isLong } from '../server/test/long.ts';
 import { signedInPaths } from '../web/src/app/routing/route-table.ts';
 import { row } from './hands.ts';
 import { type Visit, admin, useHouse } from './journey.ts';
@@ -42,8 +43,35 @@ const bare = (): Record<string, string> => {
   return Object.fromEntries(left.map((route) => [route, route.replace('$', 'home')]));
 };
 
-/** Every screen on a desk, and on a phone those that people carry with them; a journey looks at every so many of them, so that none takes for ever. */
-const looks = { 'on a desk': { phone: false, shares: 6 }, 'on a phone': { phone: true, shares: 2 } };
+/**
+ * Every screen on a desk, and on a phone those that people carry with them, in a long run; else a sample with one of each kind of page. A journey
+ * looks at every so many of them, so that none takes for ever.
+ */
+const looks = { 'on a desk': { phone: false, shares: isLong ? 6 : 2 }, 'on a phone': { phone: true, shares: isLong ? 2 : 1 } };
+const sample = [
+  'home',
+  'cabinet',
+  'search',
+  'users',
+  'departments',
+  'roles',
+  'configuration',
+  'watermarks',
+  'operation log',
+  'report on documents',
+  'a flow',
+  'the form of a flow',
+  'a flow template',
+  'personal settings',
+  'text viewer',
+  'sheet viewer',
+  'picture viewer',
+  'drawing viewer',
+  'compared texts',
+  'a shared folder',
+  'the door of a link',
+  'not found',
+];
 const carried = [
   'home',
   'cabinet',
@@ -67,7 +95,10 @@ for (const [name, { shares, ...look }] of Object.entries(looks)) {
         // a code that was never asked for, and a scan that shows none
         for (const { faults } of [light, dark]) faults.allow(/wx\/bind|scan\/detail|dms\/pwd|status of 4(00|04|22)/);
         const found: string[] = [];
-        const all = Object.entries({ ...screens, ...bare() }).filter(([one]) => !look.phone || carried.includes(one));
+        const every = { ...screens, ...bare() };
+        const wanted = look.phone ? carried : isLong ? Object.keys(every) : sample;
+        expect(wanted.filter((one) => every[one] === undefined)).toEqual([]);
+        const all = wanted.map((one) => [one, every[one] ?? ''] as const);
         for (const [screen, path] of all.filter((_, at) => at % shares === share)) {
           found.push(...(await inBothColours(path, light, dark)).map((finding) => `${screen}: ${finding}`));
           if (look.phone && (await isTooWide(light.page))) found.push(`${screen}: wider than the phone`);

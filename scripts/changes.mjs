@@ -27,6 +27,9 @@ export function workspacesOf({ files }) {
   return touched.has('contract') ? [...workspaces, '.'] : [...touched];
 }
 
+/** The sources among the changes that are still there. */
+export const sourcesOf = (root, { files }) => files.filter((file) => /\.(?:tsx?|mjs)$/.test(file) && existsSync(join(root, file)));
+
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
 /**

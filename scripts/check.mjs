@@ -1,7 +1,11 @@
-/** `npm run check`: everything that can be said about the code without running it; each check passes or fails by its name. */
+/**
+ * `npm run check`: everything that can be said about the code without running it; each check passes or fails by its name. `--changed` leaves it
+ * at the types of the workspaces that changes touch, the files that changed, and what costs no time.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { modules, tiers } from '../modules.mjs';
+import { changesOf, sourcesOf, workspacesOf } from './changes.mjs';
 import { findBreaches } from './import-rules.mjs';
 import { environment, main, root, run } from './runtime.mjs';
 import { findFaults, listFiles } from './source-rules.mjs';
@@ -16,21 +20,34 @@ async function tool(name, ...args) {
 
 const listed = (faults) => ({ ok: faults.length === 0, output: faults.join('\n') });
 
+const types = { contract: 'contract', server: 'server', web: 'web', 'scripts and journeys': '.' };
+const typesOf = (folders) =>
+  Object.fromEntries(
+    Object.entries(types)
+      .filter(([, folder]) => folders.includes(folder))
+      .map(([name, folder]) => [`types of ${name}`, () => tool('tsc', '-p', folder)]),
+  );
+const lint = (paths) => tool('oxlint', '--type-aware', '--deny-warnings', ...paths);
+
 const checks = {
-  'types of contract': () => tool('tsc', '-p', 'contract'),
-  'types of server': () => tool('tsc', '-p', 'server'),
-  'types of web': () => tool('tsc', '-p', 'web'),
-  'types of scripts and journeys': () => tool('tsc', '-p', '.'),
-  lint: () => tool('oxlint', '--type-aware', '--deny-warnings', '.'),
+  ...typesOf(Object.values(types)),
+  lint: () => lint(['.']),
   format: () => tool('biome', 'format', '.'),
   'import rules': async () => listed((await findBreaches(root, tiers)).breaches),
   'source rules': async () => listed(findFaults(root, listFiles(root), modules)),
   'unused code': () => tool('knip'),
 };
 
-async function attempt(name) {
+/** The checks of what changed: import rules and unused code need the whole project. */
+function checksOf(changes) {
+  const sources = sourcesOf(root, changes);
+  const { format, 'source rules': rules } = checks;
+  return { ...typesOf(workspacesOf(changes)), ...(sources.length > 0 && { lint: () => lint(sources) }), format, 'source rules': rules };
+}
+
+async function attempt(name, check) {
   const began = Date.now();
-  const { ok, output } = await checks[name]().catch((error) => ({ ok: false, output: String(error?.stack ?? error) }));
+  const { ok, output } = await check().catch((error) => ({ ok: false, output: String(error?.stack ?? error) }));
   console.log(`${ok ? 'pass' : 'FAIL'}  ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
   if (!ok) console.log(`${output.trim()}\n`);
   return { name, ok };
@@ -40,7 +57,8 @@ await main(async () => {
   const args = process.argv.slice(2);
   const at = args.indexOf('--json');
   const results = [];
-  for (const name of Object.keys(checks)) results.push(await attempt(name));
+  const wanted = args.includes('--changed') ? checksOf(changesOf(root)) : checks;
+  for (const [name, check] of Object.entries(wanted)) results.push(await attempt(name, check));
   if (at >= 0) writeFileSync(args[at + 1], JSON.stringify(results));
   const failed = results.filter(({ ok }) => !ok).length;
   console.log(`${results.length - failed} checks passed, ${failed} failed`);

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
-import { changesOf, testsBeside, workspacesOf } from './changes.mjs';
+import { changesOf, testsBeside } from './changes.mjs';
 import { ensureEngines } from './engines.mjs';
 import { start as startPostgres } from './postgres.mjs';
 import { Advice, become, ensureBuilt, ensureInstalled, environment, main, needNode, root } from './runtime.mjs';
@@ -38,7 +38,7 @@ const lanes = Math.min(2, availableParallelism());
 
 async function check({ changes, out }) {
   const file = join(scratch, 'check.json');
-  const only = changes === undefined ? [] : ['--workspaces', workspacesOf(changes).join(',')];
+  const only = changes === undefined ? [] : ['--changed'];
   await follow([join(root, 'scripts', 'check.mjs'), '--json', file, ...only], { out });
   return countChecks(file);
 }
@@ -143,7 +143,8 @@ async function runAll({ names, ...terms }) {
   // each stage has fewer workers where two of them share the machine
   if (aside) process.env.DOSSIER_TEST_LANES = String(lanes);
   const lane = async () => {
-    while (left.length > 0 && !stopped) tallies.push(await attempt(left.shift(), terms, aside));
+    for (let name = left.shift(); name !== undefined; name = stopped ? undefined : left.shift())
+      tallies.push(await attempt(name, terms, aside));
   };
   await Promise.all(Array.from({ length: aside ? lanes : 1 }, lane));
   if (stopped) throw new Advice('Stopped.');

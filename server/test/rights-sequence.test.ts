@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestServer, openTestServer } from './test-server.ts';
+import { isLong } from './long.ts';
 import { reachDifferences } from './rights-reach-check.ts';
 import { type Stage, buildStage, dice, differences, takeStep } from './rights-sequence.ts';
 import { treeFaults } from './tree-check.ts';
 
 const seed = Number(process.env['DOSSIER_RIGHTS_SEED'] ?? 20_261);
-const many = Number(process.env['DOSSIER_RIGHTS_STEPS'] ?? 250);
+const many = Number(process.env['DOSSIER_RIGHTS_STEPS'] ?? (isLong ? 2000 : 120));
 
 let dossier: TestServer;
 let stage: Stage;
@@ -30,6 +31,6 @@ describe('rights after random grants, moves, memberships and time', () => {
         if (n % 10 === 9) expect(await treeFaults(dossier)).toEqual([]);
       }
     },
-    many * 1000,
+    many * 5000,
   );
 });

@@ -9,6 +9,7 @@ import { utils, write } from '@e965/xlsx';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
+import { isLong } from '../../../../test/long.ts';
 import { extOf } from '../../text/names.ts';
 import { createSandbox } from '../sandbox.ts';
 
@@ -271,7 +272,7 @@ describe('hostile files', () => {
           expect(answer).toSatisfy((got: Answer) => got.ok || ['broken', 'encrypted', 'too-large', 'unsupported'].includes(got.reason));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: isLong ? 3000 : 100 },
     );
   });
 });
