@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { pureTests } from './server/test/pure-tests.ts';
+import { texts } from './web/build/texts-plugin.ts';
 
 const cores = availableParallelism();
 const onPostgres = Boolean(process.env.DOSSIER_TEST_DATABASE_URL);
@@ -21,7 +22,7 @@ export default defineConfig({
           ],
         },
       },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      { plugins: [texts()], test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
       {
         test: {
           name: 'server',

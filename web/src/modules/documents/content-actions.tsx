@@ -38,12 +38,12 @@ function areUnlockable(items: Item[]): boolean {
 
 async function lockItems(items: Item[]): Promise<void> {
   await eachThenRefresh(items, (item) => call(content.lock, { id: item.id, lockType }));
-  notice.success(textOf('content')('locked', { n: items.length }));
+  notice.success(textOf('documents.content')('locked', { count: items.length }));
 }
 
 async function unlockItems(items: Item[]): Promise<void> {
   await eachThenRefresh(items, (item) => call(content.unlock, { id: item.id, lockType }));
-  notice.success(textOf('content')('unlocked', { n: items.length }));
+  notice.success(textOf('documents.content')('unlocked', { count: items.length }));
 }
 
 async function eachThenRefresh(items: Item[], deed: (item: Item) => Promise<unknown>): Promise<void> {
@@ -58,7 +58,7 @@ const RevisionDialog = lazy(() => import('./revisions/revision-dialog.tsx').then
 
 /** What content adds to an item's menu. */
 export const revisionActions: ItemAction[] = [
-  itemAction('content', {
+  itemAction('documents.content', {
     id: 'content.newRevision',
     label: (t) => t('newRevision'),
     short: (t) => t('newVersion'),
@@ -78,7 +78,7 @@ export const revisionActions: ItemAction[] = [
       ));
     },
   }),
-  itemAction('content', {
+  itemAction('documents.content', {
     id: 'content.lock',
     label: (t) => t('lock'),
     icon: <LockOutlined />,
@@ -86,7 +86,7 @@ export const revisionActions: ItemAction[] = [
     shown: (items) => items.length > 0 && items.length <= batchLimit && areLockable(items),
     run: (items) => lockItems(items),
   }),
-  itemAction('content', {
+  itemAction('documents.content', {
     id: 'content.unlock',
     label: (t) => t('unlock'),
     icon: <UnlockOutlined />,
@@ -100,7 +100,7 @@ const RevisionsTab = lazy(() => import('./revisions/revisions-tab.tsx').then((m)
 
 /** What content adds to the details of a document. */
 export const revisionTabs: ItemTab[] = [
-  itemTab('content', {
+  itemTab('documents.content', {
     id: 'content.versions',
     label: (t) => t('versions'),
     order: 30,
@@ -125,7 +125,7 @@ async function pick(kind: PickKind, ctx: ItemContext): Promise<void> {
 
 /** Uploading, as the place itself offers it. */
 export const uploadActions = [
-  itemAction('content', {
+  itemAction('documents.content', {
     id: 'upload.files',
     label: (t) => t('uploadFiles'),
     icon: <UploadOutlined />,
@@ -134,7 +134,7 @@ export const uploadActions = [
     shown: (_, ctx) => mayUpload(ctx),
     run: (_, ctx) => pick('files', ctx),
   }),
-  itemAction('content', {
+  itemAction('documents.content', {
     id: 'upload.folder',
     label: (t) => t('uploadFolder'),
     icon: <FolderOutlined />,
@@ -143,7 +143,7 @@ export const uploadActions = [
     shown: (_, ctx) => mayUpload(ctx),
     run: (_, ctx) => pick('folder', ctx),
   }),
-  itemAction('content', {
+  itemAction('documents.content', {
     id: 'upload.zip',
     label: (t) => t('uploadZip'),
     short: (t) => t('uploadZipShort'),
@@ -157,7 +157,7 @@ export const uploadActions = [
 
 /** What archives add to an item's menu: taking things away, many of them as one zip, and unpacking one. */
 export const downloadActions: ItemAction[] = [
-  itemAction('archives', {
+  itemAction('documents.archives', {
     id: 'archives.download',
     label: (t) => t('download'),
     icon: <DownloadOutlined />,
@@ -167,7 +167,7 @@ export const downloadActions: ItemAction[] = [
     shown: (items) => items.length > 0 && items.every((item) => item.canDownload),
     run: (items) => downloadItems(items),
   }),
-  itemAction('archives', {
+  itemAction('documents.archives', {
     id: 'archives.extract',
     label: (t) => t('extractHere'),
     icon: <FileZipOutlined />,
@@ -177,7 +177,7 @@ export const downloadActions: ItemAction[] = [
     run: async ([item], ctx) => {
       if (!item) return;
       await call(archives.extract, { id: item.id, ...(ctx.parentId && { parentId: ctx.parentId }) });
-      notice.success(textOf('archives')('extracting', { name: item.name }));
+      notice.success(textOf('documents.archives')('extracting', { name: item.name }));
     },
   }),
 ];

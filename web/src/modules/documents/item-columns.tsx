@@ -91,7 +91,7 @@ function SnapshotCell({ item, renaming }: CardProps): ReactNode {
 
 /** The columns of items in folders; the cabinets of an area keep their own order. */
 export function useItemColumns(sortable = true): readonly Column<Item>[] {
-  const t = useText('library');
+  const t = useText('documents.library');
   return useMemo((): Column<Item>[] => {
     const columns: Column<Item>[] = [
       {
