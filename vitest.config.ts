@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { oneEngineTests } from './server/test/pure-tests.ts';
+import { texts } from './web/build/texts-plugin.ts';
 
 const cores = availableParallelism();
 // `npm test` runs two stages side by side where there are two cores, and each has its share of the workers.
@@ -23,7 +24,7 @@ export default defineConfig({
           ],
         },
       },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      { plugins: [texts()], test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
       {
         test: {
           name: 'server',

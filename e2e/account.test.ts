@@ -47,13 +47,13 @@ dossier.journey('a code by mail stands between the password and the house', {}, 
   await (await dossier.as(person)).call(account.setMailStep, { on: true, password: person.password });
   await open('/login?redirect=%2Frecycle%2Findex');
   await signIn(person);
-  await page.getByText(t('session.codeSentTo', { mail: 'r***@example.org' })).waitFor();
+  await page.getByText(t('identity.sign-in.codeSentTo', { mail: 'r***@example.org' })).waitFor();
   // the ticket is kept nowhere
   expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
   const code = await codeFor(person.mail);
-  const field = page.getByLabel(t('session.mailCode'));
+  const field = page.getByLabel(t('identity.sign-in.mailCode'));
   await field.fill(code === '000000' ? '000001' : '000000');
-  await page.getByRole('button', { name: t('session.signIn'), exact: true }).click();
+  await page.getByRole('button', { name: t('identity.sign-in.signIn'), exact: true }).click();
   await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
   await field.fill(code);
   await field.press('Enter');
@@ -64,51 +64,51 @@ dossier.journey('an authenticator is set up, asked for, and a recovery code stan
   const person = await makeReader('Tom Totp');
   const visit = await another({ as: person });
   await visit.open('/home');
-  await choose(visit.page, t('app.personMenu', { name: person.fullName }), t('account.security'));
-  await visit.page.getByRole('button', { name: t('account.setUp') }).click();
-  const asking = dialog(visit.page, t('account.setUpTotp')).last();
-  await asking.getByLabel(t('account.ownPassword')).fill(person.password);
-  await button(asking, t('account.next')).click();
-  const setting = visit.page.getByRole('dialog').filter({ hasText: t('account.scanIt') });
-  await setting.getByAltText(t('account.qrCode')).waitFor();
+  await choose(visit.page, t('app.shell.personMenu', { name: person.fullName }), t('identity.account.security'));
+  await visit.page.getByRole('button', { name: t('identity.account.setUp') }).click();
+  const asking = dialog(visit.page, t('identity.account.setUpTotp')).last();
+  await asking.getByLabel(t('identity.account.ownPassword')).fill(person.password);
+  await button(asking, t('identity.account.next')).click();
+  const setting = visit.page.getByRole('dialog').filter({ hasText: t('identity.account.scanIt') });
+  await setting.getByAltText(t('identity.account.qrCode')).waitFor();
   const secret = (await setting.locator('code').innerText()).replaceAll(' ', '');
-  await setting.getByLabel(t('account.appCode')).fill(await authenticatorCode(secret, Date.now()));
-  await button(setting, t('account.confirm')).click();
-  const kept = visit.page.getByRole('dialog').filter({ hasText: t('account.recoveryHint') });
+  await setting.getByLabel(t('identity.account.appCode')).fill(await authenticatorCode(secret, Date.now()));
+  await button(setting, t('identity.account.confirm')).click();
+  const kept = visit.page.getByRole('dialog').filter({ hasText: t('identity.account.recoveryHint') });
   const recovery = await kept.locator('li').first().innerText();
   expect(await kept.locator('li').count()).toBe(10);
-  await button(kept, t('account.kept')).click();
-  await visit.page.getByText(t('account.totpOn', { n: 10 })).waitFor();
+  await button(kept, t('identity.account.kept')).click();
+  await visit.page.getByText(t('identity.account.totpOn', { count: 10 })).waitFor();
   await open('/login');
-  await page.getByLabel(t('session.loginName')).fill(person.loginName);
-  await page.getByLabel(t('session.password')).fill(person.password);
-  await page.getByRole('button', { name: t('session.signIn'), exact: true }).click();
-  await page.getByLabel(t('session.appCode')).fill(recovery);
-  await page.getByRole('button', { name: t('session.signIn'), exact: true }).click();
+  await page.getByLabel(t('identity.sign-in.loginName')).fill(person.loginName);
+  await page.getByLabel(t('identity.sign-in.password')).fill(person.password);
+  await page.getByRole('button', { name: t('identity.sign-in.signIn'), exact: true }).click();
+  await page.getByLabel(t('identity.sign-in.appCode')).fill(recovery);
+  await page.getByRole('button', { name: t('identity.sign-in.signIn'), exact: true }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
 });
 
 dossier.journey('a forgotten password is replaced, and the door comes back by itself', {}, async ({ page, open, signIn, t }) => {
   const person = await makeReader('Fay Forgetful');
   await open('/login');
-  await page.getByRole('button', { name: t('session.forgotPassword') }).click();
-  await page.getByLabel(t('session.loginName')).fill(person.loginName);
-  await page.getByLabel(t('session.captcha')).fill(readPicture());
-  await page.getByRole('button', { name: t('session.next') }).click();
-  await page.getByLabel(t('session.mailCode')).fill(await codeFor(person.mail));
-  await page.getByRole('button', { name: t('session.next') }).click();
-  await page.getByLabel(t('session.newPassword'), { exact: true }).fill('a-fresh-pass-1');
-  await page.getByLabel(t('session.confirmPassword')).fill('a-fresh-pass-2');
-  await page.getByRole('button', { name: t('session.setPassword') }).click();
+  await page.getByRole('button', { name: t('identity.sign-in.forgotPassword') }).click();
+  await page.getByLabel(t('identity.sign-in.loginName')).fill(person.loginName);
+  await page.getByLabel(t('identity.sign-in.captcha')).fill(readPicture());
+  await page.getByRole('button', { name: t('identity.sign-in.next') }).click();
+  await page.getByLabel(t('identity.sign-in.mailCode')).fill(await codeFor(person.mail));
+  await page.getByRole('button', { name: t('identity.sign-in.next') }).click();
+  await page.getByLabel(t('identity.sign-in.newPassword'), { exact: true }).fill('a-fresh-pass-1');
+  await page.getByLabel(t('identity.sign-in.confirmPassword')).fill('a-fresh-pass-2');
+  await page.getByRole('button', { name: t('identity.sign-in.setPassword') }).click();
   await page
     .getByRole('alert')
-    .filter({ hasText: t('session.passwordsDiffer') })
+    .filter({ hasText: t('identity.sign-in.passwordsDiffer') })
     .waitFor();
-  await page.getByLabel(t('session.confirmPassword')).fill('a-fresh-pass-1');
-  await page.getByRole('button', { name: t('session.setPassword') }).click();
+  await page.getByLabel(t('identity.sign-in.confirmPassword')).fill('a-fresh-pass-1');
+  await page.getByRole('button', { name: t('identity.sign-in.setPassword') }).click();
   const began = Date.now();
-  await page.getByText(t('session.resetDone')).waitFor();
-  await page.getByLabel(t('session.loginName')).waitFor();
+  await page.getByText(t('identity.sign-in.resetDone')).waitFor();
+  await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
   expect(Date.now() - began).toBeGreaterThan(2500);
   await signIn({ ...person, password: 'a-fresh-pass-1' });
   await page.waitForURL((url) => url.pathname !== '/login');
@@ -120,14 +120,14 @@ dossier.journey('another device is signed out from here', {}, async ({ another, 
   const there = await another({ as: person });
   await there.open('/home');
   await here.open('/home');
-  await choose(here.page, t('app.personMenu', { name: person.fullName }), t('account.security'));
-  await here.page.getByText(t('account.thisDevice')).waitFor();
+  await choose(here.page, t('app.shell.personMenu', { name: person.fullName }), t('identity.account.security'));
+  await here.page.getByText(t('identity.account.thisDevice')).waitFor();
   await here.page
-    .getByRole('button', { name: new RegExp(`^${t('account.endThere')}`) })
+    .getByRole('button', { name: new RegExp(`^${t('identity.account.endThere')}`) })
     .first()
     .click();
-  await notice(here.page, t('account.signedOut', { n: 1 })).waitFor();
-  expect(await here.page.getByRole('button', { name: new RegExp(`^${t('account.endThere')}`) }).count()).toBe(0);
+  await notice(here.page, t('identity.account.signedOut', { count: 1 })).waitFor();
+  expect(await here.page.getByRole('button', { name: new RegExp(`^${t('identity.account.endThere')}`) }).count()).toBe(0);
   there.faults.allow(/status of 401|answered 401/);
   await there.open('/recycle/index');
   await there.page.waitForURL('**/login?redirect=*');
@@ -138,22 +138,22 @@ dossier.journey(
   { as: admin },
   async ({ page, open, t }) => {
     await open('/site-admin/index/site-userManger/site-configuration?group=mail');
-    await page.getByLabel(t('site.label_password')).fill('wrong');
-    await page.getByRole('button', { name: t('site.tryIt') }).click();
+    await page.getByLabel(t('administration.configuration.label_password')).fill('wrong');
+    await page.getByRole('button', { name: t('administration.configuration.tryIt') }).click();
     await page.getByText('The mail server does not take this user name or password', { exact: false }).waitFor();
     await page
-      .getByRole('link', { name: t('people.users') })
+      .getByRole('link', { name: t('identity.users.users') })
       .first()
       .click();
-    const asking = dialog(page, t('site.leaveAsk'));
-    await button(asking, t('ground.cancel')).click();
-    await page.getByRole('button', { name: t('site.discard') }).click();
-    await page.getByRole('button', { name: t('site.tryIt') }).click();
+    const asking = dialog(page, t('administration.configuration.leaveAsk'));
+    await button(asking, t('platform.cancel')).click();
+    await page.getByRole('button', { name: t('administration.configuration.discard') }).click();
+    await page.getByRole('button', { name: t('administration.configuration.tryIt') }).click();
     // who tries it has no address of their own
     await page.getByText('your own account has no mail address', { exact: false }).waitFor();
-    await page.getByLabel(t('site.label_from')).fill('Dossier <post@example.org>');
-    await page.getByRole('button', { name: t('site.save'), exact: true }).click();
-    await notice(page, t('site.saved', { name: t('site.group_mail') })).waitFor();
+    await page.getByLabel(t('administration.configuration.label_from')).fill('Dossier <post@example.org>');
+    await page.getByRole('button', { name: t('administration.configuration.save'), exact: true }).click();
+    await notice(page, t('administration.configuration.saved', { name: t('administration.configuration.group_mail') })).waitFor();
     expect((await dossier.admin.call(site.settings, {})).mail).toMatchObject({ from: 'Dossier <post@example.org>', password: '••••••••' });
   },
 );

@@ -18,40 +18,40 @@ for (const [lang, { login, name, segment }] of firstOrAll(
   dossier.journey(`a range is made, tried, switched and deleted (${lang})`, { as: admin, lang }, async ({ page, open, t }) => {
     await dossier.admin.call(people.createUser, { loginName: login, fullName: name, password: 'their-pass-word' });
     await open('/admin/index/userManger/ipmanagement');
-    const trying = page.getByRole('region', { name: t('people.tryAddress') });
+    const trying = page.getByRole('region', { name: t('identity.users.tryAddress') });
     await trying.getByText('127.0.0.1').waitFor();
-    await page.getByRole('button', { name: t('people.newSegment') }).click();
-    const asking = dialog(page, t('people.newSegment'));
-    await asking.getByLabel(t('people.name'), { exact: true }).fill(segment);
-    await asking.getByLabel(t('people.addresses'), { exact: true }).fill('somewhere');
-    await button(asking, t('people.create')).click();
-    await asking.getByText(t('people.addressesWrong')).waitFor();
-    await asking.getByLabel(t('people.addresses'), { exact: true }).fill('198.51.100.0/24');
-    await press(asking, t('people.create'));
+    await page.getByRole('button', { name: t('identity.users.newSegment') }).click();
+    const asking = dialog(page, t('identity.users.newSegment'));
+    await asking.getByLabel(t('identity.users.name'), { exact: true }).fill(segment);
+    await asking.getByLabel(t('identity.users.addresses'), { exact: true }).fill('somewhere');
+    await button(asking, t('identity.users.create')).click();
+    await asking.getByText(t('identity.users.addressesWrong')).waitFor();
+    await asking.getByLabel(t('identity.users.addresses'), { exact: true }).fill('198.51.100.0/24');
+    await press(asking, t('identity.users.create'));
     const row = page.getByRole('row').filter({ hasText: segment });
-    await row.getByText(t('people.kind_allow')).waitFor();
+    await row.getByText(t('identity.users.kind_allow')).waitFor();
 
     // somebody at an address outside, and then inside
-    await trying.getByLabel(t('people.person')).fill(login);
+    await trying.getByLabel(t('identity.users.person')).fill(login);
     await page.getByText(`${name} (${login})`).click();
-    await trying.getByLabel(t('people.address')).fill('203.0.113.9');
-    await button(trying, t('people.tryIt')).click();
-    await trying.getByText(t('people.why_outside')).waitFor();
-    await trying.getByLabel(t('people.address')).fill('198.51.100.9');
-    await button(trying, t('people.tryIt')).click();
-    await trying.getByText(t('people.why_allowed', { segment })).waitFor();
+    await trying.getByLabel(t('identity.users.address')).fill('203.0.113.9');
+    await button(trying, t('identity.users.tryIt')).click();
+    await trying.getByText(t('identity.users.why_outside')).waitFor();
+    await trying.getByLabel(t('identity.users.address')).fill('198.51.100.9');
+    await button(trying, t('identity.users.tryIt')).click();
+    await trying.getByText(t('identity.users.why_allowed', { segment })).waitFor();
 
     // off, it says nothing any more; then it goes
-    await choose(page, t('people.actionsOf', { name: segment }), t('people.switchOff'));
-    await notice(page, t('people.segmentOff', { name: segment })).waitFor();
-    await trying.getByText(t('people.why_allowed', { segment })).waitFor({ state: 'detached' });
-    await choose(page, t('people.actionsOf', { name: segment }), t('people.editSegment'));
-    const changing = dialog(page, t('people.editSegmentTitle', { name: segment }));
-    await changing.getByText(t('people.kind_block'), { exact: true }).click();
-    await press(changing, t('people.save'));
-    await row.getByText(t('people.kind_block')).waitFor();
-    await choose(page, t('people.actionsOf', { name: segment }), t('people.deleteSegment'));
-    await press(dialog(page, t('people.deleteSegmentAsk', { name: segment })), t('people.deleteSegment'));
-    await page.getByText(t('people.noSegments')).waitFor();
+    await choose(page, t('identity.users.actionsOf', { name: segment }), t('identity.users.switchOff'));
+    await notice(page, t('identity.users.segmentOff', { name: segment })).waitFor();
+    await trying.getByText(t('identity.users.why_allowed', { segment })).waitFor({ state: 'detached' });
+    await choose(page, t('identity.users.actionsOf', { name: segment }), t('identity.users.editSegment'));
+    const changing = dialog(page, t('identity.users.editSegmentTitle', { name: segment }));
+    await changing.getByText(t('identity.users.kind_block'), { exact: true }).click();
+    await press(changing, t('identity.users.save'));
+    await row.getByText(t('identity.users.kind_block')).waitFor();
+    await choose(page, t('identity.users.actionsOf', { name: segment }), t('identity.users.deleteSegment'));
+    await press(dialog(page, t('identity.users.deleteSegmentAsk', { name: segment })), t('identity.users.deleteSegment'));
+    await page.getByText(t('identity.users.noSegments')).waitFor();
   });
 }

@@ -45,43 +45,43 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
     expect(await page.getByText(cast.hidden).count()).toBe(0);
 
     // the rights that were given, on what may be seen and on what may not
-    await page.getByRole('combobox', { name: t('reports.whatWasDone') }).fill(t('reports.permissionGrant'));
-    await page.locator('.ant-select-tree-title').getByText(t('reports.permissionGrant'), { exact: true }).click();
+    await page.getByRole('combobox', { name: t('reporting.log.whatWasDone') }).fill(t('reporting.log.permissionGrant'));
+    await page.locator('.ant-select-tree-title').getByText(t('reporting.log.permissionGrant'), { exact: true }).click();
     await page.keyboard.press('Escape');
     const lines = page.locator('tbody tr.ant-table-row');
-    await expect.poll(() => lines.filter({ hasNotText: t('reports.permissionGrant') }).count()).toBe(0);
-    await page.getByLabel(t('reports.findObject'), { exact: true }).fill(cast.cabinet);
+    await expect.poll(() => lines.filter({ hasNotText: t('reporting.log.permissionGrant') }).count()).toBe(0);
+    await page.getByLabel(t('reporting.log.findObject'), { exact: true }).fill(cast.cabinet);
     await expect.poll(() => lines.count()).toBe(3);
     await lines.first().locator('.ant-table-row-expand-icon').click();
     const facts = page
       .getByRole('table')
-      .filter({ hasText: t('reports.before') })
+      .filter({ hasText: t('reporting.log.before') })
       .last();
-    const changed = facts.getByRole('row').filter({ hasText: t('permissions.level') });
-    expect(await changed.getByRole('cell').allTextContents()).toEqual([t('permissions.level_view'), t('permissions.level_download')]);
-    await page.getByLabel(t('reports.findObject'), { exact: true }).fill(cast.hidden);
-    await page.getByText(t('reports.nothingFound')).waitFor();
+    const changed = facts.getByRole('row').filter({ hasText: t('access.level') });
+    expect(await changed.getByRole('cell').allTextContents()).toEqual([t('access.level_view'), t('access.level_download')]);
+    await page.getByLabel(t('reporting.log.findObject'), { exact: true }).fill(cast.hidden);
+    await page.getByText(t('reporting.log.nothingFound')).waitFor();
 
     // nothing narrows any more; then what one person did
-    await button(page, t('reports.clearFilters')).click();
+    await button(page, t('reporting.log.clearFilters')).click();
     await page
       .getByRole('row')
-      .filter({ hasText: t('reports.hiddenItem') })
+      .filter({ hasText: t('reporting.log.hiddenItem') })
       .first()
       .waitFor();
     const own = page
       .getByRole('row')
-      .filter({ hasText: t('reports.userSignIn') })
+      .filter({ hasText: t('reporting.log.userSignIn') })
       .filter({ hasText: cast.auditor })
       .first();
     await own.getByRole('button', { name: cast.auditor, exact: true }).click();
-    await page.getByText(t('reports.byPerson', { name: cast.auditor })).waitFor();
+    await page.getByText(t('reporting.log.byPerson', { name: cast.auditor })).waitFor();
     await expect.poll(() => lines.filter({ hasText: cast.clerk }).count()).toBe(0);
 
-    const [download] = await Promise.all([page.waitForEvent('download'), button(page, t('reports.exportCsv')).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, t('reporting.log.exportCsv')).click()]);
     const table = await readFile(await download.path(), 'utf8');
-    expect(table.split('\r\n')[0]).toContain([t('reports.when'), t('reports.who'), t('reports.whatWasDone')].join(','));
-    expect(table).toContain(t('reports.userSignIn'));
+    expect(table.split('\r\n')[0]).toContain([t('reporting.log.when'), t('reporting.log.who'), t('reporting.log.whatWasDone')].join(','));
+    expect(table).toContain(t('reporting.log.userSignIn'));
     expect(table).not.toContain(cast.hidden);
   });
 }

@@ -16,63 +16,63 @@ dossier.journey('a document gets a tag, a card and a category, and is found by e
 
   // an attribute, a card of it, a type with the card
   await open('/admin/index/dataManger/basedata');
-  await button(page, t('cards.newAttribute')).click();
-  const attribute = dialog(page, t('cards.newAttribute'));
-  await attribute.getByLabel(t('cards.name'), { exact: true }).fill('Landlord');
-  await press(attribute, t('cards.create'));
+  await button(page, t('classification.cards.newAttribute')).click();
+  const attribute = dialog(page, t('classification.cards.newAttribute'));
+  await attribute.getByLabel(t('classification.cards.name'), { exact: true }).fill('Landlord');
+  await press(attribute, t('classification.cards.create'));
   await open('/admin/index/dataManger/indexcard');
-  await button(page, t('cards.newCard')).click();
-  const card = dialog(page, t('cards.newCard'));
-  await card.getByLabel(t('cards.name'), { exact: true }).fill('Lease card');
-  await card.getByRole('combobox', { name: t('cards.addField') }).fill('Land');
+  await button(page, t('classification.cards.newCard')).click();
+  const card = dialog(page, t('classification.cards.newCard'));
+  await card.getByLabel(t('classification.cards.name'), { exact: true }).fill('Lease card');
+  await card.getByRole('combobox', { name: t('classification.cards.addField') }).fill('Land');
   await page.locator('.ant-select-item-option').filter({ hasText: 'Landlord' }).click();
-  await card.getByRole('checkbox', { name: t('cards.required') }).check();
-  await press(card, t('cards.create'));
+  await card.getByRole('checkbox', { name: t('classification.cards.required') }).check();
+  await press(card, t('classification.cards.create'));
   const [made] = (await dossier.admin.call(cards.list, {})).list;
   expect(made?.fields).toMatchObject([{ name: 'Landlord', required: true }]);
   await dossier.admin.call(cards.createType, { name: 'Lease', cardId: made?.id ?? '' });
 
   // by its menu: a tag that is made on the way, the card, the category
   await open(`/knowledge/index?id=${id}`);
-  await fromMenu(page, 'lease.txt', t('labels.tagsDots'));
+  await fromMenu(page, 'lease.txt', t('classification.labels.tagsDots'));
   const marking = dialog(page, 'lease.txt');
-  await marking.getByRole('textbox', { name: t('labels.findOrMake') }).fill('Urgent');
+  await marking.getByRole('textbox', { name: t('classification.labels.findOrMake') }).fill('Urgent');
   await page.keyboard.press('Enter');
   await marking.getByRole('checkbox', { name: 'Urgent' }).waitFor();
-  await press(marking, t('labels.save'));
+  await press(marking, t('classification.labels.save'));
   await row(page, 'lease.txt').getByText('Urgent').waitFor();
-  await fromMenu(page, 'lease.txt', t('cards.cardDots'));
+  await fromMenu(page, 'lease.txt', t('classification.cards.cardDots'));
   const filling = dialog(page, 'lease.txt');
-  await filling.getByRole('combobox', { name: t('cards.type') }).click();
+  await filling.getByRole('combobox', { name: t('classification.cards.type') }).click();
   await page.locator('.ant-select-item-option').filter({ hasText: 'Lease' }).click();
   await filling.getByLabel('Landlord').waitFor();
-  await button(filling, t('cards.save')).click();
-  await filling.getByText(t('cards.valueNeeded', { name: 'Landlord' })).waitFor();
+  await button(filling, t('classification.cards.save')).click();
+  await filling.getByText(t('classification.cards.valueNeeded', { name: 'Landlord' })).waitFor();
   await filling.getByLabel('Landlord').fill('Ana & Co');
-  await press(filling, t('cards.save'));
+  await press(filling, t('classification.cards.save'));
 
   // what somebody else writes meanwhile is not written over unseen
-  await fromMenu(page, 'lease.txt', t('cards.cardDots'));
+  await fromMenu(page, 'lease.txt', t('classification.cards.cardDots'));
   const landlord = filling.getByLabel('Landlord');
   await landlord.waitFor();
   const attributeId = made?.fields[0]?.attributeId ?? '';
   await dossier.admin.call(cards.fill, { id: lease, values: [{ attributeId, value: 'Ana & Sons' }] });
   faults.allow(/409/);
-  await button(filling, t('cards.save')).click();
+  await button(filling, t('classification.cards.save')).click();
   await filling.locator('input[value="Ana & Sons"]').waitFor();
-  await press(filling, t('cards.save'));
-  await fromMenu(page, 'lease.txt', t('labels.categoriesDots'));
+  await press(filling, t('classification.cards.save'));
+  await fromMenu(page, 'lease.txt', t('classification.labels.categoriesDots'));
   const sorting = dialog(page, 'lease.txt');
   await sorting.getByRole('checkbox', { name: 'Rooms' }).check();
-  await press(sorting, t('labels.save'));
+  await press(sorting, t('classification.labels.save'));
 
   // found by the tag from the start page, by the card in the search, by the category
   await open('/home');
   await page.getByRole('link', { name: /Urgent/ }).click();
   await row(page, 'lease.txt').waitFor();
-  await button(page, t('cards.byCard')).click();
-  await page.getByLabel(t('cards.contains')).fill('ANA');
-  await button(page, t('cards.find')).click();
+  await button(page, t('classification.cards.byCard')).click();
+  await page.getByLabel(t('classification.cards.contains')).fill('ANA');
+  await button(page, t('classification.cards.find')).click();
   await row(page, 'lease.txt').waitFor();
   await open('/doc-type/index');
   await page.getByRole('treeitem', { name: /Rooms/ }).click();
@@ -83,8 +83,8 @@ dossier.journey('a document gets a tag, a card and a category, and is found by e
   await dossier.admin.call(categories.put, { objIds: [lease], remove: [rooms.id] });
   await dossier.admin.call(categories.create, { name: 'Houses' });
   await open(`/doc-type/index?id=${rooms.id}`);
-  await button(page, t('labels.actionsOf', { name: 'Rooms' })).click();
-  await menuItem(page, t('labels.delete')).click();
-  await press(dialog(page, 'Rooms'), t('labels.delete'));
-  await page.getByText(t('labels.chooseCategoryHint')).waitFor();
+  await button(page, t('classification.labels.actionsOf', { name: 'Rooms' })).click();
+  await menuItem(page, t('classification.labels.delete')).click();
+  await press(dialog(page, 'Rooms'), t('classification.labels.delete'));
+  await page.getByText(t('classification.labels.chooseCategoryHint')).waitFor();
 });

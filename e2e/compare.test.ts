@@ -21,23 +21,23 @@ dossier.journey(
     await open(`/knowledge/index?id=${cabinet}`);
     // one by itself asks with what
     await row(page, 'draft-1.txt').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: t('compare.compareWith') }).click();
-    const asking = dialog(page, t('compare.compareNamed', { name: 'draft-1.txt' }));
+    await page.getByRole('menuitem', { name: t('preview.compare.compareWith') }).click();
+    const asking = dialog(page, t('preview.compare.compareNamed', { name: 'draft-1.txt' }));
     await asking.getByRole('combobox').click();
     await page.locator('[title="draft-2.txt"]').last().click();
-    const [first] = await Promise.all([page.context().waitForEvent('page'), button(asking, t('compare.compare')).click()]);
-    await first.getByText(t('compare.nOfM', { n: 1, m: 1 })).waitFor();
+    const [first] = await Promise.all([page.context().waitForEvent('page'), button(asking, t('preview.compare.compare')).click()]);
+    await first.getByText(t('preview.compare.nOfM', { count: 1, m: 1 })).waitFor();
     await first.close();
     await row(page, 'draft-1.txt').click();
     await row(page, 'draft-2.txt').click({ modifiers: ['Control'] });
-    const [tab] = await Promise.all([page.context().waitForEvent('page'), button(page, t('compare.compare')).click()]);
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), button(page, t('preview.compare.compare')).click()]);
     // the first change is chosen at once
-    await tab.getByText(t('compare.nOfM', { n: 1, m: 1 })).waitFor();
+    await tab.getByText(t('preview.compare.nOfM', { count: 1, m: 1 })).waitFor();
     await tab.locator('ins', { hasText: 'third clause' }).first().waitFor();
     await tab.keyboard.press('n');
-    await tab.getByText(t('compare.ignoreSpaces')).click();
+    await tab.getByText(t('preview.compare.ignoreSpaces')).click();
     await tab.locator('[data-kind="same"]', { hasText: 'the  second line' }).waitFor();
-    const [file] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: t('compare.asPdf') }).click()]);
+    const [file] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: t('preview.compare.asPdf') }).click()]);
     expect(file.suggestedFilename()).toBe('draft-1 (version 1) - draft-2 (version 1).pdf');
     // pages, with what differs in boxes
     const drafts = [3, 4].map(async (seed) => (await makeFile('pdf', { title: 'Supply', lang: 'en', seed })).bytes);
@@ -45,7 +45,10 @@ dossier.journey(
     const id = await dossier.admin.upload(cabinet, 'supply-1.pdf', one ?? '');
     const otherId = await dossier.admin.upload(cabinet, 'supply-2.pdf', other ?? '');
     await open(`/compare-view?id=${id}&otherId=${otherId}`);
-    for (const name of [t('compare.beforeNamed', { name: 'supply-1.pdf' }), t('compare.afterNamed', { name: 'supply-2.pdf' })]) {
+    for (const name of [
+      t('preview.compare.beforeNamed', { name: 'supply-1.pdf' }),
+      t('preview.compare.afterNamed', { name: 'supply-2.pdf' }),
+    ]) {
       const pane = page.getByRole('region', { name });
       await pane.locator('i[data-kind]').first().waitFor();
       const drawn = () =>
@@ -56,7 +59,7 @@ dossier.journey(
       await expect.poll(drawn).toBeGreaterThan(200);
     }
     await page.locator('i[data-chosen]').first().waitFor();
-    await page.getByRole('button', { name: t('compare.next') }).click();
-    await page.getByText(t('compare.nOfM', { n: 2, m: '' }).trim()).waitFor();
+    await page.getByRole('button', { name: t('preview.compare.next') }).click();
+    await page.getByText(t('preview.compare.nOfM', { count: 2, m: '' }).trim()).waitFor();
   },
 );

@@ -33,9 +33,9 @@ dossier.journey('an upload goes on where a broken network left it', { as: admin 
     broken++;
     return route.abort('connectionreset');
   });
-  await page.getByText(t('library.emptyCabinet')).waitFor();
+  await page.getByText(t('documents.library.emptyCabinet')).waitFor();
   await dropFiles(page, page.locator('[data-upload]').last(), [file]);
-  await page.getByText(t('content.doneN', { n: 1 })).waitFor();
+  await page.getByText(t('documents.content.doneN', { count: 1 })).waitFor();
   expect(broken).toBe(2);
   await row(page, 'large.bin').waitFor();
   const { list } = await dossier.admin.call(library.items, { parentId: id });
@@ -51,17 +51,17 @@ dossier.journey('taken names are asked about once for all', { as: admin }, async
   const drop = async (choice: 'revision' | 'rename' | 'skip', done: string): Promise<void> => {
     await row(page, 'one.txt').waitFor();
     await dropFiles(page, page.locator('[data-list]'), files);
-    const box = dialog(page, t('content.takenTitle', { folder: 'Taken', n: 2 }));
-    await box.getByRole('radio', { name: t(`content.${choice}`) }).check();
-    await press(box, t('content.upload'));
+    const box = dialog(page, t('documents.content.takenTitle', { folder: 'Taken', count: 2 }));
+    await box.getByRole('radio', { name: t(`documents.content.${choice}`) }).check();
+    await press(box, t('documents.content.upload'));
     await page.getByText(done).waitFor();
-    await button(page.getByRole('region', { name: t('content.uploads') }), t('content.close')).click();
+    await button(page.getByRole('region', { name: t('documents.content.uploads') }), t('documents.content.close')).click();
   };
-  await drop('skip', t('content.allSkipped'));
-  await drop('revision', t('content.doneN', { n: 2 }));
+  await drop('skip', t('documents.content.allSkipped'));
+  await drop('revision', t('documents.content.doneN', { count: 2 }));
   const { list } = await dossier.admin.call(library.items, { parentId: id });
   expect(list.map(({ version }) => version)).toEqual([2, 2]);
-  await drop('rename', t('content.doneN', { n: 2 }));
+  await drop('rename', t('documents.content.doneN', { count: 2 }));
   await expect.poll(() => namesIn(page)).toHaveLength(4);
 });
 
@@ -79,23 +79,23 @@ dossier.journey(
     const [ivan] = await dossier.admin.call(people.grantees, { keyword: 'Ivan', type: 'user' });
     await dossier.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: ivan?.id ?? '', level: 27 });
     await open(place(id));
-    await fromMenu(page, 'Closed', t('permissions.rights'));
-    const box = dialog(page, t('permissions.rightsOf', { name: 'Closed' }));
+    await fromMenu(page, 'Closed', t('access.rights'));
+    const box = dialog(page, t('access.rightsOf', { name: 'Closed' }));
     await box.locator('li').filter({ hasText: 'Ivan Inherit' }).waitFor();
-    await box.getByRole('combobox', { name: t('permissions.whom') }).fill('Ruth');
+    await box.getByRole('combobox', { name: t('access.whom') }).fill('Ruth');
     await page.locator('.ant-select-item-option').filter({ hasText: 'Ruth Right' }).click();
-    const form = box.getByRole('group', { name: t('permissions.addGrant') });
-    await form.getByRole('textbox', { name: t('permissions.deadline') }).fill('2099-12-31');
+    const form = box.getByRole('group', { name: t('access.addGrant') });
+    await form.getByRole('textbox', { name: t('access.deadline') }).fill('2099-12-31');
     await page.keyboard.press('Enter');
-    await button(form, t('permissions.add')).click();
+    await button(form, t('access.add')).click();
     await box.locator('li').filter({ hasText: 'Ruth Right' }).waitFor();
     await box.getByRole('switch').click();
-    await press(dialog(page, t('permissions.stopInherit')).last(), t('permissions.clearThem'));
+    await press(dialog(page, t('access.stopInherit')).last(), t('access.clearThem'));
     await box.locator('li').filter({ hasText: 'Ivan Inherit' }).waitFor({ state: 'detached' });
-    await box.getByRole('tab', { name: t('permissions.explainTab') }).click();
-    await box.getByRole('combobox', { name: t('permissions.whichPerson') }).fill('Ivan');
+    await box.getByRole('tab', { name: t('access.explainTab') }).click();
+    await box.getByRole('combobox', { name: t('access.whichPerson') }).fill('Ivan');
     await page.locator('.ant-select-item-option').filter({ hasText: 'Ivan Inherit' }).last().click();
-    await box.getByText(t('permissions.noSources')).waitFor();
+    await box.getByText(t('access.noSources')).waitFor();
     const { list, inherit } = await dossier.admin.call(permissions.list, { objId: folder });
     expect(inherit).toBe(false);
     expect(list.map(({ granteeName, deadline }) => [granteeName, deadline?.slice(0, 4)])).toEqual([['Ruth Right', '2099']]);
@@ -108,13 +108,13 @@ dossier.journey('a right that is given shows as a message at once, and is gone w
   await dossier.admin.call(people.createUser, { ...person, fullName: 'Lena Live' });
   const lena = await another({ as: person });
   await lena.open('/knowledge/index');
-  await button(lena.page, t('messages.messages')).waitFor();
+  await button(lena.page, t('notifications.messages')).waitFor();
   const [grantee] = await dossier.admin.call(people.grantees, { keyword: 'Lena', type: 'user' });
   const given = { objId: id, granteeType: 'user', granteeId: grantee?.id ?? '' } as const;
   await dossier.admin.call(permissions.grant, { ...given, level: 3 });
-  await button(lena.page, t('messages.unreadCount', { n: 1 })).click();
+  await button(lena.page, t('notifications.unreadCount', { count: 1 })).click();
   await lena.page
-    .getByRole('dialog', { name: t('messages.unread') })
+    .getByRole('dialog', { name: t('notifications.unread') })
     .getByText('Live')
     .first()
     .click();
@@ -122,7 +122,7 @@ dossier.journey('a right that is given shows as a message at once, and is gone w
   await dossier.admin.call(permissions.revoke, given);
   lena.faults.allow(/40[34]/);
   await lena.page.reload();
-  await lena.page.getByRole('treeitem', { name: t('library.areaEnterprise') }).waitFor();
+  await lena.page.getByRole('treeitem', { name: t('documents.library.areaEnterprise') }).waitFor();
   expect(await namesIn(lena.page)).toEqual([]);
 });
 
@@ -131,7 +131,7 @@ dossier.journey('everything is done by keyboard, from the door to the way out', 
   await dossier.admin.upload(id, 'first.txt', 'first words');
   await dossier.admin.upload(id, 'second.txt', 'second words');
   await open(`/login?redirect=${encodeURIComponent(place(id))}`);
-  await page.getByLabel(t('session.loginName')).waitFor();
+  await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
   await page.keyboard.type(admin.loginName);
   await page.keyboard.press('Tab');
   await page.keyboard.type(admin.password);
@@ -143,11 +143,11 @@ dossier.journey('everything is done by keyboard, from the door to the way out', 
   const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
   await tab.locator('.cm-content').filter({ hasText: 'second words' }).waitFor();
   await tab.close();
-  const person = page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) });
+  const person = page.getByRole('button', { name: t('app.shell.personMenu', { name: 'Administrator' }) });
   for (let n = 0; n < 80 && !(await person.evaluate((element) => element === document.activeElement)); n++)
     await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
-  await menuItem(page, t('app.signOut')).waitFor();
+  await menuItem(page, t('app.shell.signOut')).waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login');
@@ -158,9 +158,9 @@ dossier.journey('a phone shows cards, a drawer and a viewer', { as: admin, phone
   await dossier.admin.upload(id, 'small.txt', 'words on a phone');
   await open(place(id));
   await row(page, 'small.txt').waitFor();
-  await page.getByRole('button', { name: t('app.openSidebar') }).tap();
+  await page.getByRole('button', { name: t('app.shell.openSidebar') }).tap();
   const drawer = page.getByRole('dialog');
-  await drawer.getByRole('link', { name: t('app.areaMy') }).tap();
+  await drawer.getByRole('link', { name: t('app.shell.areaMy') }).tap();
   await page.waitForURL('**/doc-my/index');
   await page.goBack();
   const [tab] = await Promise.all([page.context().waitForEvent('page'), row(page, 'small.txt').tap()]);
@@ -199,11 +199,11 @@ dossier.journey('filters narrow a search and stand in the address', { as: admin 
 
 dossier.journey('dark is chosen in the panel and kept', { as: admin }, async ({ page, open, t }) => {
   await open('/home');
-  await page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) }).click();
-  await menuItem(page, t('app.look')).click();
+  await page.getByRole('button', { name: t('app.shell.personMenu', { name: 'Administrator' }) }).click();
+  await menuItem(page, t('app.shell.look')).click();
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
-  await page.getByRole('dialog').getByText(t('app.lookDark'), { exact: true }).click();
+  await page.getByRole('dialog').getByText(t('app.shell.lookDark'), { exact: true }).click();
   await expect.poll(ground).not.toBe(light);
   const dark = await ground();
   await page.reload();

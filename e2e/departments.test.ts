@@ -42,20 +42,20 @@ async function build({ page, open, t }: Journey, name: NameOf): Promise<void> {
   await open(departments);
   const create = async (title: string, stem: string): Promise<void> => {
     const box = dialog(page, title);
-    await box.getByLabel(t('people.name')).fill(name(stem));
-    await press(box, t('people.create'));
+    await box.getByLabel(t('identity.users.name')).fill(name(stem));
+    await press(box, t('identity.users.create'));
     await twig(page, name(stem)).waitFor();
   };
   for (const stem of ['Plant', 'Office']) {
-    await button(page, t('people.newDepartment')).click();
-    await create(t('people.newDepartment'), stem);
+    await button(page, t('identity.users.newDepartment')).click();
+    await create(t('identity.users.newDepartment'), stem);
   }
   for (const [above, stem] of [
     ['Plant', 'Hall'],
     ['Hall', 'Line'],
   ] as const) {
-    await choose(page, t('people.actionsOf', { name: name(above) }), t('people.newDepartmentBelow'));
-    await create(t('people.newDepartmentIn', { name: name(above) }), stem);
+    await choose(page, t('identity.users.actionsOf', { name: name(above) }), t('identity.users.newDepartmentBelow'));
+    await create(t('identity.users.newDepartmentIn', { name: name(above) }), stem);
   }
   expect(await levelOf(page, name('Line'))).toBe('3');
 }
@@ -73,20 +73,20 @@ async function employ(loginName: string, fullName: string, names: string[]): Pro
 async function moveByKeys({ page, t }: Journey, name: NameOf): Promise<void> {
   await twig(page, name('Hall')).focus();
   await page.keyboard.press('Shift+F10');
-  await expect.poll(() => held(page)).toBe(t('people.newDepartmentBelow'));
+  await expect.poll(() => held(page)).toBe(t('identity.users.newDepartmentBelow'));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => held(page)).toBe(t('people.moveTo'));
+  await expect.poll(() => held(page)).toBe(t('identity.users.moveTo'));
   await page.keyboard.press('Enter');
-  const moving = dialog(page, t('people.moveTitle', { name: name('Hall') }));
-  await moving.getByText(t('people.moveTold', { departments: 1, people: 1 })).waitFor();
+  const moving = dialog(page, t('identity.users.moveTitle', { name: name('Hall') }));
+  await moving.getByText(t('identity.users.moveTold', { departments: 1, people: 1 })).waitFor();
   await type(moving, name('Office'));
   await page.locator('.ant-select-item-option-active', { hasText: name('Office') }).waitFor();
   await page.keyboard.press('Enter');
-  await button(moving, t('people.move')).focus();
+  await button(moving, t('identity.users.move')).focus();
   await page.keyboard.press('Enter');
   await moving.waitFor({ state: 'hidden' });
-  await notice(page, t('people.wasMoved', { name: name('Hall'), target: name('Office') })).waitFor();
+  await notice(page, t('identity.users.wasMoved', { name: name('Hall'), target: name('Office') })).waitFor();
 }
 
 for (const lang of firstOrAll(['en', 'cn'] as const)) {
@@ -105,16 +105,16 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
     await tree(['Office', 'Plant', 'Hall']);
 
     await drag(page, twig(page, name('Hall')), { to: twig(page, name('Office')) });
-    const asked = dialog(page, t('people.moveAsk', { name: name('Hall'), target: name('Office') }));
-    await asked.getByText(t('people.moveTold', { departments: 1, people: 1 })).waitFor();
-    await press(asked, t('people.move'));
+    const asked = dialog(page, t('identity.users.moveAsk', { name: name('Hall'), target: name('Office') }));
+    await asked.getByText(t('identity.users.moveTold', { departments: 1, people: 1 })).waitFor();
+    await press(asked, t('identity.users.move'));
     await tree(['Office', 'Hall', 'Plant']);
-    await button(page, t('people.undo')).click();
+    await button(page, t('identity.users.undo')).click();
     await tree(['Office', 'Plant', 'Hall']);
 
     // between two others only the order changes, which asks nothing
     await drag(page, twig(page, name('Plant')), { to: twig(page, name('Office')), part: 0.1 });
-    await notice(page, t('people.wasPlaced', { name: name('Plant') })).waitFor();
+    await notice(page, t('identity.users.wasPlaced', { name: name('Plant') })).waitFor();
     await tree(['Plant', 'Hall', 'Office']);
     await twig(page, name('Plant')).focus();
     await page.keyboard.press('Alt+ArrowDown');
@@ -127,7 +127,7 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
     await tree(['Plant', 'Office', 'Hall']);
 
     await page.reload();
-    await page.getByRole('combobox', { name: t('people.findDepartment') }).fill(name('Line'));
+    await page.getByRole('combobox', { name: t('identity.users.findDepartment') }).fill(name('Line'));
     await page.locator('.ant-select-item-option', { hasText: `${name('Office')} / ${name('Hall')}` }).click();
     await page.getByRole('heading', { level: 2, name: name('Line') }).waitFor();
     expect(await levelOf(page, name('Line'))).toBe('3');
@@ -141,35 +141,35 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
     for (const one of [desk, store]) await dossier.admin.call(people.createDepartment, { name: one });
     const head = await employ(`head${lang}`, ada, [desk, store]);
     await open(departments);
-    await choose(page, t('people.actionsOf', { name: desk }), t('people.headsMenu'));
-    const heads = dialog(page, t('people.headsOf', { name: desk }));
+    await choose(page, t('identity.users.actionsOf', { name: desk }), t('identity.users.headsMenu'));
+    const heads = dialog(page, t('identity.users.headsOf', { name: desk }));
     await type(heads, ada);
     await page.locator('.ant-select-item-option-active', { hasText: head.loginName }).waitFor();
     await page.keyboard.press('Enter');
-    await press(heads, t('people.save'));
+    await press(heads, t('identity.users.save'));
     await twig(page, desk).click();
-    await page.getByText(t('people.headsAre', { names: ada })).waitFor();
+    await page.getByText(t('identity.users.headsAre', { names: ada })).waitFor();
     const row = page.getByRole('row').filter({ hasText: head.loginName });
-    await row.getByText(t('people.head'), { exact: true }).waitFor();
+    await row.getByText(t('identity.users.head'), { exact: true }).waitFor();
 
-    await row.getByText(t('people.mainNamed', { name: desk })).waitFor();
-    await choose(page, t('people.actionsOf', { name: ada }), t('people.editPerson'));
-    const edit = dialog(page, t('people.editPersonTitle', { name: ada }));
+    await row.getByText(t('identity.users.mainNamed', { name: desk })).waitFor();
+    await choose(page, t('identity.users.actionsOf', { name: ada }), t('identity.users.editPerson'));
+    const edit = dialog(page, t('identity.users.editPersonTitle', { name: ada }));
     await edit
-      .getByRole('radiogroup', { name: t('people.mainDepartment') })
+      .getByRole('radiogroup', { name: t('identity.users.mainDepartment') })
       .getByText(store)
       .click();
-    await press(edit, t('people.save'));
-    await row.getByText(t('people.mainNamed', { name: store })).waitFor();
+    await press(edit, t('identity.users.save'));
+    await row.getByText(t('identity.users.mainNamed', { name: store })).waitFor();
 
     // who heads one orders what lies below it, and nothing else
     const theirs = await another({ as: head, lang });
     await theirs.open(departments);
     await twig(theirs.page, desk).click({ button: 'right' });
-    await menuItem(theirs.page, t('people.newDepartmentBelow')).waitFor();
-    for (const deed of ['people.moveTo', 'people.headsMenu', 'people.delete'] as const)
+    await menuItem(theirs.page, t('identity.users.newDepartmentBelow')).waitFor();
+    for (const deed of ['identity.users.moveTo', 'identity.users.headsMenu', 'identity.users.delete'] as const)
       expect(await menuItem(theirs.page, t(deed)).count()).toBe(0);
-    expect(await button(twig(theirs.page, store), t('people.actionsOf', { name: store })).count()).toBe(0);
-    expect(await button(theirs.page, t('people.newDepartment')).count()).toBe(0);
+    expect(await button(twig(theirs.page, store), t('identity.users.actionsOf', { name: store })).count()).toBe(0);
+    expect(await button(theirs.page, t('identity.users.newDepartment')).count()).toBe(0);
   });
 }

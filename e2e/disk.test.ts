@@ -22,15 +22,15 @@ for (const [lang, { loginName, fullName, device }] of firstOrAll(everyCast)) {
     await dossier.admin.call(people.createUser, { ...person, fullName });
     const { page, open, t } = await another({ as: person, lang });
     await open('/home');
-    await choose(page, t('app.personMenu', { name: fullName }), t('account.security'));
+    await choose(page, t('app.shell.personMenu', { name: fullName }), t('identity.account.security'));
 
     // the own password gives that of the device
-    await button(page, t('account.addDiskDevice')).click();
-    const asking = dialog(page, t('account.addDiskDevice')).last();
-    await asking.getByLabel(t('account.diskDeviceName')).fill(device);
-    await asking.getByLabel(t('account.ownPassword')).fill(person.password);
-    await button(asking, t('account.next')).click();
-    const shown = page.getByRole('dialog').filter({ hasText: t('account.diskPasswordHint') });
+    await button(page, t('identity.account.addDiskDevice')).click();
+    const asking = dialog(page, t('identity.account.addDiskDevice')).last();
+    await asking.getByLabel(t('identity.account.diskDeviceName')).fill(device);
+    await asking.getByLabel(t('identity.account.ownPassword')).fill(person.password);
+    await button(asking, t('identity.account.next')).click();
+    const shown = page.getByRole('dialog').filter({ hasText: t('identity.account.diskPasswordHint') });
     await shown.waitFor();
     const [address = '', account = '', password = ''] = await shown.locator('code').allInnerTexts();
     expect([new URL(address).pathname, account]).toEqual(['/dav/', loginName]);
@@ -39,12 +39,12 @@ for (const [lang, { loginName, fullName, device }] of firstOrAll(everyCast)) {
       return (await drive.ask('PROPFIND', '/dav/', { headers: { depth: '1' } })).status;
     };
     expect(await knock()).toBe(207);
-    await press(shown, t('account.kept'));
+    await press(shown, t('identity.account.kept'));
 
     // seen once: not here, and not for administrators, who close it and open it again
     await page.reload();
-    await choose(page, t('app.personMenu', { name: fullName }), t('account.security'));
-    const remove = page.getByRole('button', { name: `${t('account.remove')}: ${device}` });
+    await choose(page, t('app.shell.personMenu', { name: fullName }), t('identity.account.security'));
+    const remove = page.getByRole('button', { name: `${t('identity.account.remove')}: ${device}` });
     await remove.waitFor();
     expect(await page.content()).not.toContain(password);
     const office = await another({ as: admin, lang });
@@ -52,18 +52,18 @@ for (const [lang, { loginName, fullName, device }] of firstOrAll(everyCast)) {
     const row = office.page.getByRole('row').filter({ hasText: fullName });
     await row.getByText(device).waitFor();
     await row.getByRole('button').click();
-    await menuItem(office.page, t('disk.close')).click();
-    await press(dialog(office.page, t('disk.closeAsk', { name: device })), t('disk.close'));
-    await notice(office.page, t('disk.wasClosed', { name: device })).waitFor();
+    await menuItem(office.page, t('webdav.close')).click();
+    await press(dialog(office.page, t('webdav.closeAsk', { name: device })), t('webdav.close'));
+    await notice(office.page, t('webdav.wasClosed', { name: device })).waitFor();
     expect(await knock()).toBe(401);
     await row.getByRole('button').click();
-    await menuItem(office.page, t('disk.open')).click();
-    await notice(office.page, t('disk.wasOpened', { name: device })).waitFor();
+    await menuItem(office.page, t('webdav.open')).click();
+    await notice(office.page, t('webdav.wasOpened', { name: device })).waitFor();
     expect(await knock()).toBe(207);
 
     // what its person takes back opens nothing any more
     await remove.click();
-    await press(dialog(page, t('account.removeDiskDevice', { name: device })), t('account.remove'));
+    await press(dialog(page, t('identity.account.removeDiskDevice', { name: device })), t('identity.account.remove'));
     await remove.waitFor({ state: 'detached' });
     expect(await knock()).toBe(401);
   });

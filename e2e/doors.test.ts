@@ -64,7 +64,7 @@ for (const lang of firstOrAll(langs)) {
   dossier.journey(`the sign-in page leads through the provider and back to the page (${lang})`, { lang }, async ({ page, open, t }) => {
     provider.who = { sub: 'sub-back', name: 'Bea Back', preferred_username: 'bea-back' };
     await open('/recycle/index');
-    await page.getByRole('link', { name: t('session.signInWith', { name: 'Company ID' }) }).click();
+    await page.getByRole('link', { name: t('identity.sign-in.signInWith', { name: 'Company ID' }) }).click();
     await page.waitForURL(isAt('/recycle/index'));
   });
 
@@ -74,7 +74,7 @@ for (const lang of firstOrAll(langs)) {
     await page.waitForURL(isAt('/login'));
     await page
       .getByRole('alert')
-      .filter({ hasText: t('doors.serviceRefused') })
+      .filter({ hasText: t('identity.providers.serviceRefused') })
       .waitFor();
     faults.allow(/jsonLogin|status of 422/);
     await open(`/zxLogin?code=x&state=${'x'.repeat(50)}.${'y'.repeat(43)}`);
@@ -85,7 +85,7 @@ for (const lang of firstOrAll(langs)) {
     await open('/zxLoginTwo?state=1');
     await page
       .getByRole('alert')
-      .filter({ hasText: t('session.doorOff') })
+      .filter({ hasText: t('identity.sign-in.doorOff') })
       .waitFor();
     const { issuer, clientId, clientSecret } = provider;
     await configure('identityProvider', { enabled: true, name: 'Company ID', issuer, clientId, clientSecret, createAccounts: true });
@@ -96,7 +96,7 @@ for (const lang of firstOrAll(langs)) {
     const query = async (more = '') => `?userName=${loginName}&lang=${lang}&ticket=${await ticketFor(loginName)}${more}`;
     await open(`/singleLogin${await query()}`);
     await page.waitForURL(isAt('/home'));
-    await page.getByText(t('doors.signedIn'), { exact: true }).waitFor();
+    await page.getByText(t('identity.providers.signedIn'), { exact: true }).waitFor();
     await open(`/singleLoginTwo${await query()}`);
     await page.waitForURL(isAt('/phone-macroAnalysis'));
     await open(`/singleLoginPad${await query(`&red_url=${encodeURIComponent('https://intranet.example/x')}`)}`);
@@ -105,7 +105,7 @@ for (const lang of firstOrAll(langs)) {
     await open(`/singleLoginPad${await query(`&red_url=${encodeURIComponent('https://intranet.example/x?y=1')}&token=their%20own`)}`);
     await page.waitForURL(isAt('/pad-macroAnalysis'));
     expect(new URL(page.url()).searchParams.get('token')).toBe('their own');
-    const on = page.getByRole('link', { name: t('home.goOn') });
+    const on = page.getByRole('link', { name: t('app.home.goOn') });
     expect(await on.getAttribute('href')).toBe('https://intranet.example/x?y=1&token=their+own');
     await open(`/singleLoginPad${await query(`&red_url=${encodeURIComponent('https://intranet.example/x')}&token=${'x'.repeat(2001)}`)}`);
     await page.waitForURL(isAt('/pad-macroAnalysis'));
@@ -123,12 +123,12 @@ for (const lang of firstOrAll(langs)) {
     await page.waitForURL(isAt('/home'));
     const before = await tokenOf({ page });
     await open(await link(other));
-    const asked = page.getByRole('dialog').filter({ hasText: t('doors.replaceBy', { name: other.loginName }) });
-    await asked.getByRole('button', { name: t('ground.cancel') }).click();
+    const asked = page.getByRole('dialog').filter({ hasText: t('identity.providers.replaceBy', { name: other.loginName }) });
+    await asked.getByRole('button', { name: t('platform.cancel') }).click();
     await page.waitForURL(isAt('/home'));
     expect(await tokenOf({ page })).toBe(before);
     await open(await link(other));
-    await asked.getByRole('button', { name: t('doors.replace'), exact: true }).click();
+    await asked.getByRole('button', { name: t('identity.providers.replace'), exact: true }).click();
     await page.waitForURL(isAt('/home'));
     expect(await tokenOf({ page })).not.toBe(before);
   });
@@ -158,30 +158,30 @@ for (const lang of firstOrAll(langs)) {
     await signIn(person);
     await page.waitForURL(isAt('/home'));
     const openLinked = async () => {
-      await page.getByRole('button', { name: t('app.personMenu', { name: `Vera Visitor ${count}` }) }).click();
-      await page.getByRole('menuitem', { name: t('app.linkedAccounts') }).click();
+      await page.getByRole('button', { name: t('app.shell.personMenu', { name: `Vera Visitor ${count}` }) }).click();
+      await page.getByRole('menuitem', { name: t('app.shell.linkedAccounts') }).click();
     };
     await openLinked();
     const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'WeChat' });
-    await row.getByRole('button', { name: t('doors.bind'), exact: true }).click();
-    const proof = page.getByRole('dialog', { name: t('doors.bindAt', { name: 'WeChat' }) });
-    await proof.getByLabel(t('account.ownPassword')).fill(person.password);
-    await proof.getByRole('button', { name: t('doors.bind'), exact: true }).click();
+    await row.getByRole('button', { name: t('identity.providers.bind'), exact: true }).click();
+    const proof = page.getByRole('dialog', { name: t('identity.providers.bindAt', { name: 'WeChat' }) });
+    await proof.getByLabel(t('identity.account.ownPassword')).fill(person.password);
+    await proof.getByRole('button', { name: t('identity.providers.bind'), exact: true }).click();
     await page.waitForURL(isAt('/wechatbind'));
     await page
       .getByRole('alert')
-      .filter({ hasText: t('doors.bindDone') })
+      .filter({ hasText: t('identity.providers.bindDone') })
       .waitFor();
     const phone = await another({ lang });
     await phone.open('/login');
-    await phone.page.getByRole('link', { name: t('session.signInWith', { name: 'WeChat' }) }).click();
+    await phone.page.getByRole('link', { name: t('identity.sign-in.signInWith', { name: 'WeChat' }) }).click();
     await phone.page.waitForURL(isAt('/home'));
     phone.faults.allow(/jsonLogin|status of 4/);
-    await page.getByRole('button', { name: t('doors.toDocuments') }).click();
+    await page.getByRole('button', { name: t('identity.providers.toDocuments') }).click();
     await page.waitForURL(isAt('/home'));
     await openLinked();
-    await row.getByRole('button', { name: t('doors.unbind') }).click();
-    await row.getByText(t('doors.notBound')).waitFor();
+    await row.getByRole('button', { name: t('identity.providers.unbind') }).click();
+    await row.getByText(t('identity.providers.notBound')).waitFor();
     await phone.page.evaluate(() => localStorage.removeItem('dossier-token'));
     await phone.open('/wechatlogin?code=from-elsewhere');
     await phone.page.waitForURL(isAt('/login'));
@@ -197,7 +197,7 @@ for (const lang of firstOrAll(langs)) {
       await open('/wechatbind?code=x');
       await page
         .getByRole('alert')
-        .filter({ hasText: t('doors.bindFailed') })
+        .filter({ hasText: t('identity.providers.bindFailed') })
         .waitFor();
     },
   );

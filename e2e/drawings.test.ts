@@ -38,9 +38,9 @@ dossier.journey('a drawing: its words, layers, measures and ground', { as: admin
   await open(`/cadViewer?id=${id}&keyword=kestrel`);
   await page
     .getByRole('status')
-    .filter({ hasText: t('viewer.countOf', { n: 1, m: 1 }) })
+    .filter({ hasText: t('preview.viewer.countOf', { count: 1, m: 1 }) })
     .waitFor();
-  await button(page, t('viewer.closeFind')).click();
+  await button(page, t('preview.viewer.closeFind')).click();
   await page.keyboard.press('0');
   await expect.poll(reds).toBeGreaterThan(500);
 
@@ -48,10 +48,10 @@ dossier.journey('a drawing: its words, layers, measures and ground', { as: admin
   await page.getByRole('checkbox', { name: 'WALLS' }).uncheck();
   await expect.poll(reds).toBe(0);
   await page.getByRole('checkbox', { name: 'WALLS' }).check();
-  await button(page, t('drawings.closeLayers')).click();
+  await button(page, t('preview.drawings.closeLayers')).click();
   await expect.poll(reds).toBeGreaterThan(500);
 
-  await button(page, t('drawings.distance')).click();
+  await button(page, t('preview.drawings.distance')).click();
   const stage = page.getByRole('application');
   const box = await stage.boundingBox();
   // the wall is as wide as the window is high or wide, whichever comes first: its ends are taken hold of near them
@@ -60,7 +60,7 @@ dossier.journey('a drawing: its words, layers, measures and ground', { as: admin
   await stage.click({ position: { x: middle - 200 * scale + 4, y: low - 3 } });
   await stage.click({ position: { x: middle + 200 * scale - 4, y: low - 4 } });
   await page.keyboard.press('Enter');
-  await page.getByText(t('drawings.length', { length: '400\u00a0mm' })).waitFor();
+  await page.getByText(t('preview.drawings.length', { length: '400\u00a0mm' })).waitFor();
 
   await page.keyboard.press('b');
   await expect.poll(() => page.evaluate(([red, green]) => pixelsOfPage(red, green), [255, 255] as const)).toBeGreaterThan(10_000);

@@ -42,10 +42,10 @@ dossier.journey(
 
     const sound = await dossier.admin.upload(cabinet, 'note.wma', await filmOf('note.wma', `${tone.replace(/1$/, '60')} -c:a wmav2`));
     await open(`/musicViewer?id=${sound}`);
-    const wave = page.getByRole('slider', { name: t('viewer.position') });
+    const wave = page.getByRole('slider', { name: t('preview.viewer.position') });
     await wave.locator('svg').waitFor();
-    await expectPlaying(page, t('viewer.play'));
-    await page.getByRole('button', { name: t('viewer.pause'), exact: true }).click();
+    await expectPlaying(page, t('preview.viewer.play'));
+    await page.getByRole('button', { name: t('preview.viewer.pause'), exact: true }).click();
     const now = () => wave.getAttribute('aria-valuenow').then(Number);
     await wave.focus();
     await page.keyboard.press('Home');

@@ -26,15 +26,15 @@ dossier.journey(
 
     // two steps, put in order by key
     await open('/admin/index/dataManger/flow');
-    await button(page, t('flows.newTemplate')).click();
-    await page.getByLabel(t('flows.name'), { exact: true }).fill('Leases');
-    const names = page.getByRole('textbox', { name: t('flows.stepName') });
+    await button(page, t('workflows.newTemplate')).click();
+    await page.getByLabel(t('workflows.name'), { exact: true }).fill('Leases');
+    const names = page.getByRole('textbox', { name: t('workflows.stepName') });
     await names.fill('Second');
-    await button(page, t('flows.addStep')).click();
+    await button(page, t('workflows.addStep')).click();
     await names.nth(1).fill('First');
     for (const at of [0, 1]) {
       await page
-        .getByRole('combobox', { name: t('flows.addPerson') })
+        .getByRole('combobox', { name: t('workflows.addPerson') })
         .nth(at)
         .fill('Bob');
       await page
@@ -42,20 +42,20 @@ dossier.journey(
         .filter({ hasText: 'Bob Boss' })
         .click();
     }
-    await page.getByRole('button', { name: t('flows.place', { name: 'First', n: 2, of: 2 }) }).press('ArrowUp');
+    await page.getByRole('button', { name: t('workflows.place', { name: 'First', count: 2, of: 2 }) }).press('ArrowUp');
     await expect.poll(() => names.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual(['First', 'Second']);
-    await button(page, t('flows.save')).click();
+    await button(page, t('workflows.save')).click();
     await page.getByRole('link', { name: 'Leases', exact: true }).waitFor();
 
     // somebody who can only look hands a document in
     const asking = await another({ as: { loginName: 'ann', password } });
     await asking.open('/flow/index/flowadd');
     await asking.page.getByRole('link', { name: /Leases/ }).click();
-    await asking.page.getByLabel(asking.t('flows.title'), { exact: true }).fill('The lease of the house');
-    await asking.page.getByLabel(asking.t('flows.reason'), { exact: true }).fill('The old one ends');
-    await asking.page.getByRole('combobox', { name: asking.t('flows.addDocument') }).fill('Lease');
+    await asking.page.getByLabel(asking.t('workflows.title'), { exact: true }).fill('The lease of the house');
+    await asking.page.getByLabel(asking.t('workflows.reason'), { exact: true }).fill('The old one ends');
+    await asking.page.getByRole('combobox', { name: asking.t('workflows.addDocument') }).fill('Lease');
     await asking.page.locator('.ant-select-item-option').filter({ hasText: 'Lease.txt' }).click();
-    await button(asking.page, asking.t('flows.handIn')).click();
+    await button(asking.page, asking.t('workflows.handIn')).click();
     await asking.page.getByRole('heading', { name: 'The lease of the house' }).waitFor();
 
     // who decides finds it at home, reads what they could not see otherwise, and says their word in both steps
@@ -66,16 +66,16 @@ dossier.journey(
     await deciding.page.waitForURL(/flowPreviewPdf/);
     await deciding.page.getByRole('heading', { name: 'Lease.txt' }).waitFor();
     await deciding.page.goBack();
-    await button(deciding.page, deciding.t('flows.veto')).click();
-    await deciding.page.getByText(deciding.t('flows.opinionNeeded')).waitFor();
-    await button(deciding.page, deciding.t('flows.ratify')).click();
-    await notice(deciding.page, deciding.t('flows.said_ratify', { name: 'The lease of the house' }))
+    await button(deciding.page, deciding.t('workflows.veto')).click();
+    await deciding.page.getByText(deciding.t('workflows.opinionNeeded')).waitFor();
+    await button(deciding.page, deciding.t('workflows.ratify')).click();
+    await notice(deciding.page, deciding.t('workflows.said_ratify', { name: 'The lease of the house' }))
       .first()
       .waitFor();
-    await deciding.page.getByRole('combobox', { name: deciding.t('flows.returnTo') }).waitFor();
-    await deciding.page.getByLabel(deciding.t('flows.opinion'), { exact: true }).fill('A good house');
-    await button(deciding.page, deciding.t('flows.ratify')).click();
-    await deciding.page.getByText(deciding.t('flows.status_passed'), { exact: true }).waitFor();
+    await deciding.page.getByRole('combobox', { name: deciding.t('workflows.returnTo') }).waitFor();
+    await deciding.page.getByLabel(deciding.t('workflows.opinion'), { exact: true }).fill('A good house');
+    await button(deciding.page, deciding.t('workflows.ratify')).click();
+    await deciding.page.getByText(deciding.t('workflows.status_passed'), { exact: true }).waitFor();
 
     // and whoever applied sees what was said
     await asking.open('/flow/index/finshFlow');
@@ -101,38 +101,38 @@ dossier.journey(
     const asking = await another({ as: { loginName: 'sue', password } });
     const { page, t } = asking;
     await asking.open(`/knowledge/index?id=${folder}`);
-    await page.getByText(t('library.emptyFolder')).waitFor();
+    await page.getByText(t('documents.library.emptyFolder')).waitFor();
     // offered once there is a template for it
-    expect(await button(page, t('flows.askToUpload')).count()).toBe(0);
+    expect(await button(page, t('workflows.askToUpload')).count()).toBe(0);
     const steps = [{ name: 'Let in', approvers: [{ kind: 'manager' as const }] }];
     await dossier.admin.call(flowTemplates.create, { flowKind: 'upload', name: 'Into the archive', steps, enabled: true });
     await asking.open(`/knowledge/index?id=${folder}`);
-    await button(page, t('flows.askToUpload')).first().press('Enter');
+    await button(page, t('workflows.askToUpload')).first().press('Enter');
 
     // the folder stands in the form, and who will decide with it
     await page.waitForURL(/uploadForm/);
     await page.getByTitle('Surveys').waitFor();
     await page.getByText('Max Manager').waitFor();
-    await button(page, t('flows.handIn')).click();
-    await page.getByText(t('flows.titleNeeded')).waitFor();
-    await page.getByLabel(t('flows.title'), { exact: true }).fill('A survey');
-    await page.getByLabel(t('flows.reason'), { exact: true }).fill('It is done');
-    await button(page, t('flows.handIn')).click();
-    await page.getByText(t('flows.documentsNeeded')).waitFor();
+    await button(page, t('workflows.handIn')).click();
+    await page.getByText(t('workflows.titleNeeded')).waitFor();
+    await page.getByLabel(t('workflows.title'), { exact: true }).fill('A survey');
+    await page.getByLabel(t('workflows.reason'), { exact: true }).fill('It is done');
+    await button(page, t('workflows.handIn')).click();
+    await page.getByText(t('workflows.documentsNeeded')).waitFor();
     const file = { name: 'Survey.txt', mimeType: 'text/plain', buffer: Buffer.from('We measured the house.') };
     await page.locator('input[type=file]').setInputFiles(file);
-    await button(page, t('flows.removeNamed', { name: 'Survey.txt' })).waitFor();
-    await button(page, t('flows.handIn')).click();
+    await button(page, t('workflows.removeNamed', { name: 'Survey.txt' })).waitFor();
+    await button(page, t('workflows.handIn')).click();
     await page.getByRole('heading', { name: 'A survey' }).waitFor();
 
     const deciding = await another({ as: { loginName: 'max', password } });
     await deciding.open('/home');
     await deciding.page.getByRole('link', { name: /A survey/ }).click();
     await deciding.page.getByRole('link', { name: 'Surveys' }).waitFor();
-    await button(deciding.page, deciding.t('flows.ratify')).click();
-    await deciding.page.getByText(deciding.t('flows.status_passed'), { exact: true }).waitFor();
+    await button(deciding.page, deciding.t('workflows.ratify')).click();
+    await deciding.page.getByText(deciding.t('workflows.status_passed'), { exact: true }).waitFor();
     // the document of the applicant is theirs alone again, what came of it is not
-    await deciding.page.getByRole('link', { name: deciding.t('flows.result', { name: 'Survey.txt' }) }).click();
+    await deciding.page.getByRole('link', { name: deciding.t('workflows.result', { name: 'Survey.txt' }) }).click();
     await row(deciding.page, 'Survey.txt').waitFor();
     const { list } = await dossier.admin.call(library.items, { parentId: folder });
     const { downloadUrl } = await dossier.admin.call(content.download, { id: list[0]?.id ?? '' });
@@ -142,7 +142,7 @@ dossier.journey(
     await asking.open(`/knowledge/index?id=${folder}`);
     await row(page, 'Survey.txt').waitFor();
     await asking.open('/doc-my/index');
-    await row(page, t('flows.ownCabinet')).dblclick();
+    await row(page, t('workflows.ownCabinet')).dblclick();
     await row(page, 'Survey.txt').waitFor();
   },
 );

@@ -23,17 +23,17 @@ dossier.journey(
 
     // by keyboard: a folder, another in it, a name changed, one taken out and brought back
     await open('/admin/index/dataManger/dirtemplate');
-    await button(page, t('templates.newTemplate')).click();
-    const asking = dialog(page, t('templates.newTemplate'));
-    await asking.getByLabel(t('templates.name'), { exact: true }).fill('Client');
-    await press(asking, t('templates.create'));
+    await button(page, t('documents.folder-templates.newTemplate')).click();
+    const asking = dialog(page, t('documents.folder-templates.newTemplate'));
+    await asking.getByLabel(t('documents.folder-templates.name'), { exact: true }).fill('Client');
+    await press(asking, t('documents.folder-templates.create'));
     const twig = (name: string) => page.getByRole('treeitem', { name, exact: true });
     const type = async (name: string): Promise<void> => {
-      await page.getByRole('textbox', { name: t('templates.folderName') }).fill(name);
+      await page.getByRole('textbox', { name: t('documents.folder-templates.folderName') }).fill(name);
       await page.keyboard.press('Enter');
       await twig(name).waitFor();
     };
-    await twig(t('templates.topFolder')).press('Insert');
+    await twig(t('documents.folder-templates.topFolder')).press('Insert');
     await type('Contract');
     await twig('Contract').press('Insert');
     await type('Signed');
@@ -41,35 +41,35 @@ dossier.journey(
     await type('Contracts');
     await twig('Signed').press('Delete');
     await twig('Signed').waitFor({ state: 'detached' });
-    await button(page, t('templates.undo')).last().click();
+    await button(page, t('documents.folder-templates.undo')).last().click();
     await twig('Signed').waitFor();
 
     // the folder of contracts is closed to all but one
     await twig('Contracts').click();
     await page.getByRole('heading', { name: 'Contracts' }).waitFor();
-    await page.getByRole('switch', { name: t('templates.inherit') }).click();
-    const adding = page.getByRole('group', { name: t('templates.addRight') });
-    await adding.getByRole('combobox', { name: t('templates.whom') }).fill('Leo');
+    await page.getByRole('switch', { name: t('documents.folder-templates.inherit') }).click();
+    const adding = page.getByRole('group', { name: t('documents.folder-templates.addRight') });
+    await adding.getByRole('combobox', { name: t('documents.folder-templates.whom') }).fill('Leo');
     await page.locator('.ant-select-item-option').filter({ hasText: 'Leo Legal' }).click();
-    await adding.getByLabel(t('templates.days')).fill('30');
-    await button(adding, t('templates.add')).click();
+    await adding.getByLabel(t('documents.folder-templates.days')).fill('30');
+    await button(adding, t('documents.folder-templates.add')).click();
     await page.getByRole('listitem').filter({ hasText: 'Leo Legal' }).waitFor();
-    await page.getByRole('switch', { name: t('templates.offered') }).click();
+    await page.getByRole('switch', { name: t('documents.folder-templates.offered') }).click();
     await expect.poll(async () => (await dossier.admin.call(templates.choices, {})).map((one) => one.name)).toEqual(['Client']);
 
     // whoever may upload makes a folder of it, and is told before who gets what
     const visit = await another({ as: { loginName: 'mia', password } });
     await visit.open(`/knowledge/index?id=${cabinet}`);
-    await button(visit.page, visit.t('library.newFolder')).first().click();
-    const making = dialog(visit.page, visit.t('library.newFolder'));
-    await making.getByLabel(visit.t('library.name'), { exact: true }).fill('Acme');
-    await making.getByRole('combobox', { name: visit.t('templates.template') }).click();
+    await button(visit.page, visit.t('documents.library.newFolder')).first().click();
+    const making = dialog(visit.page, visit.t('documents.library.newFolder'));
+    await making.getByLabel(visit.t('documents.library.name'), { exact: true }).fill('Acme');
+    await making.getByRole('combobox', { name: visit.t('documents.folder-templates.template') }).click();
     await visit.page.locator('.ant-select-item-option').filter({ hasText: 'Client' }).click();
-    await making.getByText(visit.t('templates.whoGets')).waitFor();
+    await making.getByText(visit.t('documents.folder-templates.whoGets')).waitFor();
     await making.getByRole('listitem').filter({ hasText: 'Leo Legal' }).waitFor();
-    await press(making, visit.t('library.create'));
+    await press(making, visit.t('documents.library.create'));
     await row(visit.page, 'Acme').dblclick();
-    await visit.page.getByText(visit.t('library.emptyFolder')).first().waitFor();
+    await visit.page.getByText(visit.t('documents.library.emptyFolder')).first().waitFor();
 
     // who was named sees the contracts, and nothing around them
     const named = await another({ as: { loginName: 'leo', password } });
@@ -79,13 +79,13 @@ dossier.journey(
 
     // what came of it is a template again
     await open(`/knowledge/index?id=${cabinet}`);
-    await fromMenu(page, 'Acme', t('templates.takeFolder'));
-    const taking = dialog(page, t('templates.takeTitle', { name: 'Acme' }));
-    await press(taking, t('templates.create'));
-    await notice(page, t('templates.taken', { name: 'Acme', folders: 2, rights: 1 })).waitFor();
-    await button(page, t('templates.toTemplate')).click();
+    await fromMenu(page, 'Acme', t('documents.folder-templates.takeFolder'));
+    const taking = dialog(page, t('documents.folder-templates.takeTitle', { name: 'Acme' }));
+    await press(taking, t('documents.folder-templates.create'));
+    await notice(page, t('documents.folder-templates.taken', { name: 'Acme', folders: 2, rights: 1 })).waitFor();
+    await button(page, t('documents.folder-templates.toTemplate')).click();
     await twig('Signed').waitFor();
     await twig('Signed').click({ button: 'right' });
-    await menuItem(page, t('templates.moveTo')).waitFor();
+    await menuItem(page, t('documents.folder-templates.moveTo')).waitFor();
   },
 );

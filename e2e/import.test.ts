@@ -30,30 +30,30 @@ for (const [lang, prefix] of firstOrAll(Object.entries({ en: 'walter', cn: 'wang
   dossier.journey(`200 people come in from a workbook, and one goes with a handover (${lang})`, { as: admin, lang }, async (journey) => {
     const { page, open, another, t } = journey;
     await open(users);
-    await page.getByRole('button', { name: t('admin.import'), exact: true }).click();
-    await page.getByRole('heading', { name: t('admin.fileTitle') }).waitFor();
+    await page.getByRole('button', { name: t('identity.import.import'), exact: true }).click();
+    await page.getByRole('heading', { name: t('identity.import.fileTitle') }).waitFor();
     const name = 'people.xlsx';
     await page.locator('[data-import-file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: await workbook(prefix) });
     await page.getByRole('heading', { name }).waitFor();
-    await page.getByRole('checkbox', { name: t('admin.mustChange') }).uncheck();
-    await page.getByRole('button', { name: t('admin.check'), exact: true }).click();
+    await page.getByRole('checkbox', { name: t('identity.import.mustChange') }).uncheck();
+    await page.getByRole('button', { name: t('identity.import.check'), exact: true }).click();
 
     // what would become of each row, and nothing is written yet
-    await page.getByText(`${t('admin.fate_create')} 200`).waitFor();
-    await page.getByText(`${t('admin.fate_refuse')} 1`).click();
+    await page.getByText(`${t('identity.import.fate_create')} 200`).waitFor();
+    await page.getByText(`${t('identity.import.fate_refuse')} 1`).click();
     await page.getByText('no address').waitFor();
     expect((await dossier.admin.call(people.users, { keyword: prefix })).totalNumber).toBe(0);
 
-    await page.getByRole('button', { name: t('admin.writeN', { n: 200 }) }).click();
-    await page.getByRole('heading', { name: t('admin.doneTitle') }).waitFor();
+    await page.getByRole('button', { name: t('identity.import.writeN', { count: 200 }) }).click();
+    await page.getByRole('heading', { name: t('identity.import.doneTitle') }).waitFor();
     expect((await dossier.admin.call(people.users, { keyword: prefix })).totalNumber).toBe(200);
 
     // leaving without the passwords asks first
-    await page.getByRole('button', { name: t('admin.toUsers') }).click();
-    await page.getByRole('dialog').getByText(t('admin.leavePasswords')).waitFor();
-    await press(page.getByRole('dialog'), t('ground.cancel'));
+    await page.getByRole('button', { name: t('identity.import.toUsers') }).click();
+    await page.getByRole('dialog').getByText(t('identity.import.leavePasswords')).waitFor();
+    await press(page.getByRole('dialog'), t('platform.cancel'));
     const file = page.waitForEvent('download');
-    await page.getByRole('button', { name: t('admin.savePasswords') }).click();
+    await page.getByRole('button', { name: t('identity.import.savePasswords') }).click();
     const saved = await readFile(await (await file).path(), 'utf8');
     const passwords = new Map(
       saved
@@ -69,18 +69,18 @@ for (const [lang, prefix] of firstOrAll(Object.entries({ en: 'walter', cn: 'wang
     const own = await dossier.as(leaving);
     const { id } = await own.call(library.createCabinet, { name: 'Notes', moduleType: 2 });
     await own.upload(id, 'left-behind.txt', 'what was left behind');
-    await page.getByRole('button', { name: t('admin.toUsers') }).click();
-    await page.getByLabel(t('people.findPeople')).fill(leaving.loginName);
+    await page.getByRole('button', { name: t('identity.import.toUsers') }).click();
+    await page.getByLabel(t('identity.users.findPeople')).fill(leaving.loginName);
     const row = page.getByRole('row').filter({ has: page.getByText(leaving.loginName, { exact: true }) });
     await row.getByRole('button').click();
-    await menuItem(page, t('admin.deletePerson')).click();
+    await menuItem(page, t('identity.import.deletePerson')).click();
     const fullName = `${prefix} 人 7`;
-    const ask = dialog(page, t('admin.deleteTitle', { name: fullName }));
-    await ask.getByText(t('admin.cabinets', { n: 1, names: 'Notes' })).waitFor();
-    await ask.getByLabel(t('admin.heir')).fill(`${prefix}8`);
+    const ask = dialog(page, t('identity.import.deleteTitle', { name: fullName }));
+    await ask.getByText(t('identity.import.cabinets', { count: 1, names: 'Notes' })).waitFor();
+    await ask.getByLabel(t('identity.import.heir')).fill(`${prefix}8`);
     await page.getByTitle(`${prefix} 人 8 (${prefix}8)`).click();
-    await press(ask, t('admin.delete'));
-    await notice(page, t('admin.wasDeleted', { name: fullName })).waitFor();
+    await press(ask, t('identity.import.delete'));
+    await notice(page, t('identity.import.wasDeleted', { name: fullName })).waitFor();
     expect(
       (await dossier.admin.call(people.users, { keyword: leaving.loginName })).list.filter((one) => one.loginName === leaving.loginName),
     ).toEqual([]);

@@ -139,11 +139,11 @@ async function begin({ browser, server }: Open, terms: VisitTerms): Promise<Visi
   context.setDefaultTimeout(patience);
   const faults = watch(context);
   const page = await context.newPage();
-  const t = await wordsIn(lang);
+  const t = wordsIn(lang);
   const signIn = async (person: Person): Promise<void> => {
-    await page.getByLabel(t('session.loginName')).fill(person.loginName);
-    await page.getByLabel(t('session.password')).fill(person.password);
-    await page.getByRole('button', { name: t('session.signIn'), exact: true }).click();
+    await page.getByLabel(t('identity.sign-in.loginName')).fill(person.loginName);
+    await page.getByLabel(t('identity.sign-in.password')).fill(person.password);
+    await page.getByRole('button', { name: t('identity.sign-in.signIn'), exact: true }).click();
   };
   return { page, context, faults, t, signIn, open: async (path) => void (await page.goto(path)) };
 }

@@ -75,27 +75,27 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
 
   // the door
   await open('/login');
-  await page.getByLabel(t('session.loginName')).waitFor();
+  await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
   await expectSeen(page);
   await page.keyboard.type(person.loginName);
   await page.keyboard.press('Tab');
   await expectSeen(page);
   await page.keyboard.type(person.password);
-  await tabTo(page, page.getByRole('button', { name: t('session.signIn'), exact: true }));
+  await tabTo(page, page.getByRole('button', { name: t('identity.sign-in.signIn'), exact: true }));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/home');
   await page.getByRole('heading', { level: 1, name: new RegExp(person.fullName) }).waitFor();
 
   // past the frame
-  await tabTo(page, page.getByRole('link', { name: t('app.skipToContent') }));
-  expect((await page.getByRole('link', { name: t('app.skipToContent') }).boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  await tabTo(page, page.getByRole('link', { name: t('app.shell.skipToContent') }));
+  expect((await page.getByRole('link', { name: t('app.shell.skipToContent') }).boundingBox())?.y).toBeGreaterThanOrEqual(0);
   await page.keyboard.press('Enter');
   await expect.poll(() => isFocused(page.getByRole('main'))).toBe(true);
   await expectSeen(page);
   for (const landmark of ['banner', 'navigation', 'main'] as const) expect(await page.getByRole(landmark).count()).toBeGreaterThan(0);
 
   // to the cabinet and into it
-  await tabTo(page, page.getByRole('banner').getByRole('link', { name: t('app.areaEnterprise') }), 'Shift+Tab');
+  await tabTo(page, page.getByRole('banner').getByRole('link', { name: t('app.shell.areaEnterprise') }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await row(page, 'Keyboard').waitFor();
   await tabTo(page, page.getByRole('grid'));
@@ -113,10 +113,14 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await selected('c words.txt');
   await page.keyboard.press('ArrowUp');
   await selected('b words.txt');
-  await opensAndCloses(page, 'Shift+F10', page.getByRole('menu').filter({ has: page.getByText(t('library.rename'), { exact: true }) }));
+  await opensAndCloses(
+    page,
+    'Shift+F10',
+    page.getByRole('menu').filter({ has: page.getByText(t('documents.library.rename'), { exact: true }) }),
+  );
   await selected('b words.txt');
   await opensAndCloses(page, '?', page.getByRole('dialog'));
-  await opensAndCloses(page, 'Control+k', dialog(page, t('app.commands')));
+  await opensAndCloses(page, 'Control+k', dialog(page, t('app.shell.commands')));
   await page.keyboard.press('Home');
   await opensAndCloses(page, 'Space', page.getByRole('dialog'));
   await selected('a picture.png');
@@ -141,7 +145,7 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await row(page, 'b words.txt').waitFor({ state: 'detached' });
   await tabTo(
     page,
-    page.locator('[data-notices] > div', { hasText: 'b words' }).getByRole('button', { name: t('library.undo') }),
+    page.locator('[data-notices] > div', { hasText: 'b words' }).getByRole('button', { name: t('documents.library.undo') }),
     'Shift+Tab',
   );
   await page.keyboard.press('Enter');
@@ -157,7 +161,7 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await page.keyboard.press('Enter');
   await page.waitForURL('**/docpreview?*');
   await page.locator('.cm-content').filter({ hasText: 'the words of c' }).waitFor();
-  await tabTo(page, page.getByRole('button', { name: t('viewer.close'), exact: true }));
+  await tabTo(page, page.getByRole('button', { name: t('preview.viewer.close'), exact: true }));
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/knowledge/index?id=${id}`);
   await selected('c words.txt');
@@ -165,13 +169,14 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await expectSeen(page);
 
   // a drawer from the menu of the person, and the way out
-  const menu = page.getByRole('button', { name: t('app.personMenu', { name: person.fullName }) });
+  const menu = page.getByRole('button', { name: t('app.shell.personMenu', { name: person.fullName }) });
   await tabTo(page, menu, 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await menuItem(page, t('app.personalSettings')).waitFor();
-  for (let n = 0; n < 12 && !(await isFocused(menuItem(page, t('app.personalSettings')))); n++) await page.keyboard.press('ArrowDown');
+  await menuItem(page, t('app.shell.personalSettings')).waitFor();
+  for (let n = 0; n < 12 && !(await isFocused(menuItem(page, t('app.shell.personalSettings')))); n++)
+    await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  const drawer = dialog(page, t('session.personalSettings'));
+  const drawer = dialog(page, t('identity.sign-in.personalSettings'));
   await drawer.waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.ant-drawer') !== null)).toBe(true);
   await page.keyboard.press('Tab');
@@ -180,9 +185,9 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await drawer.waitFor({ state: 'hidden' });
   await expect.poll(() => isFocused(menu)).toBe(true);
   await page.keyboard.press('Enter');
-  await menuItem(page, t('app.signOut')).waitFor();
+  await menuItem(page, t('app.shell.signOut')).waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login');
-  await expect.poll(() => isFocused(page.getByLabel(t('session.loginName')))).toBe(true);
+  await expect.poll(() => isFocused(page.getByLabel(t('identity.sign-in.loginName')))).toBe(true);
 });

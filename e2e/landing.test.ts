@@ -36,7 +36,7 @@ for (const lang of firstOrAll(langs)) {
     { as: reader, phone: true, lang },
     async ({ page, open, t, context }) => {
       await open('/zxDepDoc');
-      await page.getByRole('heading', { name: t('home.department') }).waitFor();
+      await page.getByRole('heading', { name: t('app.home.department') }).waitFor();
       await page.getByRole('link', { name: 'plan 9.txt' }).waitFor();
       expect(await page.getByRole('listitem').count()).toBe(8);
       const viewer = context.waitForEvent('page');
@@ -48,12 +48,12 @@ for (const lang of firstOrAll(langs)) {
       await (await viewer).close();
       await open('/phone-macroAnalysis');
       await page
-        .getByRole('region', { name: t('home.recent') })
+        .getByRole('region', { name: t('app.home.recent') })
         .getByRole('link', { name: 'plan 9.txt' })
         .waitFor();
       await page.getByRole('heading', { name: /\(\d+\)|（\d+）/ }).waitFor();
       await page.getByRole('searchbox').fill('plan');
-      await page.getByRole('button', { name: t('home.search'), exact: true }).click();
+      await page.getByRole('button', { name: t('app.home.search'), exact: true }).click();
       await page.waitForURL((url) => url.pathname === '/knowledge/search' && url.searchParams.get('keyword') === 'plan');
       await open('/zxOpenHome');
       await page.getByRole('link', { name: 'plan 9.txt' }).waitFor();
@@ -63,7 +63,7 @@ for (const lang of firstOrAll(langs)) {
 
 dossier.journey('a pad offers the way on only where the site allows it', { as: reader }, async ({ page, open, t }) => {
   await open(`/pad-macroAnalysis?red_url=${encodeURIComponent('https://intranet.example/x')}&token=abc`);
-  const on = page.getByRole('link', { name: t('home.goOn') });
+  const on = page.getByRole('link', { name: t('app.home.goOn') });
   await on.waitFor();
   expect(await on.getAttribute('href')).toBe('https://intranet.example/x?token=abc');
   // the session of this site is no other system's value
@@ -85,12 +85,12 @@ dossier.journey('a pad offers the way on only where the site allows it', { as: r
 
 dossier.journey('the small pages say what they are for', { as: reader }, async ({ page, open, t }) => {
   await open('/result?status=success&text=saved');
-  await page.getByRole('heading', { name: t('home.result_success') }).waitFor();
+  await page.getByRole('heading', { name: t('app.home.result_success') }).waitFor();
   await open('/result?status=odd&text=You%20have%20won');
-  await page.getByRole('heading', { name: t('home.result_info') }).waitFor();
+  await page.getByRole('heading', { name: t('app.home.result_info') }).waitFor();
   expect(await page.getByText('You have won').count()).toBe(0);
   await open('/icon');
-  await page.getByText(t('home.icon_slides')).waitFor();
+  await page.getByText(t('app.home.icon_slides')).waitFor();
   await open('/auth-redirect?redirect=%2Ffavorite%2Findex');
   await page.waitForURL((url) => url.pathname === '/favorite/index');
   for (const evil of ['//evil.example/x', '/\\evil.example', 'https://evil.example', '/auth-redirect?redirect=%2Fauth-redirect']) {
@@ -106,16 +106,16 @@ dossier.journey('nobody signed in is led to the door, or told', {}, async ({ pag
   }
   for (const path of ['/zxOpenHome', '/zxDepDoc']) {
     await open(path);
-    await page.getByRole('heading', { name: t('home.signInFirst') }).waitFor();
-    await page.getByRole('link', { name: t('home.signIn') }).click();
+    await page.getByRole('heading', { name: t('app.home.signInFirst') }).waitFor();
+    await page.getByRole('link', { name: t('app.home.signIn') }).click();
     await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === path);
   }
   await open('/previewOnline?id=7');
-  await page.getByText(t('viewer.signInFirst')).waitFor();
-  await page.getByRole('button', { name: t('viewer.signIn') }).click();
+  await page.getByText(t('preview.viewer.signInFirst')).waitFor();
+  await page.getByRole('button', { name: t('preview.viewer.signIn') }).click();
   await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === '/previewOnline?id=7');
   await open('/noSingleLoginPad');
-  await page.getByRole('heading', { name: t('home.padSignedOut') }).waitFor();
-  await page.getByRole('link', { name: t('home.signIn') }).click();
+  await page.getByRole('heading', { name: t('app.home.padSignedOut') }).waitFor();
+  await page.getByRole('link', { name: t('app.home.signIn') }).click();
   await page.waitForURL((url) => url.pathname === '/zxPadLogin');
 });

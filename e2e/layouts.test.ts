@@ -32,13 +32,13 @@ const drawn = (page: Page): Promise<number> =>
 dossier.journey('a list becomes rows with pictures, cards and a gallery, with the same hand', { as: admin, lang: 'en' }, async (visit) => {
   const { page, open, t } = visit;
   await open(`/knowledge/index?id=${at.cabinet}`);
-  const layout = (key: 'library.layoutSnapshot' | 'library.layoutGrid' | 'library.layoutGallery') =>
+  const layout = (key: 'documents.library.layoutSnapshot' | 'documents.library.layoutGrid' | 'documents.library.layoutGallery') =>
     page.getByRole('radio', { name: t(key), exact: true }).locator('xpath=ancestor::label');
   const card = (name: string) => page.getByRole('gridcell').filter({ has: page.locator(`[title=${JSON.stringify(name)}]`) });
   const isSelected = (name: string): Promise<void> => card(name).and(page.locator('[aria-selected=true]')).waitFor();
-  await layout('library.layoutSnapshot').click();
+  await layout('documents.library.layoutSnapshot').click();
   await expect.poll(() => drawn(page)).toBeGreaterThan(5);
-  await layout('library.layoutGrid').click();
+  await layout('documents.library.layoutGrid').click();
   await expect.poll(() => drawn(page)).toBeGreaterThan(8);
   // arrows walk in two directions
   await card('a report.pdf').click();
@@ -70,7 +70,7 @@ dossier.journey('a list becomes rows with pictures, cards and a gallery, with th
     await route.continue();
   });
   await page.keyboard.press('Space');
-  await page.getByRole('status', { name: t('thumbnails.loading') }).waitFor();
+  await page.getByRole('status', { name: t('preview.thumbnails.loading') }).waitFor();
   letGo();
   const large = page.getByRole('dialog');
   await large.locator('[data-state=here] img').waitFor();
@@ -82,18 +82,18 @@ dossier.journey('a list becomes rows with pictures, cards and a gallery, with th
   // the gallery holds here and below, and is there again
   await page.keyboard.press('Escape');
   const kept = page.waitForResponse('**/setting/listLayout');
-  await layout('library.layoutGallery').click();
+  await layout('documents.library.layoutGallery').click();
   await expect.poll(() => drawn(page)).toBeGreaterThan(5);
   await kept;
   await page.reload();
   await expect.poll(() => drawn(page)).toBeGreaterThan(5);
-  expect(await page.getByRole('radio', { name: t('library.layoutGallery'), exact: true }).isChecked()).toBe(true);
+  expect(await page.getByRole('radio', { name: t('documents.library.layoutGallery'), exact: true }).isChecked()).toBe(true);
   await card('Inner').dblclick();
   await card('words.txt').waitFor();
-  expect(await page.getByRole('radio', { name: t('library.layoutGallery'), exact: true }).isChecked()).toBe(true);
+  expect(await page.getByRole('radio', { name: t('documents.library.layoutGallery'), exact: true }).isChecked()).toBe(true);
   await open('/knowledge/index');
   await page
-    .getByRole('radio', { name: t('library.layoutList'), exact: true })
+    .getByRole('radio', { name: t('documents.library.layoutList'), exact: true })
     .and(page.locator(':checked'))
     .waitFor({ state: 'attached' });
 });

@@ -19,7 +19,7 @@ dossier.journey('a cabinet is renamed in place by F2, and a taken name is refuse
   await open(place(id));
   await row(page, 'Alpha').click();
   await page.keyboard.press('F2');
-  const field = page.getByLabel(t('library.newName'));
+  const field = page.getByLabel(t('documents.library.newName'));
   await field.fill('Gamma');
   await field.press('Enter');
   await row(page, 'Gamma').waitFor();
@@ -39,12 +39,12 @@ dossier.journey('what is cut and pasted moves, and undo brings it back', { as: a
   await open(place(id));
   await row(page, 'From').click();
   await page.keyboard.press('Control+x');
-  await notice(page, t('library.wasCut', { what: t('library.quoted', { name: 'From' }) })).waitFor();
+  await notice(page, t('documents.library.wasCut', { what: t('documents.library.quoted', { name: 'From' }) })).waitFor();
   await row(page, 'To').dblclick();
   await page.getByRole('heading', { name: 'To' }).waitFor();
   await page.keyboard.press('Control+v');
   await row(page, 'From').waitFor();
-  await button(page.locator('.ant-message, [data-notices]'), t('library.undo')).click();
+  await button(page.locator('.ant-message, [data-notices]'), t('documents.library.undo')).click();
   await row(page, 'From').waitFor({ state: 'detached' });
   await page.goBack();
   await row(page, 'From').waitFor();
@@ -55,7 +55,7 @@ dossier.journey('a folder dragged on another moves into it', { as: admin }, asyn
   await open(place(id));
   await row(page, 'One').click();
   await row(page, 'One').locator('[draggable=true]').dragTo(row(page, 'Two'));
-  const words = t('library.movedTo', { what: t('library.quoted', { name: 'One' }), where: 'Two' });
+  const words = t('documents.library.movedTo', { what: t('documents.library.quoted', { name: 'One' }), where: 'Two' });
   await notice(page, words).waitFor();
   await expect.poll(() => namesIn(page)).toEqual(['Two']);
 });
@@ -68,13 +68,13 @@ dossier.journey('a taken name asks what to do when moving', { as: admin }, async
   const move = async (choice: string): Promise<void> => {
     await row(page, 'Same').click();
     await row(page, 'Same').locator('[draggable=true]').dragTo(row(page, 'Target'));
-    await press(dialog(page, t('library.sameNameTitle', { n: 1 })), choice);
+    await press(dialog(page, t('documents.library.sameNameTitle', { count: 1 })), choice);
   };
-  await move(t('library.cancel'));
+  await move(t('documents.library.cancel'));
   expect(await namesIn(page)).toEqual(['Same', 'Target']);
-  await move(t('library.skipThese'));
+  await move(t('documents.library.skipThese'));
   expect(await namesIn(page)).toEqual(['Same', 'Target']);
-  await move(t('library.keepBoth'));
+  await move(t('documents.library.keepBoth'));
   await expect.poll(() => namesIn(page)).toEqual(['Target']);
   await row(page, 'Target').dblclick();
   await expect.poll(() => namesIn(page)).toEqual(['Same', 'Same (2)']);
@@ -84,15 +84,18 @@ dossier.journey('what is deleted comes back from the recycle bin with its folder
   const { id, folders } = await cabinetWith('Deleting', 'Outer');
   await dossier.admin.call(library.createFolder, { parentId: folders[0]!, name: 'Inner' });
   await open(place(id));
-  await fromMenu(page, 'Outer', t('library.delete'));
-  await press(dialog(page, t('library.deleteTitle', { what: t('library.quoted', { name: 'Outer' }) })), t('library.delete'));
+  await fromMenu(page, 'Outer', t('documents.library.delete'));
+  await press(
+    dialog(page, t('documents.library.deleteTitle', { what: t('documents.library.quoted', { name: 'Outer' }) })),
+    t('documents.library.delete'),
+  );
   await row(page, 'Outer').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: t('app.recycleBin') }).click();
+  await page.getByRole('link', { name: t('app.shell.recycleBin') }).click();
   await row(page, 'Outer').click();
-  await button(page, t('library.undo')).waitFor();
-  await button(page, t('library.restore')).click();
+  await button(page, t('documents.library.undo')).waitFor();
+  await button(page, t('documents.library.restore')).click();
   await row(page, 'Outer').waitFor({ state: 'detached' });
-  await button(page, t('library.undo')).waitFor({ state: 'detached' });
+  await button(page, t('documents.library.undo')).waitFor({ state: 'detached' });
   await open(place(folders[0]!));
   await row(page, 'Inner').waitFor();
 });
@@ -103,7 +106,10 @@ dossier.journey('what is deleted for good is gone from the bin', { as: admin }, 
   await open('/recycle/index');
   await row(page, 'Refuse').click();
   await page.keyboard.press('Delete');
-  await press(dialog(page, t('library.removeTitle', { what: t('library.quoted', { name: 'Refuse' }) })), t('library.removeForGood'));
+  await press(
+    dialog(page, t('documents.library.removeTitle', { what: t('documents.library.quoted', { name: 'Refuse' }) })),
+    t('documents.library.removeForGood'),
+  );
   await row(page, 'Refuse').waitFor({ state: 'detached' });
 });
 
@@ -115,6 +121,6 @@ dossier.journey('delete can be undone at once', { as: admin }, async ({ page, op
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Enter');
   await row(page, 'Oops').waitFor({ state: 'detached' });
-  await button(page.locator('.ant-message, [data-notices]'), t('library.undo')).click();
+  await button(page.locator('.ant-message, [data-notices]'), t('documents.library.undo')).click();
   await row(page, 'Oops').waitFor();
 });

@@ -56,14 +56,14 @@ dossier.journey('an archive is a tree: a mail in it, a PDF in that, and the way 
   await page.getByRole('heading', { name: 'The contract' }).waitFor();
   const body = page.frameLocator('article iframe');
   await body.getByText('Read this').waitFor();
-  await page.getByText(t('listings.picturesLeftOut')).waitFor();
+  await page.getByText(t('preview.listings.picturesLeftOut')).waitFor();
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 
   await page.getByRole('button', { name: /^contract\.pdf/ }).click();
   await expectDrawn(page);
-  await button(page, t('viewer.close')).click();
+  await button(page, t('preview.viewer.close')).click();
   await page.getByRole('heading', { name: 'The contract' }).waitFor();
-  await button(page, t('viewer.close')).click();
+  await button(page, t('preview.viewer.close')).click();
 
   // what was open is open again, and it is found wherever it lies
   await rowOf('letter.eml').waitFor();
@@ -71,7 +71,7 @@ dossier.journey('an archive is a tree: a mail in it, a PDF in that, and the way 
   const [fetched] = await Promise.all([
     page.waitForEvent('download'),
     rowOf('notes.txt')
-      .getByRole('button', { name: t('listings.takeOne', { name: 'notes.txt' }) })
+      .getByRole('button', { name: t('preview.listings.takeOne', { name: 'notes.txt' }) })
       .click(),
   ]);
   expect(fetched.suggestedFilename()).toBe('notes.txt');
@@ -95,12 +95,12 @@ dossier.journey('markdown is the page that it means, with the pictures beside it
   const widthOf = (picture: HTMLImageElement): number => picture.naturalWidth;
   await expect.poll(() => page.getByAltText('plan').evaluate(widthOf)).toBe(120);
   await page.locator('span.picture', { hasText: 'far' }).waitFor();
-  await button(page, t('listings.outline')).click();
+  await button(page, t('preview.listings.outline')).click();
   await page
-    .getByRole('navigation', { name: t('listings.outline') })
+    .getByRole('navigation', { name: t('preview.listings.outline') })
     .getByRole('button', { name: 'Second part' })
     .click();
-  await page.getByText(t('listings.asSource'), { exact: true }).click();
+  await page.getByText(t('preview.listings.asSource'), { exact: true }).click();
   await page.locator('.cm-content').filter({ hasText: '# Guide' }).waitFor();
   // in an archive too
   const inside = [

@@ -15,15 +15,15 @@ beforeAll(async () => void (samples = await makeSamples()));
 afterAll(() => samples.remove());
 
 async function makePlace({ page, t }: Visit, kind: 'newCabinet' | 'newFolder', name: string): Promise<void> {
-  await button(page, t(`library.${kind}`))
+  await button(page, t(`documents.library.${kind}`))
     .first()
     .click();
-  const box = dialog(page, t(`library.${kind}`));
-  await box.getByLabel(t('library.name'), { exact: true }).fill(name);
-  await press(box, t('library.create'));
+  const box = dialog(page, t(`documents.library.${kind}`));
+  await box.getByLabel(t('documents.library.name'), { exact: true }).fill(name);
+  await press(box, t('documents.library.create'));
   // The next one can be made at once: the new one is pointed at, not selected.
   await row(page, name).and(page.locator('[aria-selected=false]')).waitFor();
-  await page.getByRole('button', { name: t(`library.${kind}`), exact: true }).waitFor();
+  await page.getByRole('button', { name: t(`documents.library.${kind}`), exact: true }).waitFor();
 }
 
 async function lookAtEach({ page, t }: Visit): Promise<void> {
@@ -34,7 +34,7 @@ async function lookAtEach({ page, t }: Visit): Promise<void> {
   await expectPicture(page, { width: 1280, height: 800 });
   await page.keyboard.press('Escape');
   await row(page, 'melody.wav').dblclick();
-  await expectPlaying(page, t('viewer.play'));
+  await expectPlaying(page, t('preview.viewer.play'));
   await page.keyboard.press('Escape');
   const film = await openInTab(page, 'river.webm');
   await expectFilm(film, 6);
@@ -50,7 +50,7 @@ async function lookAtEach({ page, t }: Visit): Promise<void> {
 
 /** Searches until the document is there: words are read in the background, after the upload. */
 async function findByWord({ page, t }: Visit, word: string, name: string): Promise<void> {
-  const field = page.getByRole('searchbox', { name: t('app.search'), exact: true }).first();
+  const field = page.getByRole('searchbox', { name: t('app.shell.search'), exact: true }).first();
   await field.fill(word);
   await field.press('Enter');
   await page.waitForURL(/\/search\?/);
@@ -67,46 +67,46 @@ async function findByWord({ page, t }: Visit, word: string, name: string): Promi
 }
 
 async function takeAway({ page, t }: Visit, folder: string): Promise<Map<string, Buffer>> {
-  const [download] = await Promise.all([page.waitForEvent('download'), fromMenu(page, folder, t('archives.download'))]);
+  const [download] = await Promise.all([page.waitForEvent('download'), fromMenu(page, folder, t('documents.archives.download'))]);
   expect(download.suggestedFilename()).toBe(`${folder}.zip`);
   return readZip(await readFile(await download.path()));
 }
 
 async function createColleague({ page, open, t }: Visit, name: string): Promise<{ loginName: string; password: string }> {
   await open('/site-admin/index/site-userManger/site-user');
-  await button(page, t('people.newPerson')).click();
+  await button(page, t('identity.users.newPerson')).click();
   const box = page.getByRole('dialog');
-  await box.getByLabel(t('people.fullName'), { exact: true }).fill(`Colleague ${name}`);
-  await box.getByLabel(t('people.loginName')).fill(name);
-  await button(box, t('people.create')).click();
-  await box.getByText(t('people.personCreated')).waitFor();
+  await box.getByLabel(t('identity.users.fullName'), { exact: true }).fill(`Colleague ${name}`);
+  await box.getByLabel(t('identity.users.loginName')).fill(name);
+  await button(box, t('identity.users.create')).click();
+  await box.getByText(t('identity.users.personCreated')).waitFor();
   const password = (await box.locator('dd').nth(1).textContent()) ?? '';
-  await press(box, t('people.haveCopied'));
+  await press(box, t('identity.users.haveCopied'));
   return { loginName: name, password };
 }
 
 /** Whoever is made by somebody else changes the password first of all, and comes where they were going. */
 async function chooseOwnPassword({ page, open, t }: Visit, person: { loginName: string; password: string }) {
   const own = { ...person, password: 'a-pass-of-their-own-1' };
-  await page.getByRole('heading', { name: t('session.dueTitle') }).waitFor();
+  await page.getByRole('heading', { name: t('identity.sign-in.dueTitle') }).waitFor();
   await open('/knowledge/index');
-  await page.getByRole('heading', { name: t('session.dueTitle') }).waitFor();
-  await page.getByLabel(t('session.oldPassword')).fill(person.password);
-  await page.getByLabel(t('session.newPassword'), { exact: true }).fill(own.password);
-  await page.getByLabel(t('session.confirmPassword')).fill(own.password);
-  await button(page, t('session.setPassword')).click();
+  await page.getByRole('heading', { name: t('identity.sign-in.dueTitle') }).waitFor();
+  await page.getByLabel(t('identity.sign-in.oldPassword')).fill(person.password);
+  await page.getByLabel(t('identity.sign-in.newPassword'), { exact: true }).fill(own.password);
+  await page.getByLabel(t('identity.sign-in.confirmPassword')).fill(own.password);
+  await button(page, t('identity.sign-in.setPassword')).click();
   await page.waitForURL('**/knowledge/index');
   return own;
 }
 
 async function giveRight({ page, t }: Visit, folder: string, person: string): Promise<void> {
-  await fromMenu(page, folder, t('permissions.rights'));
-  const box = dialog(page, t('permissions.rightsOf', { name: folder }));
-  const whom = box.getByRole('combobox', { name: t('permissions.whom') });
+  await fromMenu(page, folder, t('access.rights'));
+  const box = dialog(page, t('access.rightsOf', { name: folder }));
+  const whom = box.getByRole('combobox', { name: t('access.whom') });
   await whom.fill(person);
   await page.locator('.ant-select-item-option').filter({ hasText: person }).click();
-  await button(box, t('permissions.add')).click();
-  await notice(page, t('permissions.given', { name: person, level: t('permissions.level_view') })).waitFor();
+  await button(box, t('access.add')).click();
+  await notice(page, t('access.given', { name: person, level: t('access.level_view') })).waitFor();
   await box.locator('li').filter({ hasText: person }).waitFor();
   await page.keyboard.press('Escape');
   await box.waitFor({ state: 'hidden' });
@@ -115,22 +115,25 @@ async function giveRight({ page, t }: Visit, folder: string, person: string): Pr
 /** Files beside the folder, in its cabinet and below, by every way that names have to somebody. */
 async function expectOnly({ page, t }: Visit, folder: string): Promise<void> {
   await page
-    .getByRole('link', { name: t('app.areaEnterprise'), exact: true })
+    .getByRole('link', { name: t('app.shell.areaEnterprise'), exact: true })
     .first()
     .click();
   await expect.poll(() => namesIn(page)).toEqual([folder]);
   await page.getByRole('tree').getByRole('treeitem', { name: folder }).waitFor();
-  await page.getByRole('link', { name: t('app.recycleBin') }).click();
-  await page.getByText(t('library.binEmpty')).waitFor();
+  await page.getByRole('link', { name: t('app.shell.recycleBin') }).click();
+  await page.getByText(t('documents.library.binEmpty')).waitFor();
 }
 
 async function deleteAndRestore({ page, t }: Visit, name: string): Promise<void> {
-  await fromMenu(page, name, t('library.delete'));
-  await press(dialog(page, t('library.deleteTitle', { what: t('library.quoted', { name }) })), t('library.delete'));
+  await fromMenu(page, name, t('documents.library.delete'));
+  await press(
+    dialog(page, t('documents.library.deleteTitle', { what: t('documents.library.quoted', { name }) })),
+    t('documents.library.delete'),
+  );
   await row(page, name).waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: t('app.recycleBin') }).click();
+  await page.getByRole('link', { name: t('app.shell.recycleBin') }).click();
   await row(page, name).click();
-  await button(page, t('library.restore')).click();
+  await button(page, t('documents.library.restore')).click();
   await row(page, name).waitFor({ state: 'detached' });
 }
 
@@ -146,7 +149,7 @@ async function walk(journey: Journey, names: { cabinet: string; shared: string; 
   await open('/');
   await signIn(admin);
   await page
-    .getByRole('link', { name: t('app.areaEnterprise'), exact: true })
+    .getByRole('link', { name: t('app.shell.areaEnterprise'), exact: true })
     .first()
     .click();
   await makePlace(journey, 'newCabinet', names.cabinet);
@@ -157,8 +160,8 @@ async function walk(journey: Journey, names: { cabinet: string; shared: string; 
   const cabinet = new URL(page.url()).searchParams.get('id') ?? '';
 
   await dropFiles(page, page.locator('[data-list]'), [samples.folder]);
-  await page.getByText(t('content.doneN', { n: samples.files.size })).waitFor();
-  await button(page.getByRole('region', { name: t('content.uploads') }), t('content.close')).click();
+  await page.getByText(t('documents.content.doneN', { count: samples.files.size })).waitFor();
+  await button(page.getByRole('region', { name: t('documents.content.uploads') }), t('documents.content.close')).click();
   await row(page, 'my files').dblclick();
   await page.getByRole('heading', { name: 'my files' }).waitFor();
   // the heading stands before the rows

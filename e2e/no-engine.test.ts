@@ -19,12 +19,12 @@ dossier.journey(
     await page.frameLocator('iframe').getByText('采购计划').first().waitFor();
 
     await open(`/docpreview?id=${await upload('pptx')}`);
-    await page.getByText(t('viewer.drawnHere')).waitFor();
+    await page.getByText(t('preview.viewer.drawnHere')).waitFor();
     const slides = page.getByRole('region', { name: 'plan.pptx' });
     await slides.getByText('采购计划').first().waitFor();
     await page.keyboard.press('End');
     await page.waitForFunction(() => (document.querySelector('input[inputmode=numeric]') as HTMLInputElement).value !== '1');
-    await button(page, t('viewer.previousPage')).click();
+    await button(page, t('preview.viewer.previousPage')).click();
 
     await open(`/previewOnline?id=${await upload('xlsx')}`);
     await page.getByRole('grid').getByRole('gridcell').first().waitFor();

@@ -21,17 +21,17 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
       const { id } = await dossier.admin.call(people.createUser, { ...clerk, fullName: cast.clerk });
 
       await open('/admin/index/userManger/userrole');
-      await button(page, t('people.newRole')).click();
-      const asking = dialog(page, t('people.newRole'));
-      await asking.getByLabel(t('people.name'), { exact: true }).fill(cast.role);
-      await press(asking, t('people.create'));
+      await button(page, t('identity.users.newRole')).click();
+      const asking = dialog(page, t('identity.users.newRole'));
+      await asking.getByLabel(t('identity.users.name'), { exact: true }).fill(cast.role);
+      await press(asking, t('identity.users.create'));
       await page.getByRole('button', { name: cast.role }).first().click();
       await page.getByRole('heading', { name: cast.role }).waitFor();
-      await page.getByText(t('people.officeLabel'), { exact: true }).click();
-      const ofPeople = page.getByRole('group', { name: t('circles.officePeople') });
-      await ofPeople.getByLabel(t('circles.deedSee'), { exact: true }).check();
-      await button(page, t('people.save')).click();
-      await notice(page, t('people.roleSaved', { name: cast.role })).waitFor();
+      await page.getByText(t('identity.users.officeLabel'), { exact: true }).click();
+      const ofPeople = page.getByRole('group', { name: t('identity.permissions.officePeople') });
+      await ofPeople.getByLabel(t('identity.permissions.deedSee'), { exact: true }).check();
+      await button(page, t('identity.users.save')).click();
+      await notice(page, t('identity.users.roleSaved', { name: cast.role })).waitFor();
       const [role] = (await dossier.admin.call(people.roles, { keyword: cast.role })).list;
       expect(role?.deeds).toEqual(['people.see']);
       await dossier.admin.call(people.addToRole, { id: role?.id ?? '', userIds: [id] });
@@ -40,16 +40,17 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
       await visit.open('/admin/index');
       await visit.page.waitForURL('**/partment');
       await visit.page.getByRole('row').filter({ hasText: 'admin' }).waitFor();
-      for (const deed of ['newPerson', 'inviteGuest'] as const) expect(await button(visit.page, t(`people.${deed}`)).count()).toBe(0);
+      for (const deed of ['newPerson', 'inviteGuest'] as const)
+        expect(await button(visit.page, t(`identity.users.${deed}`)).count()).toBe(0);
       await visit.open('/admin/index/userManger/onliner');
       await visit.page.waitForURL('**/401');
 
       // what is taken away is gone with the next page
       await page
-        .getByRole('group', { name: t('circles.officePeople') })
-        .getByLabel(t('circles.deedSee'), { exact: true })
+        .getByRole('group', { name: t('identity.permissions.officePeople') })
+        .getByLabel(t('identity.permissions.deedSee'), { exact: true })
         .uncheck();
-      await button(page, t('people.save')).click();
+      await button(page, t('identity.users.save')).click();
       await expect.poll(async () => (await dossier.admin.call(people.roles, { keyword: cast.role })).list[0]?.deeds).toEqual([]);
       await visit.open('/admin/index/userManger/partment');
       await visit.page.waitForURL('**/401');
@@ -89,12 +90,12 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
       .first()
       .click();
     await page.getByRole('heading', { name: cast.unit }).waitFor();
-    await button(page, t('people.newPerson')).click();
-    const asking = dialog(page, t('people.newPerson'));
-    await asking.getByLabel(t('people.fullName'), { exact: true }).fill(`${cast.unit} 2`);
-    await asking.getByLabel(t('people.loginName')).fill(`${cast.head}.3`);
-    await button(asking, t('people.create')).click();
-    await press(dialog(page, t('people.personCreated')), t('people.haveCopied'));
+    await button(page, t('identity.users.newPerson')).click();
+    const asking = dialog(page, t('identity.users.newPerson'));
+    await asking.getByLabel(t('identity.users.fullName'), { exact: true }).fill(`${cast.unit} 2`);
+    await asking.getByLabel(t('identity.users.loginName')).fill(`${cast.head}.3`);
+    await button(asking, t('identity.users.create')).click();
+    await press(dialog(page, t('identity.users.personCreated')), t('identity.users.haveCopied'));
     await page
       .getByRole('row')
       .filter({ hasText: `${cast.unit} 2` })

@@ -39,12 +39,14 @@ dossier.journey(
     await page.locator('[data-page="1"] i').first().waitFor();
     await page.locator('[data-page="1"] span').filter({ hasText: '采购' }).first().waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
-    await button(page, t('viewer.turnRight')).click();
+    await button(page, t('preview.viewer.turnRight')).click();
     const isTurned = () => page.locator('[data-page="1"]').evaluate((sheet) => sheet.clientWidth > sheet.clientHeight);
     await expect.poll(isTurned).toBe(true);
     await page.reload();
     await expect.poll(isTurned).toBe(true);
-    expect([await button(page, t('viewer.print')).count(), await button(page, t('viewer.download')).count()]).toEqual([0, 0]);
+    expect([await button(page, t('preview.viewer.print')).count(), await button(page, t('preview.viewer.download')).count()]).toEqual([
+      0, 0,
+    ]);
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => picture.isVisible()).toBe(false);
   },
@@ -61,12 +63,12 @@ dossier.journey(
       await route.continue().catch(() => undefined);
     });
     await open(`/docpreview?id=${id}`);
-    const print = button(page, t('viewer.print'));
+    const print = button(page, t('preview.viewer.print'));
     await page.locator('button[aria-disabled]', { has: page.locator('.anticon-printer') }).waitFor({ state: 'detached' });
     await print.click();
-    const preparing = page.getByRole('status').filter({ has: button(page, t('viewer.cancel')) });
+    const preparing = page.getByRole('status').filter({ has: button(page, t('preview.viewer.cancel')) });
     await preparing.waitFor();
-    await page.getByRole('textbox', { name: t('viewer.page'), exact: true }).focus();
+    await page.getByRole('textbox', { name: t('preview.viewer.page'), exact: true }).focus();
     await page.keyboard.press('Escape');
     await preparing.waitFor({ state: 'detached' });
     letGo();

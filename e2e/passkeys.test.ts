@@ -47,8 +47,8 @@ const offerNothing = (page: Page): Promise<unknown> =>
   page.addInitScript(() => Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: () => Promise.resolve(false) }));
 
 async function openSecurity({ page, t }: Journey): Promise<void> {
-  await choose(page, t('app.personMenu', { name: person.fullName }), t('account.security'));
-  await page.getByRole('heading', { name: t('account.passkeys') }).waitFor();
+  await choose(page, t('app.shell.personMenu', { name: person.fullName }), t('identity.account.security'));
+  await page.getByRole('heading', { name: t('identity.account.passkeys') }).waitFor();
 }
 
 async function signOut({ page, t }: Journey): Promise<void> {
@@ -57,7 +57,7 @@ async function signOut({ page, t }: Journey): Promise<void> {
     return page.getByRole('dialog').filter({ visible: true }).count();
   };
   await expect.poll(closed).toBe(0);
-  await choose(page, t('app.personMenu', { name: person.fullName }), t('app.signOut'));
+  await choose(page, t('app.shell.personMenu', { name: person.fullName }), t('app.shell.signOut'));
   await page.waitForURL((url) => url.pathname === '/login');
 }
 
@@ -71,40 +71,40 @@ dossier.journey('a passkey is made, signs in, is renamed and removed, and then s
   const device = await plugIn(context, page);
   await openSecurity(journey);
 
-  await button(page, t('account.addPasskey')).click();
-  const adding = dialog(page, t('account.addPasskey')).last();
-  expect(await adding.getByLabel(t('account.passkeyName')).inputValue()).toBe('Chrome · Linux');
-  await adding.getByLabel(t('account.passkeyName')).fill('Desk');
-  await adding.getByLabel(t('account.ownPassword')).fill(person.password);
-  await button(adding, t('account.passkeyNext')).click();
-  await notice(page, t('account.passkeyAdded')).waitFor();
-  await page.getByText(t('account.passkeyUnused'), { exact: false }).waitFor();
+  await button(page, t('identity.account.addPasskey')).click();
+  const adding = dialog(page, t('identity.account.addPasskey')).last();
+  expect(await adding.getByLabel(t('identity.account.passkeyName')).inputValue()).toBe('Chrome · Linux');
+  await adding.getByLabel(t('identity.account.passkeyName')).fill('Desk');
+  await adding.getByLabel(t('identity.account.ownPassword')).fill(person.password);
+  await button(adding, t('identity.account.passkeyNext')).click();
+  await notice(page, t('identity.account.passkeyAdded')).waitFor();
+  await page.getByText(t('identity.account.passkeyUnused'), { exact: false }).waitFor();
   expect(await device.count()).toBe(1);
   await signOut(journey);
 
   await page.goto(named('/login?redirect=%2Frecycle%2Findex'));
-  const way = page.getByRole('button', { name: t('session.passkeyWay') });
+  const way = page.getByRole('button', { name: t('identity.sign-in.passkeyWay') });
   await way.click();
   await page.waitForURL((url) => url.pathname === '/recycle/index');
 
   await openSecurity(journey);
-  await page.getByText(t('account.passkeyUsed'), { exact: false }).waitFor();
-  await button(page, `${t('account.rename')}: Desk`).click();
-  const renaming = dialog(page, t('account.renamePasskey')).last();
-  await renaming.getByLabel(t('account.passkeyName')).fill('Old desk');
-  await button(renaming, t('account.save')).click();
-  await button(page, `${t('account.remove')}: Old desk`).click();
-  const removing = dialog(page, t('account.removePasskey', { name: 'Old desk' })).last();
-  await removing.getByLabel(t('account.ownPassword')).fill(person.password);
-  await button(removing, t('account.remove')).click();
-  await notice(page, t('account.passkeyRemoved')).waitFor();
+  await page.getByText(t('identity.account.passkeyUsed'), { exact: false }).waitFor();
+  await button(page, `${t('identity.account.rename')}: Desk`).click();
+  const renaming = dialog(page, t('identity.account.renamePasskey')).last();
+  await renaming.getByLabel(t('identity.account.passkeyName')).fill('Old desk');
+  await button(renaming, t('identity.account.save')).click();
+  await button(page, `${t('identity.account.remove')}: Old desk`).click();
+  const removing = dialog(page, t('identity.account.removePasskey', { name: 'Old desk' })).last();
+  await removing.getByLabel(t('identity.account.ownPassword')).fill(person.password);
+  await button(removing, t('identity.account.remove')).click();
+  await notice(page, t('identity.account.passkeyRemoved')).waitFor();
   await signOut(journey);
 
   faults.allow(/passkey\/signIn|status of 422/);
   expect(await device.count()).toBe(1);
   await way.click();
   await page.getByRole('alert').filter({ hasText: 'The passkey was not accepted' }).waitFor();
-  await page.getByLabel(t('session.loginName')).waitFor();
+  await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
 });
 
 dossier.journey('a passkey is offered by the browser itself at the login name', {}, async (journey) => {
@@ -117,21 +117,21 @@ dossier.journey('a passkey is offered by the browser itself at the login name', 
   await page.waitForURL((url) => url.pathname !== '/login');
   await plugIn(context, page);
   await openSecurity(journey);
-  await button(page, t('account.addPasskey')).click();
-  const adding = dialog(page, t('account.addPasskey')).last();
-  await adding.getByLabel(t('account.ownPassword')).fill(person.password);
-  await button(adding, t('account.passkeyNext')).click();
-  await notice(page, t('account.passkeyAdded')).waitFor();
+  await button(page, t('identity.account.addPasskey')).click();
+  const adding = dialog(page, t('identity.account.addPasskey')).last();
+  await adding.getByLabel(t('identity.account.ownPassword')).fill(person.password);
+  await button(adding, t('identity.account.passkeyNext')).click();
+  await notice(page, t('identity.account.passkeyAdded')).waitFor();
   await page.evaluate(() => localStorage.removeItem('dossier-token'));
   await page.goto(named('/login?redirect=%2Ffavorite%2Findex'));
   // the device takes the offer, as a person does who chooses it from the list
   await page.waitForURL((url) => url.pathname === '/favorite/index');
   await openSecurity(journey);
-  await button(page, `${t('account.remove')}: Chrome · Linux`).click();
-  const removing = dialog(page, t('account.removePasskey', { name: 'Chrome · Linux' })).last();
-  await removing.getByLabel(t('account.ownPassword')).fill(person.password);
-  await button(removing, t('account.remove')).click();
-  await notice(page, t('account.passkeyRemoved')).waitFor();
+  await button(page, `${t('identity.account.remove')}: Chrome · Linux`).click();
+  const removing = dialog(page, t('identity.account.removePasskey', { name: 'Chrome · Linux' })).last();
+  await removing.getByLabel(t('identity.account.ownPassword')).fill(person.password);
+  await button(removing, t('identity.account.remove')).click();
+  await notice(page, t('identity.account.passkeyRemoved')).waitFor();
 });
 
 dossier.journey('whoever does not show who they are stays outside, and may still use the password', {}, async (journey) => {
@@ -140,10 +140,10 @@ dossier.journey('whoever does not show who they are stays outside, and may still
   await page.goto(named('/login'));
   const device = await plugIn(context, page);
   await device.verifies(false);
-  await page.getByRole('button', { name: t('session.passkeyWay') }).click();
+  await page.getByRole('button', { name: t('identity.sign-in.passkeyWay') }).click();
   await page
     .getByRole('alert')
-    .filter({ hasText: t('session.passkeyNone') })
+    .filter({ hasText: t('identity.sign-in.passkeyNone') })
     .waitFor();
   await signIn(person);
   await page.waitForURL((url) => url.pathname !== '/login');
@@ -155,11 +155,11 @@ dossier.journey('a site without this door shows nothing of it', {}, async (journ
   const asked = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));
   await page.goto(named('/login'));
   await asked;
-  await page.getByLabel(t('session.loginName')).waitFor();
-  expect(await page.getByRole('button', { name: t('session.passkeyWay') }).count()).toBe(0);
+  await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
+  expect(await page.getByRole('button', { name: t('identity.sign-in.passkeyWay') }).count()).toBe(0);
   await signIn(person);
   await page.waitForURL((url) => url.pathname !== '/login');
-  await choose(page, t('app.personMenu', { name: person.fullName }), t('account.security'));
-  await page.getByText(t('account.thisDevice')).waitFor();
-  expect(await page.getByRole('heading', { name: t('account.passkeys') }).count()).toBe(0);
+  await choose(page, t('app.shell.personMenu', { name: person.fullName }), t('identity.account.security'));
+  await page.getByText(t('identity.account.thisDevice')).waitFor();
+  expect(await page.getByRole('heading', { name: t('identity.account.passkeys') }).count()).toBe(0);
 });

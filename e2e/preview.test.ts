@@ -15,7 +15,7 @@ beforeAll(async () => {
 dossier.journey('a song that is none says so', { as: admin, lang: 'en' }, async ({ page, open, t }) => {
   const id = await dossier.admin.upload(cabinet, 'noise.mp3', 'no song at all '.repeat(500));
   await open(`/musicViewer?id=${id}`);
-  await page.getByRole('alert').getByText(t('viewer.audioUnplayable')).waitFor();
+  await page.getByRole('alert').getByText(t('preview.viewer.audioUnplayable')).waitFor();
 });
 
 dossier.journey(
@@ -26,7 +26,7 @@ dossier.journey(
     const text = `${'A sentence that goes on and on. '.repeat(100)}\n`;
     const prose = await dossier.admin.upload(cabinet, 'letter.txt', text);
     const log = await dossier.admin.upload(cabinet, 'machine.log', text);
-    const wrap = button(page, t('viewer.wrapLines'));
+    const wrap = button(page, t('preview.viewer.wrapLines'));
     const isBroken = () => page.locator('.cm-content.cm-lineWrapping').count();
     await open(`/docpreview?id=${log}`);
     await page.locator('.cm-content').filter({ hasText: 'sentence' }).waitFor();
@@ -48,9 +48,9 @@ dossier.journey('a PDF whose reader does not come says so, and is read when it c
   faults.allow(/pdf\.worker/);
   await page.route(/pdf\.worker/, (route) => route.abort('connectionfailed'));
   await open(`/pdfViewer?id=${id}`);
-  await page.getByRole('alert').getByText(t('viewer.loadFailed')).waitFor();
+  await page.getByRole('alert').getByText(t('preview.viewer.loadFailed')).waitFor();
   await page.unroute(/pdf\.worker/);
-  await button(page, t('viewer.reload')).click();
+  await button(page, t('preview.viewer.reload')).click();
   await page.locator('.page canvas').first().waitFor();
 });
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cn } from '@dossier/contract/core/code-texts/cn';
-import { en } from '@dossier/contract/core/code-texts/en';
+import cn from '@dossier/contract/locales/cn/codes.json' with { type: 'json' };
+import en from '@dossier/contract/locales/en/codes.json' with { type: 'json' };
 import { library } from '@dossier/contract/documents/library';
 import { limits } from '@dossier/contract/identity/quotas';
 import { people } from '@dossier/contract/identity/users';
@@ -32,13 +32,13 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
 
       // the administrator sets what it may hold
       await open('/admin/index/userManger/quotas');
-      await page.getByLabel(t('limits.findPeople')).fill(cast.loginName);
+      await page.getByLabel(t('administration.quotas.findPeople')).fill(cast.loginName);
       await page.getByRole('row').filter({ hasText: cast.fullName }).waitFor();
-      await choose(page, t('limits.actionsOf', { name: cast.fullName }), t('limits.setQuota'));
-      const asking = dialog(page, t('limits.setQuotaOf', { name: cast.fullName }));
-      await asking.getByLabel(t('limits.quotaLabel')).fill('0.001');
-      await press(asking, t('limits.save'));
-      await notice(page, t('limits.quotaSaved')).waitFor();
+      await choose(page, t('administration.quotas.actionsOf', { name: cast.fullName }), t('administration.quotas.setQuota'));
+      const asking = dialog(page, t('administration.quotas.setQuotaOf', { name: cast.fullName }));
+      await asking.getByLabel(t('administration.quotas.quotaLabel')).fill('0.001');
+      await press(asking, t('administration.quotas.save'));
+      await notice(page, t('administration.quotas.quotaSaved')).waitFor();
       await page.getByRole('meter').waitFor();
 
       // one more does not fit, and says so; after the old one is gone for good it does
@@ -52,16 +52,16 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
       await near.page.getByText(refusals[lang].personalSpaceFull).first().waitFor();
       await calls.call(library.delete, { objIds: [old] });
       await calls.call(library.remove, { objIds: [old] });
-      await button(near.page, t('content.retry')).click();
-      await near.page.getByText(t('content.doneN', { n: 1 })).waitFor();
+      await button(near.page, t('documents.content.retry')).click();
+      await near.page.getByText(t('documents.content.doneN', { count: 1 })).waitFor();
       expect((await calls.call(limits.ownQuota, {})).person?.used).toBe(600_000);
 
       // near the limit everybody is told of it beside the tree
       await calls.upload(mine, 'last.bin', Buffer.alloc(400_000));
       await near.open('/doc-my/index');
-      await near.page.getByText(t('limits.ownAreaFull')).waitFor();
+      await near.page.getByText(t('identity.quotas.ownAreaFull')).waitFor();
       await near.open('/user-info/index');
-      await near.page.getByRole('meter', { name: t('limits.ownArea') }).waitFor();
+      await near.page.getByRole('meter', { name: t('identity.quotas.ownArea') }).waitFor();
     },
   );
 }
@@ -71,23 +71,23 @@ dossier.journey(
   { as: admin, lang: 'en' },
   async ({ page, open, faults, t }) => {
     await open('/site-admin/index/site-userManger/site-license');
-    await page.getByText(t('limits.never')).waitFor();
+    await page.getByText(t('administration.quotas.never')).waitFor();
     const { people: now } = await dossier.admin.call(limits.licence, {});
-    await button(page, t('limits.changeLimits')).click();
-    const asking = dialog(page, t('limits.limitsTitle'));
-    await asking.getByLabel(t('limits.kind_people')).fill(String(now.used));
-    await press(asking, t('limits.save'));
-    await notice(page, t('limits.limitsSaved')).waitFor();
-    await page.getByRole('meter', { name: t('limits.kind_people') }).waitFor();
-    await page.getByText(t('limits.full'), { exact: true }).waitFor();
+    await button(page, t('administration.quotas.changeLimits')).click();
+    const asking = dialog(page, t('administration.quotas.limitsTitle'));
+    await asking.getByLabel(t('administration.quotas.kind_people')).fill(String(now.used));
+    await press(asking, t('administration.quotas.save'));
+    await notice(page, t('administration.quotas.limitsSaved')).waitFor();
+    await page.getByRole('meter', { name: t('administration.quotas.kind_people') }).waitFor();
+    await page.getByText(t('administration.quotas.full'), { exact: true }).waitFor();
 
     faults.allow(/422/);
     await open('/site-admin/index/site-userManger/site-user');
-    await button(page, t('people.newPerson')).click();
-    const making = dialog(page, t('people.newPerson'));
-    await making.getByLabel(t('people.fullName'), { exact: true }).fill('One More');
-    await making.getByLabel(t('people.loginName')).fill('onemore');
-    await button(making, t('people.create')).click();
+    await button(page, t('identity.users.newPerson')).click();
+    const making = dialog(page, t('identity.users.newPerson'));
+    await making.getByLabel(t('identity.users.fullName'), { exact: true }).fill('One More');
+    await making.getByLabel(t('identity.users.loginName')).fill('onemore');
+    await button(making, t('identity.users.create')).click();
     await page.getByText(en.licenceUsersUsed).first().waitFor();
   },
 );

@@ -20,29 +20,29 @@ dossier.journey('a right with a deadline is seen as ending, and extended', { as:
 
   // where the right was given
   await open('/knowledge/index');
-  await fromMenu(page, 'Tenders', t('permissions.rights'));
-  const ends = t('permissions.endsOn', { time: '' }).trim();
-  await dialog(page, t('permissions.rightsOf', { name: 'Tenders' }))
+  await fromMenu(page, 'Tenders', t('access.rights'));
+  const ends = t('access.endsOn', { time: '' }).trim();
+  await dialog(page, t('access.rightsOf', { name: 'Tenders' }))
     .getByText(ends)
     .waitFor();
 
   // as whom it was given to reads it
   const visit = await another({ as: { loginName: 'enda', password } });
   await visit.open('/home');
-  await choose(visit.page, t('app.personMenu', { name: 'Enda Ending' }), t('permissions.endingTitle'));
+  await choose(visit.page, t('app.shell.personMenu', { name: 'Enda Ending' }), t('access.endingTitle'));
   const line = visit.page.getByRole('row').filter({ hasText: 'Tenders' });
   await line.getByText(ends).waitFor();
-  expect(await line.getByRole('button', { name: t('permissions.actionsOf', { name: 'Enda Ending · Tenders' }) }).count()).toBe(0);
+  expect(await line.getByRole('button', { name: t('access.actionsOf', { name: 'Enda Ending · Tenders' }) }).count()).toBe(0);
 
   // extended by who manages it, and back, and extended again
   await open('/rights/ending');
-  await page.getByText(t('permissions.endingManaged'), { exact: true }).click();
-  await choose(page, t('permissions.actionsOf', { name: 'Enda Ending · Tenders' }), t('permissions.extendBy', { n: 90 }));
-  await page.getByText(t('permissions.endingNone')).waitFor();
-  await button(page, t('permissions.undo')).last().click();
+  await page.getByText(t('access.endingManaged'), { exact: true }).click();
+  await choose(page, t('access.actionsOf', { name: 'Enda Ending · Tenders' }), t('access.extendBy', { count: 90 }));
+  await page.getByText(t('access.endingNone')).waitFor();
+  await button(page, t('access.undo')).last().click();
   await page.getByRole('row').filter({ hasText: 'Tenders' }).waitFor();
-  await choose(page, t('permissions.actionsOf', { name: 'Enda Ending · Tenders' }), t('permissions.extendBy', { n: 90 }));
-  await page.getByText(t('permissions.endingNone')).waitFor();
+  await choose(page, t('access.actionsOf', { name: 'Enda Ending · Tenders' }), t('access.extendBy', { count: 90 }));
+  await page.getByText(t('access.endingNone')).waitFor();
   const { list } = await dossier.admin.call(permissions.list, { objId });
   expect(Date.parse(list[0]?.deadline ?? '') - Date.now()).toBeGreaterThan(94 * 24 * 3600_000);
 });
@@ -55,33 +55,33 @@ dossier.journey('the rights on a cabinet are reviewed, and one is taken away', {
   for (const granteeId of [kept, gone])
     await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId, level: level.view });
   await open('/knowledge/index');
-  await fromMenu(page, 'Reviewed', t('permissions.rights'));
-  const box = dialog(page, t('permissions.rightsOf', { name: 'Reviewed' }));
-  await box.getByRole('tab', { name: t('permissions.review') }).click();
-  await button(box, t('permissions.reviewStart')).click();
-  await page.getByRole('heading', { name: t('permissions.reviewTitle', { name: 'Reviewed' }) }).waitFor();
-  await page.getByText(t('permissions.nOpen', { n: 2 }), { exact: true }).waitFor();
+  await fromMenu(page, 'Reviewed', t('access.rights'));
+  const box = dialog(page, t('access.rightsOf', { name: 'Reviewed' }));
+  await box.getByRole('tab', { name: t('access.review') }).click();
+  await button(box, t('access.reviewStart')).click();
+  await page.getByRole('heading', { name: t('access.reviewTitle', { name: 'Reviewed' }) }).waitFor();
+  await page.getByText(t('access.nOpen', { count: 2 }), { exact: true }).waitFor();
 
   // somebody changes one meanwhile: it is not confirmed blindly
   await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: kept, level: level.download });
-  await button(page, `${t('permissions.confirmIt')}: Karl Kept, Reviewed`).click();
-  await page.getByText(t('permissions.changedSince')).waitFor();
-  await button(page, `${t('permissions.confirmIt')}: Karl Kept, Reviewed`).click();
-  await page.getByText(t('permissions.nOpen', { n: 1 }), { exact: true }).waitFor();
-  await button(page, `${t('permissions.takeAway')}: Gwen Gone, Reviewed`).click();
-  await page.getByText(t('permissions.nothingOpen')).waitFor();
-  await button(page, t('permissions.closeReview')).click();
-  const asked = dialog(page, t('permissions.closeReview'));
-  await asked.getByLabel(t('permissions.notes')).fill('Gwen has left the project');
-  await button(asked, t('permissions.closeReview')).click();
+  await button(page, `${t('access.confirmIt')}: Karl Kept, Reviewed`).click();
+  await page.getByText(t('access.changedSince')).waitFor();
+  await button(page, `${t('access.confirmIt')}: Karl Kept, Reviewed`).click();
+  await page.getByText(t('access.nOpen', { count: 1 }), { exact: true }).waitFor();
+  await button(page, `${t('access.takeAway')}: Gwen Gone, Reviewed`).click();
+  await page.getByText(t('access.nothingOpen')).waitFor();
+  await button(page, t('access.closeReview')).click();
+  const asked = dialog(page, t('access.closeReview'));
+  await asked.getByLabel(t('access.notes')).fill('Gwen has left the project');
+  await button(asked, t('access.closeReview')).click();
   await page.getByText('Gwen has left the project').waitFor();
-  await page.getByText(t('permissions.result_taken'), { exact: true }).waitFor();
+  await page.getByText(t('access.result_taken'), { exact: true }).waitFor();
   expect((await dossier.admin.call(permissions.list, { objId })).list.map((one) => one.granteeName)).toEqual(['Karl Kept']);
 
   // and the next one is due in a year
   await open('/rights/reviews');
   const line = page.getByRole('row').filter({ hasText: 'Reviewed' });
-  await line.getByText(t('permissions.reviewMonths', { n: 12 })).waitFor();
+  await line.getByText(t('access.reviewMonths', { count: 12 })).waitFor();
 });
 
 dossier.journey('a manager with a ceiling gives no more than it', { as: admin }, async ({ page, open, another, t }) => {
@@ -89,25 +89,25 @@ dossier.journey('a manager with a ceiling gives no more than it', { as: admin },
   const friendId = await person('fred', 'Fred Friend');
   const { id: objId } = await dossier.admin.call(library.createCabinet, { name: 'Capped', moduleType: 3 });
   await open('/knowledge/index');
-  await fromMenu(page, 'Capped', t('permissions.rights'));
-  const rights = dialog(page, t('permissions.rightsOf', { name: 'Capped' }));
+  await fromMenu(page, 'Capped', t('access.rights'));
+  const rights = dialog(page, t('access.rightsOf', { name: 'Capped' }));
   await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: managerId, level: level.full });
   await page.reload();
-  await fromMenu(page, 'Capped', t('permissions.rights'));
-  await rights.getByLabel(t('permissions.handsOn')).click();
-  await page.getByTitle(t('permissions.handsOnLevel', { level: t('permissions.level_view') }), { exact: true }).click();
+  await fromMenu(page, 'Capped', t('access.rights'));
+  await rights.getByLabel(t('access.handsOn')).click();
+  await page.getByTitle(t('access.handsOnLevel', { level: t('access.level_view') }), { exact: true }).click();
   await expect.poll(async () => (await dossier.admin.call(permissions.list, { objId })).list[0]?.handOn).toBe(level.view);
 
   const visit = await another({ as: { loginName: 'cora', password } });
   await visit.open('/knowledge/index');
-  await fromMenu(visit.page, 'Capped', t('permissions.rights'));
-  const theirs = dialog(visit.page, t('permissions.rightsOf', { name: 'Capped' }));
-  await theirs.getByText(t('permissions.cappedNote', { level: t('permissions.level_view') })).waitFor();
-  await theirs.getByText(t('permissions.aboveYours')).waitFor();
-  expect(await theirs.getByText(t('permissions.changeOwner')).count()).toBe(0);
-  await theirs.getByLabel(t('permissions.level')).click();
-  await visit.page.getByTitle(t('permissions.level_title'), { exact: true }).waitFor();
-  expect(await visit.page.getByTitle(t('permissions.level_download'), { exact: true }).count()).toBe(0);
+  await fromMenu(visit.page, 'Capped', t('access.rights'));
+  const theirs = dialog(visit.page, t('access.rightsOf', { name: 'Capped' }));
+  await theirs.getByText(t('access.cappedNote', { level: t('access.level_view') })).waitFor();
+  await theirs.getByText(t('access.aboveYours')).waitFor();
+  expect(await theirs.getByText(t('access.changeOwner')).count()).toBe(0);
+  await theirs.getByLabel(t('access.level')).click();
+  await visit.page.getByTitle(t('access.level_title'), { exact: true }).waitFor();
+  expect(await visit.page.getByTitle(t('access.level_download'), { exact: true }).count()).toBe(0);
   const client = await dossier.as({ loginName: 'cora', password });
   const give = { objId, granteeType: 'user', granteeId: friendId } as const;
   for (const bits of [level.download, level.full, right.manage | level.view])

@@ -16,8 +16,8 @@ async function showCode({ page, open, faults, t }: Journey, path = '/login'): Pr
   faults.allow(/scan\/poll|status of 422/);
   await open(path);
   const begun = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/scan/begin');
-  await page.getByRole('button', { name: t('session.scanWay') }).click();
-  await page.getByRole('img', { name: t('session.scanCode') }).waitFor();
+  await page.getByRole('button', { name: t('identity.sign-in.scanWay') }).click();
+  await page.getByRole('img', { name: t('identity.sign-in.scanCode') }).waitFor();
   const { data } = (await (await begun).json()) as { data: { url: string } };
   expect(new URL(data.url).origin).toBe(new URL(dossier.url).origin);
   return data.url;
@@ -29,15 +29,15 @@ dossier.journey('a signed-in phone lets a computer in', {}, async (journey) => {
   const url = await showCode(journey, '/login?redirect=%2Ffavorite%2Findex');
   const phone = await another({ as: person, phone: true });
   await phone.open(new URL(url).pathname + new URL(url).search);
-  await phone.page.getByText(phone.t('doors.scanAsk', { name: 'Sam Scanner' })).waitFor();
+  await phone.page.getByText(phone.t('identity.providers.scanAsk', { name: 'Sam Scanner' })).waitFor();
   await phone.page.getByText('Chrome · Linux').waitFor();
-  await phone.page.getByRole('button', { name: phone.t('doors.scanConfirm') }).click();
-  await phone.page.getByText(phone.t('doors.scanConfirmed')).waitFor();
+  await phone.page.getByRole('button', { name: phone.t('identity.providers.scanConfirm') }).click();
+  await phone.page.getByText(phone.t('identity.providers.scanConfirmed')).waitFor();
   await page.waitForURL((there) => there.pathname === '/favorite/index');
   expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toMatch(/^[\w-]{43}$/);
   phone.faults.allow(/scan\/detail|status of 422/);
   await phone.page.reload();
-  await phone.page.getByText(phone.t('doors.scanGone')).waitFor();
+  await phone.page.getByText(phone.t('identity.providers.scanGone')).waitFor();
 });
 
 dossier.journey('a phone that is not signed in signs in first, and may refuse', {}, async (journey) => {
@@ -50,11 +50,11 @@ dossier.journey('a phone that is not signed in signs in first, and may refuse', 
   await phone.signIn(admin);
   await phone.page.getByRole('button', { name: /^(拒绝|Refuse)$/ }).click();
   await phone.page.getByText(/已拒绝|Refused/).waitFor();
-  await page.getByText(t('session.scanOver')).waitFor();
-  await page.getByRole('button', { name: t('session.scanRenew') }).click();
-  await page.getByRole('img', { name: t('session.scanCode') }).waitFor();
-  await page.getByRole('button', { name: t('session.scanBack') }).click();
-  await page.getByLabel(t('session.loginName')).waitFor();
+  await page.getByText(t('identity.sign-in.scanOver')).waitFor();
+  await page.getByRole('button', { name: t('identity.sign-in.scanRenew') }).click();
+  await page.getByRole('img', { name: t('identity.sign-in.scanCode') }).waitFor();
+  await page.getByRole('button', { name: t('identity.sign-in.scanBack') }).click();
+  await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
 });
 
 dossier.journey('a site without this door does not show it', {}, async ({ page, open, t }) => {
@@ -62,6 +62,6 @@ dossier.journey('a site without this door does not show it', {}, async ({ page, 
   const asked = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));
   await open('/login');
   await asked;
-  await page.getByLabel(t('session.loginName')).waitFor();
-  expect(await page.getByRole('button', { name: t('session.scanWay') }).count()).toBe(0);
+  await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
+  expect(await page.getByRole('button', { name: t('identity.sign-in.scanWay') }).count()).toBe(0);
 });

@@ -116,7 +116,7 @@ const screened = { loginName: 'screened', password: 'their-pass-word' };
 dossier.journey('cards and the gallery can be used by everybody', { as: screened }, async ({ page, open, t }) => {
   await open(screens.cabinet ?? '');
   for (const layout of ['layoutGrid', 'layoutGallery'] as const) {
-    const choice = page.getByRole('radio', { name: t(`library.${layout}`), exact: true });
+    const choice = page.getByRole('radio', { name: t(`documents.library.${layout}`), exact: true });
     await choice.locator('xpath=ancestor::label').click();
     await page.locator('[data-list] [data-index]').first().click();
     await page.emulateMedia({ colorScheme: 'light' });
@@ -128,18 +128,18 @@ dossier.journey('cards and the gallery can be used by everybody', { as: screened
 
 dossier.journey('buttons and menus are spoken by their words alone', { as: admin }, async ({ page, open, t }) => {
   await open(screens.cabinet ?? '');
-  await page.getByRole('button', { name: t('library.newFolder'), exact: true }).waitFor();
-  await page.getByRole('radio', { name: t('library.layoutGrid'), exact: true }).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: t('documents.library.newFolder'), exact: true }).waitFor();
+  await page.getByRole('radio', { name: t('documents.library.layoutGrid'), exact: true }).waitFor({ state: 'attached' });
   await row(page, 'notes.txt').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: new RegExp(`^${t('archives.download')}(?!.*PDF)`) }).waitFor();
-  await page.getByRole('button', { name: t('library.delete'), exact: true }).waitFor();
+  await page.getByRole('menuitem', { name: new RegExp(`^${t('documents.archives.download')}(?!.*PDF)`) }).waitFor();
+  await page.getByRole('button', { name: t('documents.library.delete'), exact: true }).waitFor();
 });
 
 dossier.journey('administration leads back to the documents', { as: admin }, async ({ page, open, t }) => {
   await open('/');
   await page.waitForURL('**/site-admin/**');
-  await page.getByRole('link', { name: t('app.toDocuments') }).click();
-  await page.getByRole('heading', { level: 1, name: t('library.areaEnterprise') }).waitFor();
+  await page.getByRole('link', { name: t('app.shell.toDocuments') }).click();
+  await page.getByRole('heading', { level: 1, name: t('documents.library.areaEnterprise') }).waitFor();
 });
 
 dossier.journey('who is no administrator is led away from administration', {}, async ({ another, t }) => {
@@ -150,7 +150,7 @@ dossier.journey('who is no administrator is led away from administration', {}, a
   for (const path of [screens.users, screens.departments, screens.roles]) {
     await visitor.open(path ?? '');
     await visitor.page.waitForURL('**/401');
-    await visitor.page.getByText(t('app.deniedTitle')).waitFor();
+    await visitor.page.getByText(t('app.shell.deniedTitle')).waitFor();
   }
 });
 
@@ -158,14 +158,14 @@ dossier.journey('the words change with the language, in all four, and stay', { a
   const { wordsIn } = await import('./words.ts');
   await open('/knowledge/index');
   const names = { cn: '中文', es: 'Español', ja: '日本語', en: 'English' } as const;
-  let before = await wordsIn('en');
+  let before = wordsIn('en');
   for (const [lang, name] of Object.entries(names) as [keyof typeof names, string][]) {
-    const t = await wordsIn(lang);
-    await page.getByRole('button', { name: before('app.language'), exact: true }).click();
+    const t = wordsIn(lang);
+    await page.getByRole('button', { name: before('app.shell.language'), exact: true }).click();
     await page.getByRole('menuitem', { name }).click();
-    await page.getByRole('link', { name: t('app.recycleBin') }).waitFor();
+    await page.getByRole('link', { name: t('app.shell.recycleBin') }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: t('library.areaEnterprise') }).waitFor();
+    await page.getByRole('heading', { level: 1, name: t('documents.library.areaEnterprise') }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang === 'cn' ? 'zh-CN' : lang);
     before = t;
   }

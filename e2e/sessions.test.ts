@@ -21,18 +21,18 @@ for (const [lang, { login, name }] of firstOrAll(Object.entries(casts) as [Lang,
     await away.open('/home');
     away.faults.allow(/40[14]/);
     await open('/admin/index/userManger/onliner');
-    await page.getByText(t('people.thisSession')).waitFor();
-    await page.getByLabel(t('people.findSessions')).fill(login);
+    await page.getByText(t('identity.users.thisSession')).waitFor();
+    await page.getByLabel(t('identity.users.findSessions')).fill(login);
     const row = page.getByRole('row').filter({ hasText: name });
     await row.waitFor();
-    await page.getByText(t('people.thisSession')).waitFor({ state: 'detached' });
+    await page.getByText(t('identity.users.thisSession')).waitFor({ state: 'detached' });
 
     // ending one asks, and the other browser is at the door with its next step
     await row.getByRole('button').click();
-    await menuItem(page, t('people.endSession')).click();
-    await press(dialog(page, t('people.endOneAsk', { name })), t('people.endSession'));
-    await notice(page, t('people.sessionEnded', { name })).waitFor();
-    await page.getByText(t('people.noSessions')).waitFor();
+    await menuItem(page, t('identity.users.endSession')).click();
+    await press(dialog(page, t('identity.users.endOneAsk', { name })), t('identity.users.endSession'));
+    await notice(page, t('identity.users.sessionEnded', { name })).waitFor();
+    await page.getByText(t('identity.users.noSessions')).waitFor();
     await away.open('/knowledge/index');
     await away.page.waitForURL('**/login**');
 
@@ -40,11 +40,11 @@ for (const [lang, { login, name }] of firstOrAll(Object.entries(casts) as [Lang,
     await away.signIn(person);
     await away.page.waitForURL('**/knowledge/**');
     await page.reload();
-    await page.getByLabel(t('people.findSessions')).fill(login);
+    await page.getByLabel(t('identity.users.findSessions')).fill(login);
     await row.getByRole('button').click();
-    await menuItem(page, t('people.blockPerson')).click();
-    await press(dialog(page, t('people.disableAsk', { name })), t('people.disable'));
-    await page.getByText(t('people.noSessions')).waitFor();
+    await menuItem(page, t('identity.users.blockPerson')).click();
+    await press(dialog(page, t('identity.users.disableAsk', { name })), t('identity.users.disable'));
+    await page.getByText(t('identity.users.noSessions')).waitFor();
     const found = await dossier.admin.call(people.users, { keyword: login });
     expect(found.list.map((one) => [one.id, one.enabled])).toEqual([[id, false]]);
   });
@@ -53,10 +53,10 @@ for (const [lang, { login, name }] of firstOrAll(Object.entries(casts) as [Lang,
 dossier.journey('ending the own session asks first, and leads to the door', { as: admin }, async ({ page, open, faults, t }) => {
   faults.allow(/401/);
   await open('/admin/index/userManger/onliner');
-  await page.getByRole('columnheader', { name: t('people.lastUsed') }).click();
-  const own = page.getByRole('row').filter({ hasText: t('people.thisSession') });
+  await page.getByRole('columnheader', { name: t('identity.users.lastUsed') }).click();
+  const own = page.getByRole('row').filter({ hasText: t('identity.users.thisSession') });
   await own.getByRole('button').click();
-  await menuItem(page, t('people.endSession')).click();
-  await press(dialog(page, t('people.endOwnAsk')), t('people.endSession'));
+  await menuItem(page, t('identity.users.endSession')).click();
+  await press(dialog(page, t('identity.users.endOwnAsk')), t('identity.users.endSession'));
   await page.waitForURL('**/login**');
 });

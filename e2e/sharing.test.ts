@@ -26,21 +26,21 @@ dossier.journey('something is shared by hand, and the giver knows what became of
 
   // shared from the list: with a password that was made, for three downloads
   await open(`/knowledge/index?id=${cabinet}`);
-  await fromMenu(page, 'offer.txt', t('shares.shareItem'));
-  const asking = dialog(page, t('shares.shareOne', { name: 'offer.txt' }));
-  const password = await asking.getByLabel(t('shares.password'), { exact: true }).inputValue();
+  await fromMenu(page, 'offer.txt', t('sharing.links.shareItem'));
+  const asking = dialog(page, t('sharing.links.shareOne', { name: 'offer.txt' }));
+  const password = await asking.getByLabel(t('sharing.links.password'), { exact: true }).inputValue();
   expect(password).toMatch(/^\w{8}$/);
-  await asking.getByRole('checkbox', { name: t('shares.allowDownload'), exact: true }).check();
-  await asking.getByLabel(t('shares.mostDownloads')).fill('3');
-  await press(asking, t('shares.makeLink'));
-  const made = dialog(page, t('shares.shared'));
-  const url = await made.getByLabel(t('shares.link'), { exact: true }).inputValue();
+  await asking.getByRole('checkbox', { name: t('sharing.links.allowDownload'), exact: true }).check();
+  await asking.getByLabel(t('sharing.links.mostDownloads')).fill('3');
+  await press(asking, t('sharing.links.makeLink'));
+  const made = dialog(page, t('sharing.links.shared'));
+  const url = await made.getByLabel(t('sharing.links.link'), { exact: true }).inputValue();
   expect(await made.getByText(password).count()).toBe(1);
-  await button(made, t('shares.follow')).click();
+  await button(made, t('sharing.links.follow')).click();
 
   // nobody came yet; then somebody does
   await page.getByRole('heading', { name: 'offer.txt' }).waitFor();
-  await page.getByText(t('shares.nobodyYet')).waitFor();
+  await page.getByText(t('sharing.links.nobodyYet')).waitFor();
   const token = new URL(url).searchParams.get('token') ?? '';
   const { sessionId } = await visit(links.open, { token, password });
   const { look } = await visit(links.view, { token, id: file }, sessionId);
@@ -48,29 +48,29 @@ dossier.journey('something is shared by hand, and the giver knows what became of
   await visit(previewByToken.seen, { look, page: 1, seconds: 1 });
   await visit(links.download, { token, id: file }, sessionId);
   await page.reload();
-  await page.getByText(t('shares.usedLeft', { used: 1, left: 2 })).waitFor();
-  await page.getByText(t('shares.seenFacts', { time: '0:01', downloads: 1, prints: 0 })).waitFor();
+  await page.getByText(t('sharing.links.usedLeft', { used: 1, left: 2 })).waitFor();
+  await page.getByText(t('sharing.links.seenFacts', { time: '0:01', downloads: 1, prints: 0 })).waitFor();
   await page
     .getByRole('listitem')
-    .filter({ hasText: t('shares.event_downloaded') })
+    .filter({ hasText: t('sharing.links.event_downloaded') })
     .waitFor();
 
   // closed from the list of shares, and taken back
   await page
-    .getByRole('link', { name: t('shares.myShares') })
+    .getByRole('link', { name: t('sharing.links.myShares') })
     .first()
     .click();
-  await page.getByRole('columnheader', { name: t('shares.validUntil') }).waitFor();
-  await page.getByRole('button', { name: t('shares.actionsOf', { name: 'offer.txt' }) }).click();
-  await menuItem(page, t('shares.close')).click();
-  await notice(page, t('shares.wasClosed', { name: 'offer.txt' })).waitFor();
+  await page.getByRole('columnheader', { name: t('sharing.links.validUntil') }).waitFor();
+  await page.getByRole('button', { name: t('sharing.links.actionsOf', { name: 'offer.txt' }) }).click();
+  await menuItem(page, t('sharing.links.close')).click();
+  await notice(page, t('sharing.links.wasClosed', { name: 'offer.txt' })).waitFor();
   expect((await dossier.admin.call(shares.list, {})).list[0]?.status).toBe('closed');
-  await button(page, t('shares.undo')).last().click();
+  await button(page, t('sharing.links.undo')).last().click();
   await expect.poll(async () => (await dossier.admin.call(shares.list, {})).list[0]?.status).toBe('enabled');
 
   // the list of files shows what is shared
   await open(`/knowledge/index?id=${cabinet}`);
   await row(page, 'offer.txt')
-    .getByRole('img', { name: t('library.sharedByYou') })
+    .getByRole('img', { name: t('documents.library.sharedByYou') })
     .waitFor();
 });

@@ -21,9 +21,9 @@ dossier.journey(
     await open(`/previewOnline?id=${id}&keyword=合计`);
     const grid = page.getByRole('grid');
     await grid.getByRole('gridcell', { name: '合计' }).and(page.locator('[id$="-9-0"]')).waitFor();
-    const name = page.getByRole('textbox', { name: t('sheets.cellName') });
+    const name = page.getByRole('textbox', { name: t('preview.workbooks.cellName') });
     await expect.poll(() => name.inputValue()).toBe('A10');
-    await button(page, t('viewer.closeFind')).click();
+    await button(page, t('preview.viewer.closeFind')).click();
     await page.keyboard.press('Control+Home');
     await expect.poll(() => name.inputValue()).toBe('A1');
     await page.keyboard.press('ArrowDown');
@@ -34,14 +34,14 @@ dossier.journey(
     await expect.poll(() => grid.getAttribute('aria-label')).not.toContain('预算,');
     // as the pages that it prints, and back to the same sheet
     const sheet = await grid.getAttribute('aria-label');
-    await page.getByText(t('sheets.asPages'), { exact: true }).click();
+    await page.getByText(t('preview.workbooks.asPages'), { exact: true }).click();
     const drawn = () =>
       page
         .locator('main img')
         .first()
         .evaluate((image: HTMLImageElement) => image.naturalWidth);
     await expect.poll(drawn).toBeGreaterThan(200);
-    await page.getByText(t('sheets.asTable'), { exact: true }).click();
+    await page.getByText(t('preview.workbooks.asTable'), { exact: true }).click();
     await expect.poll(() => grid.getAttribute('aria-label')).toBe(sheet);
   },
 );
@@ -54,14 +54,14 @@ dossier.journey('a long table is sorted and filtered by its columns, and is text
   const cell = (row: number, column: number) => page.locator(`[role="gridcell"][data-row="${row}"][data-column="${column}"]`);
   await cell(1, 1).getByText('0', { exact: true }).click();
   await page.keyboard.press('Alt+ArrowDown');
-  await button(page, t('sheets.largestFirst')).click();
+  await button(page, t('preview.workbooks.largestFirst')).click();
   await cell(1, 1).getByText('4999', { exact: true }).waitFor();
   await cell(1, 0).click();
   await page.keyboard.press('Alt+ArrowDown');
-  await page.getByRole('searchbox', { name: t('sheets.contains') }).fill('red');
-  await button(page, t('sheets.apply')).click();
-  await page.getByText(t('sheets.rowsShown', { n: 1668, m: 5001 })).waitFor();
+  await page.getByRole('searchbox', { name: t('preview.workbooks.contains') }).fill('red');
+  await button(page, t('preview.workbooks.apply')).click();
+  await page.getByText(t('preview.workbooks.rowsShown', { count: 1668, m: 5001 })).waitFor();
   await cell(1, 1).getByText('4998', { exact: true }).waitFor();
-  await page.getByText(t('sheets.asText')).click();
+  await page.getByText(t('preview.workbooks.asText')).click();
   await page.locator('.cm-content').filter({ hasText: 'colour,number' }).waitFor();
 });

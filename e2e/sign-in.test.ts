@@ -25,10 +25,10 @@ function readPicture(): string {
 dossier.journey('the start leads to the door, and the door home', {}, async ({ page, open, signIn, t }) => {
   await open('/');
   await page.waitForURL('**/login');
-  await expect.poll(() => page.title()).toContain(t('session.signIn'));
+  await expect.poll(() => page.title()).toContain(t('identity.sign-in.signIn'));
   await signIn(admin);
   await page.waitForURL((url) => url.pathname !== '/login');
-  await page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) }).waitFor();
+  await page.getByRole('button', { name: t('app.shell.personMenu', { name: 'Administrator' }) }).waitFor();
 });
 
 dossier.journey('who opens a page without a session comes back to it', {}, async ({ page, open, signIn, t }) => {
@@ -36,7 +36,7 @@ dossier.journey('who opens a page without a session comes back to it', {}, async
   await page.waitForURL('**/login?redirect=*');
   await signIn(admin);
   await page.waitForURL('**/recycle/index?keyword=plan');
-  await page.getByRole('heading', { name: t('library.recycleBin') }).waitFor();
+  await page.getByRole('heading', { name: t('documents.library.recycleBin') }).waitFor();
 });
 
 dossier.journey('an address elsewhere is no way back', {}, async ({ page, open, signIn }) => {
@@ -48,16 +48,16 @@ dossier.journey('an address elsewhere is no way back', {}, async ({ page, open, 
 
 dossier.journey('an empty form says what is missing', {}, async ({ page, open, t }) => {
   await open('/login');
-  await page.getByRole('button', { name: t('session.signIn') }).click();
+  await page.getByRole('button', { name: t('identity.sign-in.signIn') }).click();
   await page
     .getByRole('alert')
-    .filter({ hasText: t('session.loginNameNeeded') })
+    .filter({ hasText: t('identity.sign-in.loginNameNeeded') })
     .waitFor();
-  await page.getByLabel(t('session.loginName')).fill('admin');
-  await page.getByRole('button', { name: t('session.signIn') }).click();
+  await page.getByLabel(t('identity.sign-in.loginName')).fill('admin');
+  await page.getByRole('button', { name: t('identity.sign-in.signIn') }).click();
   await page
     .getByRole('alert')
-    .filter({ hasText: t('session.passwordNeeded') })
+    .filter({ hasText: t('identity.sign-in.passwordNeeded') })
     .waitFor();
 });
 
@@ -73,13 +73,13 @@ dossier.journey('three wrong passwords ask for what stands in a picture', {}, as
     await answer;
     await alert.filter({ hasText: /\S/ }).waitFor();
   }
-  const code = page.getByLabel(t('session.captcha'));
+  const code = page.getByLabel(t('identity.sign-in.captcha'));
   await code.waitFor();
   await signIn(person);
-  await alert.filter({ hasText: t('session.captchaNeeded') }).waitFor();
-  await page.getByLabel(t('session.password')).fill(person.password);
+  await alert.filter({ hasText: t('identity.sign-in.captchaNeeded') }).waitFor();
+  await page.getByLabel(t('identity.sign-in.password')).fill(person.password);
   await code.fill(readPicture());
-  await page.getByRole('button', { name: t('session.signIn') }).click();
+  await page.getByRole('button', { name: t('identity.sign-in.signIn') }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
 });
 
@@ -93,7 +93,7 @@ dossier.journey('an ended session leads to the door and back to the page', { as:
   await page.waitForURL('**/login?redirect=*');
   await signIn(person);
   await page.waitForURL('**/knowledge/index');
-  await page.getByRole('heading', { name: t('library.areaEnterprise') }).waitFor();
+  await page.getByRole('heading', { name: t('documents.library.areaEnterprise') }).waitFor();
   const elsewhere = await dossier.as(person);
   await elsewhere.call(session.logoutEverywhere, {});
   // by address: the live stream may notice before any click does
@@ -105,7 +105,7 @@ dossier.journey('an ended session leads to the door and back to the page', { as:
 
 dossier.journey('who signs out must sign in again', { as: admin }, async ({ page, open, t }) => {
   await open('/knowledge/index');
-  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.signOut'));
+  await choose(page, t('app.shell.personMenu', { name: 'Administrator' }), t('app.shell.signOut'));
   await page.waitForURL('**/login');
   await open('/knowledge/index');
   await page.waitForURL('**/login?redirect=*');

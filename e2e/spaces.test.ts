@@ -30,17 +30,17 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
 
       // the site's administrator opens it
       await open('/site-admin/index/site-userManger/site-organization');
-      await page.getByText(t('people.firstOrganisation')).waitFor();
-      await button(page, t('people.newOrganisation')).click();
-      const asking = dialog(page, t('people.newOrganisation'));
-      await asking.getByLabel(t('people.organisationName')).fill(cast.branch);
-      await asking.getByLabel(t('people.fullName'), { exact: true }).fill(cast.head);
-      await asking.getByLabel(t('people.loginName')).fill(cast.head);
-      await asking.getByRole('checkbox', { name: t('people.mustChange') }).uncheck();
-      await button(asking, t('people.create')).click();
-      const told = dialog(page, t('people.organisationCreated'));
+      await page.getByText(t('identity.users.firstOrganisation')).waitFor();
+      await button(page, t('identity.users.newOrganisation')).click();
+      const asking = dialog(page, t('identity.users.newOrganisation'));
+      await asking.getByLabel(t('identity.users.organisationName')).fill(cast.branch);
+      await asking.getByLabel(t('identity.users.fullName'), { exact: true }).fill(cast.head);
+      await asking.getByLabel(t('identity.users.loginName')).fill(cast.head);
+      await asking.getByRole('checkbox', { name: t('identity.users.mustChange') }).uncheck();
+      await button(asking, t('identity.users.create')).click();
+      const told = dialog(page, t('identity.users.organisationCreated'));
       const head = { loginName: cast.head, password: await told.locator('dd').nth(1).innerText() };
-      await press(told, t('people.haveCopied'));
+      await press(told, t('identity.users.haveCopied'));
       await page.getByRole('row').filter({ hasText: cast.branch }).waitFor();
 
       // its own administrator comes in, sees nothing of ours, and invites
@@ -51,13 +51,13 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
       await chief.open('/admin/index/userManger/partment');
       await chief.page.getByRole('row').filter({ hasText: cast.head }).waitFor();
       expect(await chief.page.getByText('admin', { exact: true }).count()).toBe(0);
-      await button(chief.page, t('people.inviteGuest')).click();
-      const inviting = dialog(chief.page, t('people.inviteGuest'));
-      await inviting.getByLabel(t('people.guestAccount')).fill(guest.loginName);
-      await button(inviting, t('people.inviteNext')).click();
-      await press(dialog(chief.page, t('people.inviteAsk', { name: cast.guest, organisation: ours })), t('people.invite'));
-      await notice(chief.page, t('people.guestAdded', { name: cast.guest, organisation: ours })).waitFor();
-      await chief.page.getByText(t('people.guestOf', { name: ours })).waitFor();
+      await button(chief.page, t('identity.users.inviteGuest')).click();
+      const inviting = dialog(chief.page, t('identity.users.inviteGuest'));
+      await inviting.getByLabel(t('identity.users.guestAccount')).fill(guest.loginName);
+      await button(inviting, t('identity.users.inviteNext')).click();
+      await press(dialog(chief.page, t('identity.users.inviteAsk', { name: cast.guest, organisation: ours })), t('identity.users.invite'));
+      await notice(chief.page, t('identity.users.guestAdded', { name: cast.guest, organisation: ours })).waitFor();
+      await chief.page.getByText(t('identity.users.guestOf', { name: ours })).waitFor();
       const calls = await dossier.as(head);
       const { id: thereId } = await calls.call(library.createCabinet, { name: cast.there, moduleType: 3 });
       await calls.call(permissions.grant, { ...toGuest, objId: thereId });
@@ -65,35 +65,38 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
       // the guest goes there, sees only what is there, and comes back
       const visit = await another({ as: guest, lang });
       await visit.open('/knowledge/index');
-      const tree = visit.page.getByRole('navigation', { name: t('app.sidebar') });
+      const tree = visit.page.getByRole('navigation', { name: t('app.shell.sidebar') });
       await tree.getByText(cast.here).waitFor();
-      await button(visit.page, t('app.spaceHere', { name: ours })).click();
-      const drawer = dialog(visit.page, t('session.switchSpace'));
+      await button(visit.page, t('app.shell.spaceHere', { name: ours })).click();
+      const drawer = dialog(visit.page, t('identity.sign-in.switchSpace'));
       await drawer.locator('[aria-current=true]').filter({ hasText: ours }).waitFor();
-      await button(drawer, t('session.spaceEnterName', { name: cast.branch })).click();
-      await button(visit.page, t('app.spaceHere', { name: cast.branch })).waitFor();
+      await button(drawer, t('identity.sign-in.spaceEnterName', { name: cast.branch })).click();
+      await button(visit.page, t('app.shell.spaceHere', { name: cast.branch })).waitFor();
       await visit.open('/knowledge/index');
       await tree.getByText(cast.there).waitFor();
       expect(await tree.getByText(cast.here).count()).toBe(0);
       await visit.open('/home-setting/index');
-      await button(visit.page, t('session.spaceEnterName', { name: ours })).click();
-      await button(visit.page, t('app.spaceHere', { name: ours })).waitFor();
+      await button(visit.page, t('identity.sign-in.spaceEnterName', { name: ours })).click();
+      await button(visit.page, t('app.shell.spaceHere', { name: ours })).waitFor();
       await visit.open('/knowledge/index');
       await tree.getByText(cast.here).waitFor();
       expect(await tree.getByText(cast.there).count()).toBe(0);
 
       // shown out while at work there: the window begins anew at home
-      await choose(visit.page, t('app.personMenu', { name: cast.guest }), t('app.switchSpace'));
-      await button(dialog(visit.page, t('session.switchSpace')), t('session.spaceEnterName', { name: cast.branch })).click();
-      await button(visit.page, t('app.spaceHere', { name: cast.branch })).waitFor();
+      await choose(visit.page, t('app.shell.personMenu', { name: cast.guest }), t('app.shell.switchSpace'));
+      await button(
+        dialog(visit.page, t('identity.sign-in.switchSpace')),
+        t('identity.sign-in.spaceEnterName', { name: cast.branch }),
+      ).click();
+      await button(visit.page, t('app.shell.spaceHere', { name: cast.branch })).waitFor();
       await visit.page.evaluate(() => void (document.documentElement.dataset['before'] = 'yes'));
       await chief.page.getByRole('row').filter({ hasText: cast.guest }).getByRole('button').click();
-      await menuItem(chief.page, t('people.endGuest')).click();
-      await press(dialog(chief.page, t('people.endGuestAsk', { name: cast.guest })), t('people.endGuest'));
+      await menuItem(chief.page, t('identity.users.endGuest')).click();
+      await press(dialog(chief.page, t('identity.users.endGuestAsk', { name: cast.guest })), t('identity.users.endGuest'));
       // what the window goes to by itself stands, before it is sent elsewhere
       await visit.page.locator('html:not([data-before])').waitFor();
-      await button(visit.page, t('app.personMenu', { name: cast.guest })).waitFor();
-      await button(visit.page, t('app.spaceHere', { name: cast.branch })).waitFor({ state: 'detached' });
+      await button(visit.page, t('app.shell.personMenu', { name: cast.guest })).waitFor();
+      await button(visit.page, t('app.shell.spaceHere', { name: cast.branch })).waitFor({ state: 'detached' });
       await visit.open('/knowledge/index');
       await tree.getByText(cast.here).waitFor();
     },
@@ -105,14 +108,14 @@ dossier.journey('an organisation is disabled and enabled on its page', { as: adm
   await dossier.admin.call(people.createOrganisation, { name: 'Southern Branch', ...account });
   await open('/site-admin/index/site-userManger/site-organization');
   const row = page.getByRole('row').filter({ hasText: 'Southern Branch' });
-  await choose(page, t('people.actionsOf', { name: 'Southern Branch' }), t('people.disable'));
-  await press(dialog(page, t('people.disableAsk', { name: 'Southern Branch' })), t('people.disable'));
-  await row.getByText(t('people.disabled'), { exact: true }).waitFor();
-  await choose(page, t('people.actionsOf', { name: 'Southern Branch' }), t('people.enable'));
-  await row.getByText(t('people.disabled'), { exact: true }).waitFor({ state: 'detached' });
-  await choose(page, t('people.actionsOf', { name: 'Southern Branch' }), t('people.editOrganisation'));
-  const changing = dialog(page, t('people.editOrganisationTitle', { name: 'Southern Branch' }));
-  await changing.getByLabel(t('people.description')).fill('Sells in the south');
-  await press(changing, t('people.save'));
+  await choose(page, t('identity.users.actionsOf', { name: 'Southern Branch' }), t('identity.users.disable'));
+  await press(dialog(page, t('identity.users.disableAsk', { name: 'Southern Branch' })), t('identity.users.disable'));
+  await row.getByText(t('identity.users.disabled'), { exact: true }).waitFor();
+  await choose(page, t('identity.users.actionsOf', { name: 'Southern Branch' }), t('identity.users.enable'));
+  await row.getByText(t('identity.users.disabled'), { exact: true }).waitFor({ state: 'detached' });
+  await choose(page, t('identity.users.actionsOf', { name: 'Southern Branch' }), t('identity.users.editOrganisation'));
+  const changing = dialog(page, t('identity.users.editOrganisationTitle', { name: 'Southern Branch' }));
+  await changing.getByLabel(t('identity.users.description')).fill('Sells in the south');
+  await press(changing, t('identity.users.save'));
   await page.getByTitle('Sells in the south').waitFor();
 });

@@ -63,15 +63,15 @@ for (const lang of firstOrAll(langs)) {
   dossier.journey(`who is signed in passes, and never sees the door (${lang})`, { as: admin, lang }, async ({ page, open, another, t }) => {
     await open('/login');
     await page.waitForURL('**/site-admin/index/site-userManger/site-user');
-    await page.getByRole('heading', { level: 1, name: t('people.users') }).waitFor();
-    await page.getByRole('link', { name: t('app.toDocuments') }).click();
-    await page.getByRole('heading', { level: 1, name: t('library.areaEnterprise') }).waitFor();
+    await page.getByRole('heading', { level: 1, name: t('identity.users.users') }).waitFor();
+    await page.getByRole('link', { name: t('app.shell.toDocuments') }).click();
+    await page.getByRole('heading', { level: 1, name: t('documents.library.areaEnterprise') }).waitFor();
     const plain = await another({ as: await somebody('Pia Plain'), lang });
     await plain.open('/login');
     await plain.page.waitForURL('**/home');
     const asked = callsOf(plain.page);
-    await plain.page.getByRole('link', { name: t('app.recycleBin') }).click();
-    await plain.page.getByRole('heading', { level: 1, name: t('library.recycleBin') }).waitFor();
+    await plain.page.getByRole('link', { name: t('app.shell.recycleBin') }).click();
+    await plain.page.getByRole('heading', { level: 1, name: t('documents.library.recycleBin') }).waitFor();
     expect(asked).not.toContain(session.current.path);
   });
 
@@ -99,7 +99,7 @@ for (const lang of firstOrAll(langs)) {
     await page.route(`**${session.current.path}`, (route) => route.fulfill({ json: { code: 200, message: 'OK', data: {} } }));
     await open('/recycle/index');
     await page.waitForURL('**/login?redirect=*');
-    await notice(page, t('session.verificationFailed')).waitFor();
+    await notice(page, t('identity.sign-in.verificationFailed')).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
   });
 
@@ -108,19 +108,19 @@ for (const lang of firstOrAll(langs)) {
     const { page, open, signIn } = await another({ as: first, lang });
     await page.addInitScript(() => localStorage.setItem('dossier-look', JSON.stringify({ state: { tabs: true }, version: 1 })));
     await open('/recycle/index');
-    const bar = page.getByRole('navigation', { name: t('app.openViews') });
+    const bar = page.getByRole('navigation', { name: t('app.shell.openViews') });
     await expect.poll(() => bar.getByRole('link').count()).toBe(2);
     const token = await page.evaluate(() => localStorage.getItem('dossier-token'));
     const told = page.waitForRequest(`**${session.logout.path}`);
-    await choose(page, t('app.personMenu', { name: first.fullName }), t('app.signOut'));
+    await choose(page, t('app.shell.personMenu', { name: first.fullName }), t('app.shell.signOut'));
     expect(await (await told).headerValue('authorization')).toBe(token);
     await page.waitForURL((url) => url.pathname === '/login' && url.search === '');
     expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
     const again = await fetch(new URL(session.current.path, dossier.url), { headers: { authorization: token ?? '' } });
     expect(again.status).toBe(401);
     await signIn(second);
-    await page.getByRole('button', { name: t('app.personMenu', { name: second.fullName }) }).waitFor();
-    await expect.poll(() => bar.getByRole('link').allTextContents()).toEqual([t('home.home')]);
+    await page.getByRole('button', { name: t('app.shell.personMenu', { name: second.fullName }) }).waitFor();
+    await expect.poll(() => bar.getByRole('link').allTextContents()).toEqual([t('app.home.home')]);
   });
 
   dossier.journey(
@@ -130,7 +130,7 @@ for (const lang of firstOrAll(langs)) {
       const { page, open } = await another({ as: await somebody('Lou Lang'), lang });
       const [to, name] = other[lang];
       await open('/recycle/index');
-      await page.getByRole('button', { name: t('app.language'), exact: true }).click();
+      await page.getByRole('button', { name: t('app.shell.language'), exact: true }).click();
       await page.locator('[role=menuitem][aria-disabled=true]').waitFor();
       const told = page.waitForRequest(
         (request) => request.url().endsWith(session.setLang.path) && request.postData() === `{"value":"${to}"}`,
@@ -138,9 +138,9 @@ for (const lang of firstOrAll(langs)) {
       const anew = page.waitForRequest(`**${session.current.path}`);
       await page.getByRole('menuitem', { name }).click();
       await Promise.all([told, anew]);
-      const words = await wordsIn(to);
-      await notice(page, to === 'en' ? 'Switch Language Success' : words('session.langSwitched')).waitFor();
-      await page.getByRole('heading', { level: 1, name: words('library.recycleBin') }).waitFor();
+      const words = wordsIn(to);
+      await notice(page, to === 'en' ? 'Switch Language Success' : words('identity.sign-in.langSwitched')).waitFor();
+      await page.getByRole('heading', { level: 1, name: words('documents.library.recycleBin') }).waitFor();
       expect((await page.context().cookies()).find((cookie) => cookie.name === 'language')?.value).toBe(to);
     },
   );
@@ -169,7 +169,7 @@ for (const lang of firstOrAll(langs)) {
         await tab.close();
       }
       await row(page, 'shut.txt').dblclick();
-      await notice(page, t('viewer.viewRefused')).waitFor();
+      await notice(page, t('preview.viewer.viewRefused')).waitFor();
     }
   });
 }
@@ -182,7 +182,7 @@ dossier.journey('a role opens its pages once it is given, and closes them when t
   const keeper = await dossier.admin.call(people.createRole, { name: 'Keeper', moduleTypes: [module.enterprise], deeds: ['people.see'] });
   await dossier.admin.call(people.addToRole, { id: keeper.id, userIds: [person.id] });
   await open('/admin/index/userManger/partment');
-  await page.getByRole('heading', { level: 1, name: t('people.departments') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('identity.users.departments') }).waitFor();
   await dossier.admin.call(people.removeFromRole, { id: keeper.id, userIds: [person.id] });
   await open('/admin/index/userManger/partment');
   await page.waitForURL('**/401');
@@ -201,29 +201,29 @@ dossier.journey('one of several roles is chosen in the menu, and what it does no
   // with room for the words of all areas
   await page.setViewportSize({ width: 1600, height: 768 });
   await open('/admin/index/userManger/userrole');
-  await page.getByRole('heading', { level: 1, name: t('people.roles') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('identity.users.roles') }).waitFor();
   const take = async (from: string, to: string, landing: string): Promise<void> => {
     const token = await page.evaluate(() => localStorage.getItem('dossier-token'));
-    await page.getByRole('button', { name: t('app.personMenu', { name: person.fullName }) }).click();
-    await menuItem(page, t('app.roleIs', { name: from })).hover();
+    await page.getByRole('button', { name: t('app.shell.personMenu', { name: person.fullName }) }).click();
+    await menuItem(page, t('app.shell.roleIs', { name: from })).hover();
     await page.getByRole('menuitem', { name: to, exact: true }).click();
     await page.waitForFunction((old) => ![null, old].includes(localStorage.getItem('dossier-token')), token);
     await page.waitForURL(landing);
-    await page.getByRole('navigation', { name: t('app.areas') }).waitFor();
+    await page.getByRole('navigation', { name: t('app.shell.areas') }).waitFor();
   };
-  const toAdmin = page.getByRole('navigation', { name: t('app.areas') }).getByRole('link', { name: t('app.areaAdmin') });
-  await take(t('app.allRoles'), t('people.roleStaff'), '**/home');
+  const toAdmin = page.getByRole('navigation', { name: t('app.shell.areas') }).getByRole('link', { name: t('app.shell.areaAdmin') });
+  await take(t('app.shell.allRoles'), t('identity.users.roleStaff'), '**/home');
   await expect.poll(() => toAdmin.count()).toBe(0);
   await open('/admin/index/userManger/userrole');
   await page.waitForURL('**/401');
   await open('/home');
   // who administrates the site starts there
-  await take(t('people.roleStaff'), t('app.allRoles'), '**/site-admin/**');
+  await take(t('identity.users.roleStaff'), t('app.shell.allRoles'), '**/site-admin/**');
   await toAdmin.waitFor();
 });
 
 dossier.journey('under 992 pixels it is a mobile, and what happens unseen is ignored', { as: admin }, async ({ page, open, t }) => {
-  const sidebar = page.getByRole('navigation', { name: t('app.sidebar') });
+  const sidebar = page.getByRole('navigation', { name: t('app.shell.sidebar') });
   const look = async (hidden: boolean): Promise<void> => {
     await page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
@@ -246,25 +246,25 @@ dossier.journey('under 992 pixels it is a mobile, and what happens unseen is ign
 dossier.journey('the sidebar opens and closes by its cookie', { as: admin }, async ({ page, context, open, t }) => {
   const kept = async (): Promise<string | undefined> => (await context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value;
   await open('/recycle/index');
-  await page.getByRole('button', { name: t('app.hideSidebar') }).click();
+  await page.getByRole('button', { name: t('app.shell.hideSidebar') }).click();
   await expect.poll(kept).toBe('0');
-  await page.getByRole('button', { name: t('app.showSidebar') }).click();
+  await page.getByRole('button', { name: t('app.shell.showSidebar') }).click();
   await expect.poll(kept).toBe('1');
   await page.reload();
-  await page.getByRole('navigation', { name: t('app.sidebar') }).waitFor();
+  await page.getByRole('navigation', { name: t('app.shell.sidebar') }).waitFor();
 });
 
 dossier.journey('a theme colour shows one darker and ten lighter shades, and dresses the page', {}, async ({ another, t }) => {
   const person = await somebody('Theo Theme');
   const { page, open } = await another({ as: person });
   await open('/recycle/index');
-  await choose(page, t('app.personMenu', { name: person.fullName }), t('app.look'));
-  const panel = dialog(page, t('app.look'));
+  await choose(page, t('app.shell.personMenu', { name: person.fullName }), t('app.shell.look'));
+  const panel = dialog(page, t('app.shell.look'));
   const accent = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--accent-solid'));
   const before = await accent();
   const shades = () => panel.locator('[class*=shades] span').evaluateAll((found) => found.map((one) => one.getAttribute('title')));
   const first = await shades();
-  await panel.getByRole('radio', { name: t('app.lookMagenta') }).click();
+  await panel.getByRole('radio', { name: t('app.shell.lookMagenta') }).click();
   await expect.poll(accent).not.toBe(before);
   const all = await shades();
   expect(new Set(all).size).toBe(12);

@@ -17,13 +17,17 @@ async function withTabs(page: Page): Promise<void> {
 /** Opens four views, each in its tab: the bar, what its tabs are called now, and the names of the four. */
 async function fourTabs({ page, open, t }: Journey): Promise<{ bar: Locator; names: () => Promise<string[]>; four: FourNames }> {
   await withTabs(page);
-  const bar = page.getByRole('navigation', { name: t('app.openViews') });
+  const bar = page.getByRole('navigation', { name: t('app.shell.openViews') });
   for (const path of ['/home', '/knowledge/index', '/doc-my/index', '/recycle/index']) {
     await open(path);
     await bar.locator('[aria-current=page]').waitFor();
   }
   const names = (): Promise<string[]> => bar.getByRole('link').allTextContents();
-  return { bar, names, four: [t('home.home'), t('library.areaEnterprise'), t('library.areaMy'), t('library.recycleBin')] };
+  return {
+    bar,
+    names,
+    four: [t('app.home.home'), t('documents.library.areaEnterprise'), t('documents.library.areaMy'), t('documents.library.recycleBin')],
+  };
 }
 
 type FourNames = [home: string, enterprise: string, mine: string, bin: string];
@@ -50,21 +54,21 @@ dossier.journey('a tab shows what it was left with, and asks for nothing', { as:
   await page.mouse.move(700, 500);
   await page.mouse.wheel(0, 900);
   await row(page, 'Folder 30').waitFor();
-  const bar = page.getByRole('navigation', { name: t('app.openViews') });
-  await page.getByRole('link', { name: t('app.recycleBin') }).click();
-  await page.getByRole('heading', { level: 1, name: t('library.recycleBin') }).waitFor();
+  const bar = page.getByRole('navigation', { name: t('app.shell.openViews') });
+  await page.getByRole('link', { name: t('app.shell.recycleBin') }).click();
+  await page.getByRole('heading', { level: 1, name: t('documents.library.recycleBin') }).waitFor();
   // Longer than answers count as fresh.
   await page.waitForTimeout(11_000);
   const made = await callsDuring(page, async () => {
-    await bar.getByRole('link', { name: t('library.areaEnterprise') }).click();
+    await bar.getByRole('link', { name: t('documents.library.areaEnterprise') }).click();
     await row(page, 'Folder 30').waitFor();
   });
   expect(made).toEqual([]);
   expect(page.url()).toContain(`id=${id}`);
   expect(await row(page, 'Folder 0').count()).toBe(0);
   const refreshed = await callsDuring(page, async () => {
-    await bar.getByRole('link', { name: t('library.areaEnterprise') }).click({ button: 'right' });
-    await menuItem(page, t('app.tabRefresh')).click();
+    await bar.getByRole('link', { name: t('documents.library.areaEnterprise') }).click({ button: 'right' });
+    await menuItem(page, t('app.shell.tabRefresh')).click();
     await row(page, 'Folder 30').waitFor();
   });
   expect(refreshed).toContain('/dms/pageList');
@@ -84,12 +88,12 @@ dossier.journey('tabs are closed one, others and all, by mouse and keys, and the
   await bar.getByRole('link', { name: mine }).focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Shift+F10');
-  await menuItem(page, t('app.tabCloseOthers')).click();
+  await menuItem(page, t('app.shell.tabCloseOthers')).click();
   await page.waitForURL('**/knowledge/index');
   await expect.poll(names).toEqual([home, enterprise]);
-  expect(await button(bar, t('app.tabCloseNamed', { name: home })).count()).toBe(0);
+  expect(await button(bar, t('app.shell.tabCloseNamed', { name: home })).count()).toBe(0);
   await bar.getByRole('link', { name: enterprise }).click({ button: 'right' });
-  await menuItem(page, t('app.tabCloseAll')).click();
+  await menuItem(page, t('app.shell.tabCloseAll')).click();
   await page.waitForURL('**/home');
   await expect.poll(names).toEqual([home]);
 });
@@ -109,12 +113,12 @@ dossier.journey('the menu of a tab that was opened by a key has the keyboard, ho
   // another menu is still closing: it must not answer for this one
   await bar.getByRole('link', { name: enterprise }).focus();
   await page.keyboard.press('Shift+F10');
-  await expect.poll(held).toBe(t('app.tabRefresh'));
+  await expect.poll(held).toBe(t('app.shell.tabRefresh'));
   await page.keyboard.press('Escape');
   await expect.poll(held).toBe(enterprise);
   await bar.getByRole('link', { name: mine }).focus();
   await page.keyboard.press('ContextMenu');
-  await expect.poll(held).toBe(t('app.tabRefresh'));
+  await expect.poll(held).toBe(t('app.shell.tabRefresh'));
   await inOneFrame(page, [
     ['ArrowDown', 40],
     ['ArrowDown', 40],
@@ -124,7 +128,7 @@ dossier.journey('the menu of a tab that was opened by a key has the keyboard, ho
   await expect.poll(names).toEqual([home, enterprise, bin]);
   await bar.getByRole('link', { name: bin }).focus();
   await page.keyboard.press('Shift+F10');
-  await expect.poll(held).toBe(t('app.tabRefresh'));
+  await expect.poll(held).toBe(t('app.shell.tabRefresh'));
   await inOneFrame(page, [
     ['ArrowUp', 38],
     ['ArrowUp', 38],

@@ -50,19 +50,19 @@ dossier.journey(
     const asked: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && asked.push(new URL(request.url()).pathname));
     await open(`/knowledge/index?id=${id}`);
-    await page.getByText(t('library.emptyCabinet')).waitFor();
+    await page.getByText(t('documents.library.emptyCabinet')).waitFor();
     // slow enough to see it
     await page.route(`**${bundlePath}`, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return route.continue();
     });
     await drop(page, [top]);
-    const tray = page.getByRole('region', { name: t('content.uploads') });
+    const tray = page.getByRole('region', { name: t('documents.content.uploads') });
     await tray
       .getByText(/\b(1[0-9]|[2-9][0-9]|[12][0-9][0-9])\b.*300/)
       .first()
       .waitFor();
-    await tray.getByText(t('content.doneN', { n: 300 })).waitFor();
+    await tray.getByText(t('documents.content.doneN', { count: 300 })).waitFor();
     expect((await walk(id)).toSorted()).toEqual(wholeOf('many', 300).toSorted());
     expect(asked.filter((path) => path === bundlePath)).toHaveLength(20);
     expect(asked).not.toContain(content.preUpload.path);
@@ -75,7 +75,7 @@ dossier.journey('nothing is lost or doubled where requests and answers are lost'
   const id = await cabinet('Broken');
   const top = await manyFiles('broken', 60);
   await open(`/knowledge/index?id=${id}`);
-  await page.getByText(t('library.emptyCabinet')).waitFor();
+  await page.getByText(t('documents.library.emptyCabinet')).waitFor();
   const seen: (string | undefined)[] = [];
   const wire = await page.context().newCDPSession(page);
   await wire.send('Fetch.enable', {
@@ -92,7 +92,7 @@ dossier.journey('nothing is lost or doubled where requests and answers are lost'
     void step.catch(() => undefined);
   });
   await drop(page, [top]);
-  await page.getByText(t('content.doneN', { n: 60 })).waitFor();
+  await page.getByText(t('documents.content.doneN', { count: 60 })).waitFor();
   expect(seen).toHaveLength(6);
   expect((await walk(id)).toSorted()).toEqual(wholeOf('broken', 60).toSorted());
 });
@@ -105,26 +105,26 @@ dossier.journey('what is paused waits, what is cancelled does not come, and the 
     await writeFile(files[n] ?? '', `held ${n}`);
   }
   await open(`/knowledge/index?id=${id}`);
-  await page.getByText(t('library.emptyCabinet')).waitFor();
+  await page.getByText(t('documents.library.emptyCabinet')).waitFor();
   const held = Promise.withResolvers<void>();
   await page.route(`**${bundlePath}`, async (route) => {
     await held.promise;
     await route.continue().catch(() => undefined);
   });
   await drop(page, files);
-  const tray = page.getByRole('region', { name: t('content.uploads') });
+  const tray = page.getByRole('region', { name: t('documents.content.uploads') });
   const line = (name: string) => tray.getByRole('listitem').filter({ hasText: name });
-  await button(line('held 3.txt'), t('content.pause')).click();
-  await button(line('held 5.txt'), t('content.cancel')).click();
+  await button(line('held 3.txt'), t('documents.content.pause')).click();
+  await button(line('held 5.txt'), t('documents.content.cancel')).click();
   // what is on its way already when somebody says so may arrive
   await line('held 5.txt').waitFor({ state: 'detached' });
-  await button(line('held 3.txt'), t('content.resume')).waitFor();
+  await button(line('held 3.txt'), t('documents.content.resume')).waitFor();
   held.resolve();
-  await tray.getByText(t('content.uploadingN', { done: 6, count: 7 })).waitFor();
+  await tray.getByText(t('documents.content.uploadingN', { done: 6, count: 7 })).waitFor();
   const { list } = await dossier.admin.call(library.items, { parentId: id });
   expect(list.map(({ name }) => name).toSorted()).toEqual([0, 1, 2, 4, 6, 7].map((n) => `held ${n}.txt`));
-  await button(line('held 3.txt'), t('content.resume')).click();
-  await tray.getByText(t('content.doneN', { n: 7 })).waitFor();
+  await button(line('held 3.txt'), t('documents.content.resume')).click();
+  await tray.getByText(t('documents.content.doneN', { count: 7 })).waitFor();
 });
 
 dossier.journey(
@@ -143,11 +143,11 @@ dossier.journey(
       return route.continue();
     });
     await dropFiles(page, page.locator('[data-list]'), files);
-    const box = dialog(page, t('content.takenTitle', { folder: 'Some', n: 1 }));
-    await box.getByRole('radio', { name: t('content.revision') }).check();
-    await press(box, t('content.upload'));
-    const tray = page.getByRole('region', { name: t('content.uploads') });
-    await tray.getByText(t('content.failedN', { n: 1, count: 3 })).waitFor();
+    const box = dialog(page, t('documents.content.takenTitle', { folder: 'Some', count: 1 }));
+    await box.getByRole('radio', { name: t('documents.content.revision') }).check();
+    await press(box, t('documents.content.upload'));
+    const tray = page.getByRole('region', { name: t('documents.content.uploads') });
+    await tray.getByText(t('documents.content.failedN', { failed: 1, count: 3 })).waitFor();
     const { list } = await dossier.admin.call(library.items, { parentId: id });
     expect(list.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual(['one.txt 2', 'three.txt 1', 'two.txt 1']);
   },
@@ -159,14 +159,14 @@ dossier.journey('a file that was changed since it was chosen fails alone', { as:
   const files = ['calm.txt', 'changed.txt', 'steady.txt'].map((name) => join(disk, name));
   for (const file of files) await writeFile(file, 'as chosen');
   await open(`/knowledge/index?id=${id}`);
-  await page.getByText(t('library.emptyCabinet')).waitFor();
+  await page.getByText(t('documents.library.emptyCabinet')).waitFor();
   await page.route(`**${content.checkNames.path}`, async (route) => {
     await writeFile(files[1] ?? '', 'another text than was chosen');
     return route.continue();
   });
   await drop(page, files);
-  const tray = page.getByRole('region', { name: t('content.uploads') });
-  await tray.getByText(t('content.failedN', { n: 1, count: 3 })).waitFor();
-  await tray.getByText(t('content.fileUnreadable')).waitFor();
+  const tray = page.getByRole('region', { name: t('documents.content.uploads') });
+  await tray.getByText(t('documents.content.failedN', { failed: 1, count: 3 })).waitFor();
+  await tray.getByText(t('documents.content.fileUnreadable')).waitFor();
   expect((await walk(id)).toSorted()).toEqual(['calm.txt 9', 'steady.txt 9']);
 });

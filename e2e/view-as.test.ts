@@ -68,19 +68,19 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
       const { person, cabinetId } = await furnish(cast);
       await open(`/knowledge/index?id=${cabinetId}`);
       await row(page, cast.closed).waitFor();
-      await fromMenu(page, cast.folder, t('permissions.rights'));
-      const rights = dialog(page, t('permissions.rightsOf', { name: cast.folder }));
-      await rights.getByRole('tab', { name: t('permissions.reachers') }).click();
+      await fromMenu(page, cast.folder, t('access.rights'));
+      const rights = dialog(page, t('access.rightsOf', { name: cast.folder }));
+      await rights.getByRole('tab', { name: t('access.reachers') }).click();
 
       // who reaches it, and as one of them; nothing begins before the button is pressed
       const line = rights.getByRole('row').filter({ hasText: cast.name });
-      const tab = await newTab({ context }, () => line.getByRole('button', { name: t('session.viewAsThem') }).click());
-      await tab.getByText(t('session.viewAsTermTold', { name: cast.name })).waitFor();
+      const tab = await newTab({ context }, () => line.getByRole('button', { name: t('identity.sign-in.viewAsThem') }).click());
+      await tab.getByText(t('identity.sign-in.viewAsTermTold', { name: cast.name })).waitFor();
       expect(await logged(cast.name)).toEqual([]);
-      await button(tab, t('session.viewAsBegin')).click();
-      const bar = tab.getByRole('complementary', { name: t('session.viewAsBar') });
-      await bar.getByText(t('session.viewAsSees', { name: cast.name })).waitFor();
-      await bar.getByText(t('session.viewAsLeft', { n: 30 })).waitFor();
+      await button(tab, t('identity.sign-in.viewAsBegin')).click();
+      const bar = tab.getByRole('complementary', { name: t('identity.sign-in.viewAsBar') });
+      await bar.getByText(t('identity.sign-in.viewAsSees', { name: cast.name })).waitFor();
+      await bar.getByText(t('identity.sign-in.viewAsLeft', { count: 30 })).waitFor();
 
       // the folder that was asked about stands open; around it the cabinet, without what is closed to the person
       await tab.waitForURL('**/knowledge/index?id=*');
@@ -95,29 +95,29 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
       await row(tab, cast.folder).click({ button: 'right' });
       await tab.getByRole('menuitem').first().waitFor();
       const offered = await tab.getByRole('menuitem').allInnerTexts();
-      const allowed = [t('library.open'), t('library.details')];
+      const allowed = [t('documents.library.open'), t('documents.library.details')];
       expect(offered.filter((one) => !allowed.some((label) => one.startsWith(label)))).toEqual([]);
       await tab.keyboard.press('Escape');
 
       // contents stay closed, in words
       await row(tab, 'deed.txt').dblclick();
-      await notice(tab, t('session.viewAsClosed')).waitFor();
+      await notice(tab, t('identity.sign-in.viewAsClosed')).waitFor();
       await tab.goto('/favorite/index');
-      await tab.getByText(t('session.viewAsClosedTitle')).first().waitFor();
+      await tab.getByText(t('identity.sign-in.viewAsClosedTitle')).first().waitFor();
 
       // a reload keeps the view, the other tab its own person
       await tab.reload();
-      await bar.getByText(t('session.viewAsSees', { name: cast.name })).waitFor();
+      await bar.getByText(t('identity.sign-in.viewAsSees', { name: cast.name })).waitFor();
       await page.reload();
       await row(page, cast.closed).waitFor();
-      expect(await page.getByRole('complementary', { name: t('session.viewAsBar') }).count()).toBe(0);
+      expect(await page.getByRole('complementary', { name: t('identity.sign-in.viewAsBar') }).count()).toBe(0);
 
       // the end is an end, and goes on as oneself only by a button
-      await button(bar, t('session.viewAsEnd')).click();
-      await tab.getByRole('heading', { name: t('session.viewAsOver') }).waitFor();
+      await button(bar, t('identity.sign-in.viewAsEnd')).click();
+      await tab.getByRole('heading', { name: t('identity.sign-in.viewAsOver') }).waitFor();
       await tab.goto(`/knowledge/index?id=${cabinetId}`);
-      await tab.getByRole('heading', { name: t('session.viewAsOver') }).waitFor();
-      await button(tab, t('session.viewAsGoOn')).click();
+      await tab.getByRole('heading', { name: t('identity.sign-in.viewAsOver') }).waitFor();
+      await button(tab, t('identity.sign-in.viewAsGoOn')).click();
       await tab
         .getByRole('button', { name: /admin|管理/i })
         .first()
@@ -137,13 +137,15 @@ dossier.journey('the view ends with the session of who views', { as: admin }, as
   const cast = { cabinet: 'Payroll', folder: 'Rates', closed: 'Bonus', department: 'Finance', login: 'fiona', name: 'Fiona Finance' };
   await furnish(cast);
   await open('/admin/index/userManger/partment');
-  const tab = await newTab({ context }, () => choose(page, t('people.actionsOf', { name: cast.name }), t('session.viewAsThem')));
-  await button(tab, t('session.viewAsBegin')).click();
+  const tab = await newTab({ context }, () =>
+    choose(page, t('identity.users.actionsOf', { name: cast.name }), t('identity.sign-in.viewAsThem')),
+  );
+  await button(tab, t('identity.sign-in.viewAsBegin')).click();
   await row(tab, cast.cabinet).waitFor();
   // it is shown among the sessions as what it is
   await open('/admin/index/userManger/onliner');
   await page.getByText(/is viewing as this person/).waitFor();
-  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.signOut'));
+  await choose(page, t('app.shell.personMenu', { name: 'Administrator' }), t('app.shell.signOut'));
   await page.waitForURL('**/login**');
-  await tab.getByRole('heading', { name: t('session.viewAsOver') }).waitFor();
+  await tab.getByRole('heading', { name: t('identity.sign-in.viewAsOver') }).waitFor();
 });

@@ -64,7 +64,7 @@ dossier.journey('a visitor opens, browses, reads, downloads and sends, and the g
   faults.allow(/curl\/|status of (401|403|422|409)/);
   const made = await give({ password, allowDownload: true, allowUpload: true, downloadLimit: 1 });
   await open(`/shareJumpPage?token=${made.token}`);
-  const field = page.getByLabel(t('visits.password'));
+  const field = page.getByLabel(t('sharing.visitor.password'));
   await field.fill('wrong-word');
   expect(await page.content()).not.toContain('Papers for you');
   await field.press('Enter');
@@ -73,20 +73,20 @@ dossier.journey('a visitor opens, browses, reads, downloads and sends, and the g
   await field.press('Enter');
   await page.getByRole('heading', { name: 'Papers for you', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'Drawings' }).click();
-  await page.getByText(t('visits.folderEmpty')).waitFor();
+  await page.getByText(t('sharing.visitor.folderEmpty')).waitFor();
   await page.goBack();
   await page.getByRole('link', { name: 'report.pdf' }).click();
   await page.waitForURL(/curlPreview/);
   await expect.poll(() => coloursOfPage(page)).toBeGreaterThan(3);
   expect(await marksOnPage(page)).toBeGreaterThan(1000);
   await page.waitForTimeout(2500);
-  await page.getByRole('button', { name: t('viewer.close') }).click();
+  await page.getByRole('button', { name: t('preview.viewer.close') }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: t('visits.downloadItem', { name: 'report.pdf' }) }).click(),
+    page.getByRole('button', { name: t('sharing.visitor.downloadItem', { name: 'report.pdf' }) }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('report.pdf');
-  await page.getByText(t('visits.noDownloadsLeft')).waitFor();
+  await page.getByText(t('sharing.visitor.noDownloadsLeft')).waitFor();
   await page.locator('input[type=file][multiple]').setInputFiles({ name: '回复.txt', mimeType: 'text/plain', buffer: Buffer.from('好') });
   await page.getByRole('link', { name: '回复.txt' }).waitFor();
   const { list } = await dossier.admin.call(shares.visitors, { id: made.id });
@@ -97,7 +97,7 @@ dossier.journey('a visitor opens, browses, reads, downloads and sends, and the g
   expect(seen?.pages[0]?.seconds).toBeLessThan(30);
   await dossier.admin.call(shares.close, { id: made.id });
   await page.getByRole('link', { name: 'Drawings' }).click();
-  await page.getByRole('heading', { name: t('visits.closed') }).waitFor();
+  await page.getByRole('heading', { name: t('sharing.visitor.closed') }).waitFor();
 });
 
 dossier.journey('a colleague signs in at the door, and a new tab of theirs is inside as well', {}, async (visit) => {
@@ -105,7 +105,7 @@ dossier.journey('a colleague signs in at the door, and a new tab of theirs is in
   faults.allow(/curl\/|status of (401|403|422|409)/);
   const inside = await give({ colleagues: [{ granteeType: 'user', granteeId: at.person }], password });
   await open(`/curlLogin?token=${inside.token}`);
-  await page.getByRole('button', { name: t('visits.signIn') }).click();
+  await page.getByRole('button', { name: t('sharing.visitor.signIn') }).click();
   await signIn(colleague);
   const link = page.getByRole('link', { name: 'report.pdf' });
   const [tab] = await Promise.all([context.waitForEvent('page'), link.click({ modifiers: ['ControlOrMeta'] })]);
@@ -129,13 +129,13 @@ dossier.journey(
     await dossier.admin.call(shares.revoke, { id: inside.id, recipientId: recipients[0]?.id ?? '' });
     await page.reload();
     // the list asked anew when it came back: its visit may have been over before the page was loaded again
-    await page.getByRole('heading', { name: new RegExp(`${t('visits.ended')}|${t('visits.notForYou')}`) }).waitFor();
+    await page.getByRole('heading', { name: new RegExp(`${t('sharing.visitor.ended')}|${t('sharing.visitor.notForYou')}`) }).waitFor();
     const outside = await give({});
     await open(`/curlLogin?token=${outside.token}`);
     await page.getByRole('link', { name: 'report.pdf' }).waitFor();
     await dossier.admin.call(shares.update, { id: outside.id, deadline: new Date(Date.now() + 1500).toISOString() });
     await page.waitForTimeout(1600);
     await page.reload();
-    await page.getByRole('heading', { name: t('visits.expired') }).waitFor();
+    await page.getByRole('heading', { name: t('sharing.visitor.expired') }).waitFor();
   },
 );

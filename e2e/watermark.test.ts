@@ -24,24 +24,24 @@ dossier.journey(
     const id = await dossier.admin.upload(cabinet, 'contract.pdf', bytes);
 
     await open('/admin/index/otherSettings/watermark');
-    await button(page, t('watermarks.newWatermark')).click();
-    const editor = dialog(page, t('watermarks.newWatermark'));
-    await editor.getByLabel(t('watermarks.name'), { exact: true }).fill('红色');
-    const sample = editor.getByRole('img', { name: t('watermarks.sampleAlt') });
+    await button(page, t('preview.watermarks.newWatermark')).click();
+    const editor = dialog(page, t('preview.watermarks.newWatermark'));
+    await editor.getByLabel(t('preview.watermarks.name'), { exact: true }).fill('红色');
+    const sample = editor.getByRole('img', { name: t('preview.watermarks.sampleAlt') });
     await expect.poll(() => sample.getAttribute('src').catch(() => '')).toContain('data:image/');
     const before = await sample.getAttribute('src');
-    await editor.getByLabel(t('watermarks.text'), { exact: true }).fill('仅供 ');
-    await button(editor, t('watermarks.fieldName')).click();
-    await expect.poll(() => editor.getByLabel(t('watermarks.text'), { exact: true }).inputValue()).toBe('仅供 {name}');
+    await editor.getByLabel(t('preview.watermarks.text'), { exact: true }).fill('仅供 ');
+    await button(editor, t('preview.watermarks.fieldName')).click();
+    await expect.poll(() => editor.getByLabel(t('preview.watermarks.text'), { exact: true }).inputValue()).toBe('仅供 {name}');
     await expect.poll(() => sample.getAttribute('src')).not.toBe(before);
-    await press(editor, t('watermarks.create'));
+    await press(editor, t('preview.watermarks.create'));
     await expect.poll(async () => (await dossier.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['红色', '']);
 
     // the order, by key: the last goes first, and back
     const handles = page.getByRole('button', { name: /^.+，第 \d 个，共 2 个$/ });
     await handles.nth(1).press('ArrowUp');
     await expect.poll(async () => (await dossier.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['', '红色']);
-    await button(page, t('watermarks.undo')).last().click();
+    await button(page, t('preview.watermarks.undo')).last().click();
     await expect.poll(async () => (await dossier.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['红色', '']);
 
     // the reader's page has it in its pixels, the reader's PDF in its text
@@ -49,7 +49,7 @@ dossier.journey(
     await at.open(`/docpreview?id=${id}`);
     const picture = at.page.locator('[data-page="1"] img');
     await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(800);
-    const [download] = await Promise.all([at.page.waitForEvent('download'), button(at.page, at.t('viewer.downloadPdf')).click()]);
+    const [download] = await Promise.all([at.page.waitForEvent('download'), button(at.page, at.t('preview.viewer.downloadPdf')).click()]);
     expect(download.suggestedFilename()).toBe('contract.pdf');
     const [texts] = await pdfTexts(await readFile(await download.path()));
     expect(texts?.filter((text) => text === '仅供 张伟').length).toBeGreaterThan(5);

@@ -31,41 +31,39 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
 
       // who sees the folder, and why
       await open(`/knowledge/index?id=${cabinetId}`);
-      await fromMenu(page, cast.folder, t('permissions.rights'));
-      const rights = dialog(page, t('permissions.rightsOf', { name: cast.folder }));
-      await rights.getByRole('tab', { name: t('permissions.reachers') }).click();
-      await rights.getByText(t('permissions.nReach', { n: 2 })).waitFor();
+      await fromMenu(page, cast.folder, t('access.rights'));
+      const rights = dialog(page, t('access.rightsOf', { name: cast.folder }));
+      await rights.getByRole('tab', { name: t('access.reachers') }).click();
+      await rights.getByText(t('access.nReach', { count: 2 })).waitFor();
       const line = rights.getByRole('row').filter({ hasText: cast.name });
-      await line.getByText(t('permissions.level_view'), { exact: true }).waitFor();
+      await line.getByText(t('access.level_view'), { exact: true }).waitFor();
       await line.getByText('2099-12-31').waitFor();
       await line.getByRole('button').first().click();
-      await rights
-        .getByText(`${t('permissions.from', { name: cast.cabinet })} · ${t('permissions.until', { time: '2099-12-31' })} · `)
-        .waitFor();
+      await rights.getByText(`${t('access.from', { name: cast.cabinet })} · ${t('access.until', { time: '2099-12-31' })} · `).waitFor();
       await rights.getByRole('listitem').filter({ hasText: cast.department }).waitFor();
 
       // found by name, and taken away as a table
-      await rights.getByLabel(t('permissions.findReacher')).fill(cast.login);
-      await rights.getByText(t('permissions.nReach', { n: 1 })).waitFor();
-      const [file] = await Promise.all([page.waitForEvent('download'), button(rights, t('permissions.exportCsv')).click()]);
+      await rights.getByLabel(t('access.findReacher')).fill(cast.login);
+      await rights.getByText(t('access.nReach', { count: 1 })).waitFor();
+      const [file] = await Promise.all([page.waitForEvent('download'), button(rights, t('access.exportCsv')).click()]);
       const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
       expect(file.suggestedFilename()).toMatch(/\.csv$/);
-      expect(lines.filter((one) => one.startsWith(`${cast.name},${cast.login},${t('permissions.level_view')},2099-12-31`))).toHaveLength(1);
+      expect(lines.filter((one) => one.startsWith(`${cast.name},${cast.login},${t('access.level_view')},2099-12-31`))).toHaveLength(1);
 
       // what the person reaches, as an administrator asks
       await open('/site-admin/index/site-userManger/site-user');
-      await choose(page, t('people.actionsOf', { name: cast.name }), t('permissions.reachOf'));
-      const reach = dialog(page, t('permissions.reachOfTitle', { name: cast.name }));
+      await choose(page, t('identity.users.actionsOf', { name: cast.name }), t('access.reachOf'));
+      const reach = dialog(page, t('access.reachOfTitle', { name: cast.name }));
       const place = reach.getByRole('row').filter({ hasText: cast.cabinet });
-      await place.getByText(t('permissions.level_view'), { exact: true }).waitFor();
+      await place.getByText(t('access.level_view'), { exact: true }).waitFor();
       await place.getByRole('button').click();
-      await reach.getByText(t('permissions.givenHere')).waitFor();
+      await reach.getByText(t('access.givenHere')).waitFor();
 
       // and as the person asks
       const visit = await another({ as: person, lang });
       await visit.open('/home');
-      await choose(visit.page, t('app.personMenu', { name: cast.name }), t('permissions.ownReach'));
-      const own = dialog(visit.page, t('permissions.ownReach'));
+      await choose(visit.page, t('app.shell.personMenu', { name: cast.name }), t('access.ownReach'));
+      const own = dialog(visit.page, t('access.ownReach'));
       await own.getByRole('row').filter({ hasText: cast.cabinet }).waitFor();
     },
   );
@@ -78,18 +76,18 @@ dossier.journey('rights are copied from another place, and put back', { as: admi
   const { id: departmentId } = await dossier.admin.call(people.createDepartment, { name: 'Maintenance' });
   await dossier.admin.call(permissions.grant, { objId: fromId, granteeType: 'department', granteeId: departmentId, level: level.download });
   await open(`/knowledge/index?id=${cabinetId}`);
-  await fromMenu(page, 'South plant', t('permissions.rights'));
-  const box = dialog(page, t('permissions.rightsOf', { name: 'South plant' }));
-  await box.getByText(t('permissions.noOwnGrants')).waitFor();
-  await button(box, t('permissions.copyRights')).click();
-  await box.getByRole('combobox', { name: t('permissions.copyFrom') }).fill('North');
+  await fromMenu(page, 'South plant', t('access.rights'));
+  const box = dialog(page, t('access.rightsOf', { name: 'South plant' }));
+  await box.getByText(t('access.noOwnGrants')).waitFor();
+  await button(box, t('access.copyRights')).click();
+  await box.getByRole('combobox', { name: t('access.copyFrom') }).fill('North');
   await page.getByRole('option').filter({ hasText: 'North plant' }).or(page.getByTitle('Plants/North plant')).last().click();
-  const given = box.getByRole('region', { name: t('permissions.wouldGive') });
+  const given = box.getByRole('region', { name: t('access.wouldGive') });
   await given.getByText('Maintenance').waitFor();
-  await button(box, t('permissions.copyNow')).click();
-  await button(box, t('permissions.takeBackFrom', { name: 'Maintenance' })).waitFor();
-  await button(page, t('permissions.undo')).click();
-  await box.getByText(t('permissions.noOwnGrants')).waitFor();
+  await button(box, t('access.copyNow')).click();
+  await button(box, t('access.takeBackFrom', { name: 'Maintenance' })).waitFor();
+  await button(page, t('access.undo')).click();
+  await box.getByText(t('access.noOwnGrants')).waitFor();
 });
 
 dossier.journey('a move that lets others see something asks first', { as: admin }, async ({ page, open, t }) => {
@@ -99,19 +97,19 @@ dossier.journey('a move that lets others see something asks first', { as: admin 
   const { id } = await dossier.admin.call(people.createUser, { loginName: 'gainer', fullName: 'Gina Gainer', password: 'their-pass-word' });
   await dossier.admin.call(permissions.grant, { objId: openId, granteeType: 'user', granteeId: id, level: level.view });
   await open(`/knowledge/index?id=${cabinetId}`);
-  await fromMenu(page, 'Draft', t('library.cut'));
-  await notice(page, t('library.wasCut', { what: t('library.quoted', { name: 'Draft' }) })).waitFor();
+  await fromMenu(page, 'Draft', t('documents.library.cut'));
+  await notice(page, t('documents.library.wasCut', { what: t('documents.library.quoted', { name: 'Draft' }) })).waitFor();
   await row(page, 'Shown').dblclick();
   await page.getByRole('heading', { name: 'Shown' }).waitFor();
   await page
-    .getByRole('button', { name: t('library.newFolder'), exact: true })
+    .getByRole('button', { name: t('documents.library.newFolder'), exact: true })
     .first()
     .waitFor();
   await page.keyboard.press('Control+v');
-  const asking = dialog(page, t('library.reachChanges'));
-  await asking.getByText(t('library.theseGain', { names: 'Gina Gainer' })).waitFor();
+  const asking = dialog(page, t('documents.library.reachChanges'));
+  await asking.getByText(t('documents.library.theseGain', { names: 'Gina Gainer' })).waitFor();
   expect((await dossier.admin.call(library.items, { parentId: openId })).totalNumber).toBe(0);
-  await button(asking, t('library.moveAnyway')).click();
-  await page.getByText(t('library.moved', { what: t('library.quoted', { name: 'Draft' }) })).waitFor();
+  await button(asking, t('documents.library.moveAnyway')).click();
+  await page.getByText(t('documents.library.moved', { what: t('documents.library.quoted', { name: 'Draft' }) })).waitFor();
   expect((await dossier.admin.call(library.items, { parentId: openId })).list.map((item) => item.id)).toEqual([draftId]);
 });

@@ -47,7 +47,7 @@ async function compareAll(findings: Finding[]): Promise<void> {
 async function showAll(dossier: House, calls: Calls, { findings, pictures }: { findings: Finding[]; pictures: string }): Promise<string[]> {
   const browser = await openBrowser(dossier.url, calls.token);
   try {
-    const terms = { origin: dossier.url, t: await wordsIn('en'), pictures };
+    const terms = { origin: dossier.url, t: wordsIn('en'), pictures };
     const showers = [makeShower(calls, browser, terms), makeShower(calls, browser, terms)];
     await inLanes(findings, showers.length, (one, lane) => step(one, showLimit, async () => showers[lane]?.show(one)));
     return browser.escapes();

@@ -8,6 +8,7 @@ import { firstPieces } from './build/first-pieces-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
 import { quietIcons } from './build/quiet-icons-plugin.ts';
 import { shareGroups, sharePages } from './build/share-pages-plugin.ts';
+import { texts } from './build/texts-plugin.ts';
 
 const server = process.env.DOSSIER_DEV_SERVER ?? 'http://127.0.0.1:7901';
 const paths = Object.values(calls).flatMap((room) => Object.values(room).map((route) => route.path));
@@ -30,7 +31,7 @@ const tools = new RegExp(
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [bareCalls(), react(), quietIcons(), pdfAssetFiles(), sharePages(), firstPieces(), compressPlugin()],
+  plugins: [texts(), bareCalls(), react(), quietIcons(), pdfAssetFiles(), sharePages(), firstPieces(), compressPlugin()],
   // In development the toolkit is bundled ahead, past the plugins above.
   optimizeDeps: { rolldownOptions: { plugins: [quietIcons()] } },
   build: {

@@ -47,7 +47,11 @@ export function makeShower(
       const view = await calls.call(preview.view, { id });
       finding.viewer = view.rendition;
       const { page, watch } = await needPage();
-      const sought = { rendition: view.rendition, download: t('archives.download'), password: t('viewer.passwordNeeded') };
+      const sought = {
+        rendition: view.rendition,
+        download: t('documents.archives.download'),
+        password: t('preview.viewer.passwordNeeded'),
+      };
       try {
         await page.goto(view.detailUrl, { waitUntil: 'commit', timeout: limit });
         const sight = await watchFor(page, sought, file.bytes === 0);

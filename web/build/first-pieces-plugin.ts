@@ -1,5 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
-import { firstScript, htmlLang } from './first-script.ts';
+import { languages } from '../../contract/src/core/languages.ts';
+import { firstScript } from './first-script.ts';
 
 /** The modules around the first page of a signed-in person; their chunks would otherwise be known only to the first script. */
 const frame = ['app/shell/shell.tsx', 'app/app-providers.tsx'];
@@ -41,7 +42,7 @@ const places: Place[] = [
   { at: /^\/cadViewer\//, paths: ['modules/preview/viewer-page.tsx', firstWindows.drawing], view: true, undressed: true },
   { at: /^\/(musicViewer|videoPlayer)\//, paths: ['modules/preview/viewer-page.tsx'], view: true },
 ];
-const langs = Object.keys(htmlLang);
+const langs = Object.keys(languages);
 
 /**
  * Writes a small script that lets the browser fetch and compile a signed-in person's first pieces beside the first script
@@ -76,7 +77,7 @@ interface Parts {
 
 function script(page: string, { chunks, assets }: Parts): string {
   const chunkOf = (path: string): Rolldown.OutputChunk => {
-    const found = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(`/src/${path}`)));
+    const found = chunks.find((chunk) => chunk.moduleIds.some((id) => id === `\0${path}` || id.endsWith(`/${path}`)));
     if (found === undefined) throw new Error(`no chunk holds ${path}`);
     return found;
   };
@@ -105,6 +106,8 @@ function script(page: string, { chunks, assets }: Parts): string {
     )
   )
     throw new Error('The first pages would load zod: let them read addresses by platform/page-query.ts, and no shapes of the contract');
-  const words = Object.fromEntries(langs.map((lang) => [lang, gather([`platform/words/${lang}.ts`, `app/locale/${lang}.ts`], first)]));
+  const words = Object.fromEntries(
+    langs.map((lang) => [lang, gather([`virtual:texts/staff/${lang}`, `locales/${lang}/toolkit.ts`], first)]),
+  );
   return firstScript({ first, places: more, windows, words });
 }

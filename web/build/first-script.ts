@@ -1,8 +1,9 @@
+import { languages } from '../../contract/src/core/languages.ts';
 import { session } from '../../contract/src/identity/sessions.ts';
 import { preview } from '../../contract/src/preview/preview.ts';
 
-/** As `call.ts` names them to the server. */
-export const htmlLang = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' };
+/** The languages as `call.ts` names them to the server. */
+const languageTags = Object.fromEntries(Object.entries(languages).map(([lang, { tag }]) => [lang, tag]));
 /** Documents up to so many bytes are fetched whole by the first script. */
 const readAtOnce = 512 * 1024;
 
@@ -18,7 +19,7 @@ export interface Pieces {
 
 /** Makes the first calls of whoever is signed in; `started-calls.ts` says what becomes of the answers. */
 const startCalls = `
-  const lang = ${JSON.stringify(htmlLang)}[localStorage.getItem('dossier-lang')];
+  const lang = ${JSON.stringify(languageTags)}[localStorage.getItem('dossier-lang')];
   if (lang && sessionStorage.getItem('dossier-view-as') === null) {
     const headers = { 'Accept-Language': lang, Accept: 'application/json', Authorization: token };
     const start = (method, path, body) => {

@@ -1,12 +1,13 @@
 import { createRoot } from 'react-dom/client';
+import visitorTexts from 'virtual:texts/visitor';
 import './app/base.css';
 import { showLoadFailure } from './app/load-failure.tsx';
 import { ShareApp } from './app/share/share-app.tsx';
 import { applyDocumentTheme } from './app/theme/document-theme.ts';
 import { watchBuild } from './platform/build.ts';
-import { currentLanguage, languageTags, loadTexts, setTextFiles } from './platform/i18n.ts';
+import { currentLanguage, languageTags, loadTexts, setTextLoaders } from './platform/i18n.ts';
 
-setTextFiles(import.meta.glob<Record<string, Record<string, string>>>('./app/share/words/*.ts', { import: 'words' }));
+setTextLoaders(visitorTexts);
 document.documentElement.lang = languageTags[currentLanguage()];
 applyDocumentTheme();
 watchBuild();

@@ -14,7 +14,7 @@ export const httpStatus = {
 
 type CodeClass = keyof typeof httpStatus;
 
-/** Every answer code once: its number and the class that decides the HTTP status. Texts stand in `code-texts/`. */
+/** Every answer code once: its number and the class that decides the HTTP status. Texts stand in `contract/locales/<language>/codes.json`. */
 const codeTable = {
   ok: [200, 'ok'],
   done: [0, 'ok'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from './languages.ts';
 
 /** An id on the wire: decimal digits of a 53-bit integer. */
 export const Id = z.string().regex(/^[1-9]\d{0,15}$/, 'id');
@@ -37,7 +38,7 @@ export const LoginName = z.string().max(300);
 /** A password as typed: longer ones are none. */
 export const Password = z.string().max(1024);
 
-/** The languages of the product. */
-export const langs = ['cn', 'en', 'es', 'ja'] as const;
+export type Lang = keyof typeof languages;
+/** The codes of the languages of the product. */
+export const langs = Object.keys(languages) as Lang[];
 export const Lang = z.enum(langs);
-export type Lang = z.infer<typeof Lang>;

@@ -1,4 +1,3 @@
-import type { Lang } from '@dossier/contract/core/shapes';
 import { type ReactNode, useEffect } from 'react';
 import { useBuild } from '../platform/build.ts';
 import { CallError } from '../platform/call.ts';
@@ -33,16 +32,12 @@ function titleOf(error: unknown, state: string): string {
   return platformText(state === 'incomplete' ? 'partMissing' : 'systemError');
 }
 
-const texts: Record<Lang, { title: string; reload: string }> = {
-  cn: { title: '页面无法加载。请检查网络后重试。', reload: '重新加载' },
-  en: { title: 'The page could not be loaded. Check the network and try again.', reload: 'Reload' },
-  es: { title: 'No se pudo cargar la página. Revise la red e inténtelo de nuevo.', reload: 'Recargar' },
-  ja: { title: 'ページを読み込めませんでした。ネットワークを確認して、もう一度お試しください。', reload: '再読み込み' },
-};
+/** Part of the first script, in every language: needed where the texts of the language could not be loaded. */
+const texts = import.meta.glob<{ title: string; reload: string }>('../../locales/*/load-failure.json', { import: 'default', eager: true });
 
-/** Stands in place of everything where not even the words could be loaded: a sentence and a way out, made without them. */
+/** Replaces the whole page where the texts of the language could not be loaded: a sentence and a button to reload. */
 export function showLoadFailure(root: HTMLElement): void {
-  const words = texts[currentLanguage()];
+  const words = texts[`../../locales/${currentLanguage()}/load-failure.json`] ?? { title: '', reload: '' };
   const section = Object.assign(document.createElement('section'), { className: styles.page });
   section.setAttribute('role', 'alert');
   const title = Object.assign(document.createElement('p'), { className: styles.title, textContent: words.title });

@@ -20,9 +20,9 @@ export async function inBatches<T, A>(
   const all = items.length;
   let done = 0;
   await loadTexts();
-  const t = textOf('ground');
+  const t = textOf('platform');
   while (done < all) {
-    if (done > 0) notice.progress(t('doneOf', { n: done, all }));
+    if (done > 0) notice.progress(t('doneOf', { count: done, all }));
     const rest = items.slice(done);
     try {
       const answer = await deed(rest.slice(0, batchLimit), rest);
@@ -34,6 +34,6 @@ export async function inBatches<T, A>(
     }
     done += Math.min(rest.length, batchLimit);
   }
-  if (done > 0 && done < all) notice.warning(t('stoppedAt', { n: done, all }));
+  if (done > 0 && done < all) notice.warning(t('stoppedAt', { count: done, all }));
   return { answers, done };
 }

@@ -1,9 +1,7 @@
 import { langs } from '@dossier/contract/core/shapes';
-import { describe, expect, test, vi } from 'vitest';
-
-vi.mock('./i18n.ts', () => ({ platformText: (key: string) => key }));
-const { formatNumber, formatSize } = await import('./format.ts');
-const tags = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' };
+import { describe, expect, test } from 'vitest';
+import { formatNumber, formatSize } from './format.ts';
+import { languageTags as tags } from './i18n.ts';
 
 describe.each(langs)('numbers in %s', (lang) => {
   test.each([0, 7, 999, 1000, 9999, 10_000, 123_456, 1_000_000, 9_007_199_254_740_991])('are written as the browser writes %d', (value) => {

@@ -1,5 +1,5 @@
 import type { Lang } from '@dossier/contract/core/shapes';
-import { platformText } from './i18n.ts';
+import { languageTags, platformText } from './i18n.ts';
 
 /** A size in bytes as people read it: 0 B, 812 B, 1.4 MB. */
 export function formatSize(bytes: number, language: Lang): string {
@@ -14,17 +14,31 @@ export function formatSize(bytes: number, language: Lang): string {
   return `${formatNumber(value, language, digits)} ${units[unit]}`;
 }
 
-/** How each language writes numbers: the sign between thousands, the one before what is less than one, and how many digits stand together. */
-const signs: Record<Lang, readonly [group: string, point: string, least: number]> = {
-  cn: [',', '.', 4],
-  en: [',', '.', 4],
-  es: ['.', ',', 5],
-  ja: [',', '.', 4],
-};
+/** How a language writes numbers. */
+interface NumberSigns {
+  /** Between thousands. */
+  group: string;
+  /** Before decimals. */
+  point: string;
+  /** Numbers of fewer digits are written without a sign between thousands. */
+  least: number;
+}
 
-/** A number as the language writes it. The browser's own formats cost as much to make as ten rows to draw. */
+const signs = new Map<Lang, NumberSigns>();
+
+function signsOf(language: Lang): NumberSigns {
+  const known = signs.get(language);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat(languageTags[language]);
+  const sign = (type: 'group' | 'decimal', value: number) => format.formatToParts(value).find((part) => part.type === type)?.value;
+  const made = { group: sign('group', 12345) ?? '', point: sign('decimal', 0.5) ?? '.', least: sign('group', 1234) === undefined ? 5 : 4 };
+  signs.set(language, made);
+  return made;
+}
+
+/** A number as the language writes it. A number format of the browser takes as long to make as ten rows to draw, so each language makes one. */
 export function formatNumber(value: number, language: Lang, digits = 0): string {
-  const [group, point, least] = signs[language];
+  const { group, point, least } = signsOf(language);
   const [whole = '', part = ''] = Math.abs(value).toFixed(digits).split('.');
   const rest = part.replace(/0+$/, '');
   const grouped = whole.length < least ? whole : whole.replace(/\B(?=(\d{3})+$)/g, group);
@@ -60,8 +74,8 @@ export function formatExactTime(iso: string): string {
 export function formatRelativeTime(iso: string, now: number): string {
   const age = now - Date.parse(iso);
   if (age < 30 * second) return platformText('justNow');
-  if (age < hour) return platformText('minutesAgo', { n: Math.max(1, Math.round(age / minute)) });
-  if (age < day) return platformText('hoursAgo', { n: Math.floor(age / hour) });
+  if (age < hour) return platformText('minutesAgo', { count: Math.max(1, Math.round(age / minute)) });
+  if (age < day) return platformText('hoursAgo', { count: Math.floor(age / hour) });
   if (age < 2 * day) return platformText('oneDayAgo');
   return formatExactTime(iso).slice(0, 10);
 }

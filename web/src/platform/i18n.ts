@@ -1,82 +1,97 @@
+import { languages } from '@dossier/contract/core/languages';
 import type { Lang } from '@dossier/contract/core/shapes';
+import type { TextKeys } from '@dossier/contract/core/text-keys';
+import { createInstance } from 'i18next';
 import { useSyncExternalStore } from 'react';
+import staffTexts from 'virtual:texts/staff';
 import { readCookie, writeCookie } from './cookies.ts';
-import type { Keys as GroundKeys } from './text/cn.ts';
+import type { TextFiles } from './text-files.ts';
 
-/** The keys of each room's words; every `text/cn.ts` adds its own by `declare module`. */
-export interface Texts {
-  ground: GroundKeys;
-}
+type Keys = TextKeys<TextFiles>;
 
-export type TextNamespace = keyof Texts;
+/** A file of `web/locales/<language>`, or a topic of one: `search`, `identity.users`. */
+export type TextNamespace = keyof Keys;
+/** The keys of a namespace; of texts with plural forms, the key without `_one` and `_other`. */
+export type TextKey<N extends TextNamespace> = Keys[N];
+/** What stands in a text for its placeholders; `count` chooses the plural form. */
 export type TextValues = Record<string, string | number>;
-/** The words of a language that tells one from many: `nItems_one` stands in where `n`, or `count`, is one. */
-export type Words<K extends string> = Record<K, string> & Partial<Record<`${K}_one`, string>>;
-/** Says a text of one room. */
-export type TextOf<R extends TextNamespace> = (key: Texts[R], values?: TextValues) => string;
+/** Translates the keys of one namespace. */
+export type TextOf<N extends TextNamespace> = (key: TextKey<N>, values?: TextValues) => string;
 
+/** The texts of a language by namespace. */
+export type LanguageTexts = Record<string, Record<string, string>>;
+/** Loads the texts of a language, which are one chunk: a page needs those of most modules before it is first drawn. */
+export type TextLoaders = Record<Lang, () => Promise<LanguageTexts>>;
+
+const codes = Object.keys(languages) as Lang[];
+const byLanguage = <T>(valueOf: (lang: Lang) => T) => Object.fromEntries(codes.map((lang) => [lang, valueOf(lang)])) as Record<Lang, T>;
 /** The languages with their own names, in the order of the menu. */
-export const languageNames: Record<Lang, string> = { cn: '中文', en: 'English', es: 'Español', ja: '日本語' };
+export const languageNames = byLanguage<string>((lang) => languages[lang].name);
 /** The languages as browsers and screen readers know them. */
-export const languageTags: Record<Lang, string> = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' };
+export const languageTags = byLanguage<string>((lang) => languages[lang].tag);
 
 const storageKey = 'dossier-lang';
 const cookie = 'language';
-/** Each is one chunk with the words of all rooms: a page needs those of most rooms before its first line. */
-type WordFiles = Record<string, () => Promise<Record<string, Record<string, string>>>>;
-let files: WordFiles = import.meta.glob<Record<string, Record<string, string>>>('./words/*.ts', { import: 'words' });
+let loaders: TextLoaders = staffTexts;
 const loading = new Map<Lang, Promise<void>>();
 const listeners = new Set<() => void>();
 let current: Lang = firstLang();
 
-/** The words of each language and room, by `cn/library`. */
-const known = new Map<string, Readonly<Record<string, string>>>();
+const engine = createInstance();
+void engine.init({
+  lng: languageTags[current],
+  fallbackLng: false,
+  initAsync: false,
+  resources: {},
+  // Namespaces and keys are looked up as they are written.
+  nsSeparator: false,
+  keySeparator: false,
+  // Texts are drawn by React, which escapes them.
+  interpolation: { escapeValue: false },
+});
 
 /** The language that was chosen in this browser before, if any. */
 export function savedLanguage(): Lang | undefined {
   const saved = (localStorage.getItem(storageKey) ?? readCookie(cookie)) as Lang | undefined;
-  return saved !== undefined && saved in languageNames ? saved : undefined;
+  return saved !== undefined && saved in languages ? saved : undefined;
 }
 
 function firstLang(): Lang {
-  const ours = Object.keys(languageNames) as Lang[];
   const saved = savedLanguage();
   if (saved !== undefined) return saved;
-  const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).map((tag) => (tag === 'zh' ? 'cn' : tag) as Lang);
-  return asked.find((tag) => ours.includes(tag)) ?? 'en';
+  const ours = new Map(codes.map((lang) => [primarySubtag(languages[lang].tag), lang]));
+  return navigator.languages.map((tag) => ours.get(primarySubtag(tag))).find((lang) => lang !== undefined) ?? 'en';
+}
+
+/** `zh` of `zh-CN`. */
+function primarySubtag(tag: string): string {
+  return tag.split('-', 1)[0]?.toLowerCase() ?? '';
 }
 
 /** The language of the interface. */
 export const currentLanguage = (): Lang => current;
 
-/** Loads the words of a language, once; what failed is asked for again. Nothing is drawn before the first are there. */
+/** Loads the texts of a language, once; what failed is asked for again. Nothing is drawn before the first are there. */
 export function loadTexts(language: Lang = current): Promise<void> {
   const asked = loading.get(language);
   if (asked) return asked;
-  const promise = askWords(language);
+  const promise = addTexts(language);
   promise.catch(() => loading.delete(language));
   loading.set(language, promise);
   return promise;
 }
 
-/** Speaks with other words than those of all rooms: a client that has few of them names their files, before anything is loaded. */
-export function setTextFiles(ownFiles: WordFiles): void {
-  files = ownFiles;
+/** Replaces the texts of the staff's client by others: called by a client with few of them before anything is loaded. */
+export function setTextLoaders(own: TextLoaders): void {
+  loaders = own;
 }
 
-async function askWords(language: Lang): Promise<void> {
-  const own = Object.entries(files).find(([path]) => path.endsWith(`/words/${language}.ts`)) as [string, WordFiles[string]];
-  const words = await own[1]();
-  for (const [path, texts] of Object.entries(words)) known.set(`${language}/${roomOf(path)}`, texts);
+async function addTexts(language: Lang): Promise<void> {
+  const texts = await loaders[language]();
+  for (const [namespace, keys] of Object.entries(texts)) engine.addResourceBundle(languageTags[language], namespace, keys);
 }
 
-/** `../../rooms/library/text/cn.ts` holds the words of `library`, `../text/cn.ts` those of ground. */
-function roomOf(path: string): string {
-  const folder = path.replace(/\/text\/\w+\.ts$/, '').replace(/^(\.\.\/)+(rooms\/)?/, '');
-  return folder === '..' || folder === 'platform' ? 'ground' : folder;
-}
-
-/** Changes the language everywhere at once, when its words are there. */
+/** Changes the language everywhere at once, when its texts are there. */
 export async function setLanguage(language: Lang): Promise<void> {
   await loadTexts(language);
   current = language;
@@ -96,32 +111,24 @@ export function useLanguage(): Lang {
   return useSyncExternalStore(subscribe, currentLanguage);
 }
 
-/** The words of a room; draws anew when the language changes. */
-export function useText<R extends TextNamespace>(room: R): TextOf<R> {
+/** The texts of a namespace; draws anew when the language changes. */
+export function useText<N extends TextNamespace>(namespace: N): TextOf<N> {
   useLanguage();
-  return textOf(room);
+  return textOf(namespace);
 }
 
 const translators = new Map<string, TextOf<TextNamespace>>();
 
-/** The words of a room, outside of drawing; the same function as long as the language stays. */
-export function textOf<R extends TextNamespace>(room: R): TextOf<R> {
-  const id = `${current}/${room}`;
-  const say = translators.get(id) ?? ((key: string, values?: TextValues) => formatText(known.get(id), key, values));
-  translators.set(id, say);
-  return say;
+/** The texts of a namespace, outside of drawing; the same function as long as the language stays. */
+export function textOf<N extends TextNamespace>(namespace: N): TextOf<N> {
+  const id = `${current}/${namespace}`;
+  const known = translators.get(id);
+  if (known !== undefined) return known;
+  const options = { lng: languageTags[current], ns: namespace, nest: false };
+  const translate: TextOf<TextNamespace> = (key, values) => engine.t(key, { ...values, ...options });
+  translators.set(id, translate);
+  return translate;
 }
 
-const place = /\{\{(\w+)\}\}/g;
-
-/** A text with its values in place. What is counted is called `n`; words that are missing are shown by their key. */
-function formatText(words: Readonly<Record<string, string>> | undefined, key: string, values: TextValues | undefined): string {
-  const many = words?.[key] ?? key;
-  if (values === undefined) return many;
-  const count = values['count'] ?? values['n'];
-  const text = count === 1 ? (words?.[`${key}_one`] ?? many) : many;
-  return text.replace(place, (_, name: string) => String(values[name] ?? (name === 'count' ? count : undefined) ?? ''));
-}
-
-/** Ground's own words, which are loaded before anything is drawn. */
-export const platformText: TextOf<'ground'> = (key, values) => textOf('ground')(key, values);
+/** Texts that no module owns. They are loaded before anything is drawn. */
+export const platformText: TextOf<'platform'> = (key, values) => textOf('platform')(key, values);

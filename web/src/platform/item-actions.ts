@@ -144,11 +144,11 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
       ...(key && { key }),
       ...(danger && { danger }),
       ...(short && { short: short(textOf(room)) }),
-      ...(most !== undefined && items.length > most && { blocked: textOf('ground')('tooMany', { n: most }) }),
+      ...(most !== undefined && items.length > most && { blocked: textOf('platform')('tooMany', { count: most }) }),
       label: label(textOf(room), items),
       // A refusal has been shown by `call` already.
       run: () => {
-        if (most !== undefined && items.length > most) notice.warning(textOf('ground')('tooMany', { n: most }));
+        if (most !== undefined && items.length > most) notice.warning(textOf('platform')('tooMany', { count: most }));
         else void Promise.resolve(run(items, ctx)).catch(() => undefined);
       },
     }));

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, useCallback, useMemo } from 'react';
 import { withQuery } from './call.ts';
-import type { TextNamespace, Texts } from './i18n.ts';
+import type { TextKey, TextNamespace } from './i18n.ts';
 import { type QueryOf, type QueryShape, parseQuery } from './page-query.ts';
 import type { RoleName } from './roles.ts';
 
@@ -37,7 +37,7 @@ export function usePageQuery<S extends QueryShape>(shape: S): QueryOf<S> {
 export interface PageRoute<R extends TextNamespace = TextNamespace> {
   path: string;
   room: R;
-  title: Texts[R];
+  title: TextKey<R>;
   /** `() => import('./home-page.tsx').then((m) => m.HomePage)` */
   load: () => Promise<ComponentType>;
   /** Asks the server for what the page will show first, before it is drawn; gets the query of its address. */

@@ -1,4 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
+import { textOf } from '../../platform/text/texts.ts';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
@@ -69,17 +70,9 @@ export async function placeStoredContent(
   return placed;
 }
 
-/** What stands for visitors whom nobody knows. */
-const unknownVisitor: Record<Lang, (link: string) => string> = {
-  cn: (link) => `链接“${link}”的访问者`,
-  en: (link) => `Visitor of the link “${link}”`,
-  es: (link) => `Visitante del enlace «${link}»`,
-  ja: (link) => `リンク「${link}」の訪問者`,
-};
-
 /** Who sent a revision by a link. The deed was done with the rights of whoever gave the link, but it was not theirs. */
 export const senderOf = (lang: Lang, { visitor, link }: Pick<RevisionRow, 'visitor' | 'link'>): string =>
-  visitor || unknownVisitor[lang](link);
+  visitor || textOf(lang, 'documents')('unknownVisitor', { link });
 
 /** Tells every list who brought a document, or changed it last, by a link. */
 export const senderFacts: ItemFacts = async (ctx, ids) => {

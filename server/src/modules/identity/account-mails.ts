@@ -1,16 +1,8 @@
 import type { Lang } from '@dossier/contract/core/shapes';
+import { textOf } from '../../platform/text/texts.ts';
 import { deviceLabel } from '../../platform/http/user-agent.ts';
 import type { QueuedMail } from '../../platform/mail/outgoing-mail.ts';
-import { type Texts, text as cn } from '../../rooms/session/text/cn.ts';
-import { text as en } from '../../rooms/session/text/en.ts';
-import { text as es } from '../../rooms/session/text/es.ts';
-import { text as ja } from '../../rooms/session/text/ja.ts';
 import { type Purpose, codeLifeMs } from './verification-codes.ts';
-
-const texts: Record<Lang, Texts> = { cn, en, es, ja };
-
-const fillPlaceholders = (sentence: string, values: Record<string, string>): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
 /** To whom a letter goes, in which language, by which name. */
 interface Recipient {
@@ -24,10 +16,10 @@ function composeMail(
   kind: Purpose | 'newDevice' | 'mailChanged' | 'passkeyAdded' | 'passkeyRemoved' | 'passkeysReset' | 'tied' | 'unbound',
   values: Record<string, string>,
 ): Pick<QueuedMail, 'to' | 'subject' | 'text'> {
-  const words = texts[reader.lang];
+  const words = textOf(reader.lang, 'identity.mails');
   const all = { ...values, name: reader.name };
-  const text = `${fillPlaceholders(words.hello, all)}\n\n${fillPlaceholders(words[`${kind}Text`], all)}\n`;
-  return { to: reader.to, subject: fillPlaceholders(words[`${kind}Subject`], all), text };
+  const text = `${words('hello', all)}\n\n${words(`${kind}Text`, all)}\n`;
+  return { to: reader.to, subject: words(`${kind}Subject`, all), text };
 }
 
 /** A letter with a code; after the life of the code it is not sent any more. */
@@ -42,7 +34,7 @@ export const newDeviceMail = (
   reader: Recipient,
   { at, address, ...agent }: { browser: string; system: string; address: string; at: number },
 ): QueuedMail => {
-  const device = deviceLabel(texts[reader.lang].program, agent);
+  const device = deviceLabel(textOf(reader.lang, 'identity.mails')('program'), agent);
   return { ...composeMail(reader, 'newDevice', { device, address, time: new Date(at).toISOString().slice(0, 16).replace('T', ' ') }), at };
 };
 

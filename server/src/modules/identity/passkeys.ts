@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type TextKey, textOf } from '../../platform/text/texts.ts';
 import { isIP } from 'node:net';
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
@@ -12,10 +13,6 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
 import { isoTime } from '../../platform/text/iso-time.ts';
-import { type Texts, text as cn } from '../../rooms/account/text/cn.ts';
-import { text as en } from '../../rooms/account/text/en.ts';
-import { text as es } from '../../rooms/account/text/es.ts';
-import { text as ja } from '../../rooms/account/text/ja.ts';
 import { requireUsableAddress } from './address-restrictions.ts';
 import { passkeyAdded, passkeyRemoved, passkeysReset, userUpdated } from './events.ts';
 import { requireIdentityProof } from './identity-proof.ts';
@@ -36,8 +33,6 @@ import { listOwnSessions } from './sessions/manage-sessions.ts';
 import { consumeTicket } from './sign-in/pending-sign-ins.ts';
 import { withRefusalLog } from './sign-in/refused-sign-ins.ts';
 import { findPerson } from './users.ts';
-
-const texts: Record<Lang, Texts> = { cn, en, es, ja };
 
 /** Where passkeys are good: for this host, on pages of this origin. */
 interface RelyingParty {
@@ -68,9 +63,8 @@ export async function checkPasskeySettings(ctx: Context, values: unknown): Promi
   const { siteAddress } = values as SettingsOf<'passkeys'>;
   const here = relyingPartyOf(ctx.origin);
   const place = siteAddress === '' ? here : relyingPartyOf(siteAddress);
-  const words = texts[ctx.user.lang];
-  const said = (key: keyof Texts): string =>
-    words[key].replace('{address}', place?.origin ?? ctx.origin).replace('{here}', here?.origin ?? ctx.origin);
+  const said = (key: TextKey<'identity.passkeys'>): string =>
+    textOf(ctx.user.lang, 'identity.passkeys')(key, { address: place?.origin ?? ctx.origin, here: here?.origin ?? ctx.origin });
   if (place === undefined) return said('noAddress');
   if (isIP(place.host.replace(/^\[|\]$/g, '')) !== 0) return said('numbers');
   if (!place.origin.startsWith('https:') && !isLocal(place.host)) return said(siteAddress === '' ? 'notSafeHere' : 'notSafe');

@@ -1,19 +1,16 @@
 import type { Lang } from '@dossier/contract/core/shapes';
+import { type TextKey, textOf } from '../../platform/text/texts.ts';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
 import type { ChatApp } from '@dossier/contract/identity/sign-in-providers';
 import type { Context } from '../../platform/context.ts';
 import { OutsideError, type OutsideTrouble, fetchJson, troubleOf } from '../../platform/http/outbound-fetch.ts';
-import { type Texts, text as cn } from '../../rooms/doors/text/cn.ts';
-import { text as en } from '../../rooms/doors/text/en.ts';
-import { text as es } from '../../rooms/doors/text/es.ts';
-import { text as ja } from '../../rooms/doors/text/ja.ts';
 import { ChatError, type ChatSettings, enterpriseToken, errorMessageOf, withFields } from './providers/chat-apps.ts';
 import { DirectoryError, type DirectoryStep, probeDirectory, withDirectory } from './providers/ldap-directory.ts';
 import { discoverNow } from './providers/openid-connect.ts';
 import { minSecretLength, ticketKey } from './providers/ticket-hand-off.ts';
 import type { SettingsChecks } from '../../platform/settings/settings.ts';
 
-type CheckResult = [keyof Texts, Record<string, string | number>?] | undefined;
+type CheckResult = [TextKey<'identity.providers'>, Record<string, string | number>?] | undefined;
 
 /** Whether the provider is there, describes itself, and knows this client. */
 async function checkIdentityProvider(settings: SettingsOf<'identityProvider'>): Promise<CheckResult> {
@@ -58,20 +55,15 @@ async function checkClientSecret(tokenUrl: string, { clientId, clientSecret }: S
   return ['clientRefused', { host: new URL(tokenUrl).host, answer: typeof description === 'string' ? description : error }];
 }
 
-const texts: Record<Lang, Texts> = { cn, en, es, ja };
-
 /** What is wrong: a sentence and what stands in it. */
-type CheckProblem = [keyof Texts, Record<string, string | number>?];
-
-const formatProblem = (words: Texts, [key, values = {}]: CheckProblem): string =>
-  words[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+type CheckProblem = [TextKey<'identity.providers'>, Record<string, string | number>?];
 
 /** Tries settings; answers the problem in the caller's language. */
 const checking =
   <S>(attempt: (settings: S, now: number) => Promise<CheckProblem | undefined>) =>
   async (ctx: Context, values: unknown): Promise<string | undefined> => {
     const problem = await attempt(values as S, ctx.now);
-    return problem && formatProblem(texts[ctx.user.lang], problem);
+    return problem && textOf(ctx.user.lang, 'identity.providers')(...problem);
   };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200);
@@ -114,7 +106,7 @@ async function checkClient({ tokenUrl, clientId: appid, clientSecret: secret }: 
   if (code !== 40029) throw new ChatError(code, errorMessageOf(answer));
 }
 
-const directoryProblems: Record<DirectoryStep, keyof Texts> = {
+const directoryProblems: Record<DirectoryStep, TextKey<'identity.providers'>> = {
   unreachable: 'unreachable',
   certificate: 'certificate',
   startTls: 'startTls',

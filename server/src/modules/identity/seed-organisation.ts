@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { textOf } from '../../platform/text/texts.ts';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -14,11 +15,9 @@ import { addUserAccount } from './user-accounts.ts';
 /** What the account of the first start is called before anybody has shown which language is spoken here. */
 const seededName = 'Administrator';
 
-const spoken: Record<Lang, string> = { cn: '管理员', en: seededName, es: 'Administrador', ja: '管理者' };
-
 /** The seeded name in the language of the first sign-in; nothing for a person with a name of their own. */
 export function seededNameIn(lang: Lang, fullName: string): Partial<ReturnType<typeof fullNameColumns>> {
-  return fullName === seededName ? fullNameColumns(spoken[lang]) : {};
+  return fullName === seededName ? fullNameColumns(textOf(lang, 'identity.seed')('administrator')) : {};
 }
 
 // without letters and digits that look alike

@@ -16,7 +16,7 @@ import { listCell, nameCell, pathCell } from './import/parse-cells.ts';
 import { accountsOf, departmentTree, flagWord } from './import/roster.ts';
 import { membershipIds, organisationStructure } from './memberships.ts';
 import { contextForPerson } from './run-as.ts';
-import { roleWord, texts } from './user-table-words.ts';
+import { roleWord, tableWords } from './user-table-words.ts';
 import { requirePermission } from './require-permission.ts';
 
 const purpose = 'admin.people';
@@ -38,7 +38,7 @@ type Order = ParsedOf<typeof admin.exportPeople>;
 
 function offerFile({ services, user }: Context, { format, lang = user.lang }: Order, empty: boolean): OutputOf<typeof admin.exportPeople> {
   const facts: ExportTicket = { session: user.sessionId, space: user.organisationId, person: user.id, format, lang, empty };
-  const fileName = `${texts[lang][empty ? 'templateFile' : 'peopleFile']}.${format}`;
+  const fileName = `${tableWords(lang)(empty ? 'templateFile' : 'peopleFile')}.${format}`;
   const ticket = services.tickets.sign(purpose, { ...facts }, fiveMinutes);
   return { downloadUrl: `/people-table/${ticket}/${encodeURIComponent(fileName)}`, fileName };
 }
@@ -56,15 +56,15 @@ export const offerTemplate = async (ctx: Context, order: Order): Promise<OutputO
 
 /** What a row may look like. */
 function exampleRow(lang: Lang): string[] {
-  const words = texts[lang];
+  const words = tableWords(lang);
   const cells: Record<PersonColumn, string> = {
-    loginName: words.exampleLogin,
-    fullName: words.exampleName,
-    departments: words.exampleDepartments,
-    roles: words.staff,
+    loginName: words('exampleLogin'),
+    fullName: words('exampleName'),
+    departments: words('exampleDepartments'),
+    roles: words('staff'),
     groups: '',
     mail: 'name@example.com',
-    enabled: words.yes,
+    enabled: words('yes'),
     lang,
   };
   return personColumns.map((column) => cells[column]);
@@ -72,7 +72,7 @@ function exampleRow(lang: Lang): string[] {
 
 /** Everybody's row as an import would read it, in pieces, with the headings first. */
 async function* userRows({ services, user }: Context, { lang, empty }: ExportTicket): TableRows {
-  yield [personColumns.map((column) => texts[lang][column])];
+  yield [personColumns.map((column) => tableWords(lang)(column))];
   if (empty) {
     yield [exampleRow(lang)];
     return;
@@ -122,17 +122,17 @@ const widths = [18, 20, 40, 24, 24, 30, 8, 10];
 
 async function sendTable(services: Services, request: FileRequest, reply: FileReply) {
   const { ctx, facts } = await requireExportTicket(services, request);
-  const words = texts[facts.lang];
+  const words = tableWords(facts.lang);
   reply.headers({
     'content-type': types[facts.format],
-    'content-disposition': disposition('attachment', `${facts.empty ? words.templateFile : words.peopleFile}.${facts.format}`),
+    'content-disposition': disposition('attachment', `${words(facts.empty ? 'templateFile' : 'peopleFile')}.${facts.format}`),
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, no-store',
     'referrer-policy': 'no-referrer',
   });
   if (request.method === 'HEAD') return reply.send();
   const rows = userRows(ctx, facts);
-  return reply.send(facts.format === 'csv' ? csvStream(rows) : xlsxStream(rows, { name: words.peopleFile, widths }));
+  return reply.send(facts.format === 'csv' ? csvStream(rows) : xlsxStream(rows, { name: words('peopleFile'), widths }));
 }
 
 /** A table of people that is made while it is fetched. */

@@ -22,7 +22,7 @@ import { writeRow } from './import/write-row.ts';
 import { hashPassword, passwordMatches, requireBasicPassword } from './passwords.ts';
 import { randomPassword } from './seed-organisation.ts';
 import { loginKey } from './user-accounts.ts';
-import { columnOf, texts } from './user-table-words.ts';
+import { columnOf, tableWords } from './user-table-words.ts';
 import { requireFewTakenNames } from './users/account-administration.ts';
 
 /** New people can be invited where letters leave, and where a forgotten password is set with a code by mail: so do they choose theirs. */
@@ -37,14 +37,13 @@ async function requireInvites(ctx: Context): Promise<void> {
 
 /** Leaves a letter that tells somebody of their new account. No code in it: that is sent when they ask for it. */
 async function invite(ctx: Context, person: { loginName: string; fullName: string; mail: string; lang: Lang }): Promise<void> {
-  const words = texts[person.lang];
-  const values: Record<string, string> = {
+  const words = tableWords(person.lang);
+  const values = {
     name: person.fullName,
     login: person.loginName,
     address: `${await requireSiteOrigin(ctx)}/login`,
   };
-  const text = words.inviteText.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-  await queueMail(ctx.db, { to: person.mail, subject: words.inviteSubject, text: `${text}\n`, at: ctx.now });
+  await queueMail(ctx.db, { to: person.mail, subject: words('inviteSubject'), text: `${words('inviteText', values)}\n`, at: ctx.now });
 }
 
 const bounds = { timeoutMs: 20_000, maxOutput: 16 << 20 };

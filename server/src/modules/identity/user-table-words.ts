@@ -1,17 +1,12 @@
+import { languages } from '@dossier/contract/core/languages';
 import { type Lang, langs } from '@dossier/contract/core/shapes';
+import { type TextOf, textOf } from '../../platform/text/texts.ts';
 import { type PersonColumn, personColumns } from '@dossier/contract/identity/user-import';
 import { type BuiltInRole, builtInRoles } from '@dossier/contract/identity/users';
 import { nameKey } from '../../platform/text/names.ts';
-import { type Texts, text as cn } from '../../rooms/admin/text/cn.ts';
-import { text as en } from '../../rooms/admin/text/en.ts';
-import { text as es } from '../../rooms/admin/text/es.ts';
-import { text as ja } from '../../rooms/admin/text/ja.ts';
 
-/** This room's words by language. */
-export const texts: Record<Lang, Texts> = { cn, en, es, ja };
-
-/** What languages are called in tables, beside their codes. */
-const langNames: Record<Lang, string> = { cn: '中文', en: 'English', es: 'Español', ja: '日本語' };
+/** The words of tables of users in a language. */
+export const tableWords = (lang: Lang): TextOf<'identity.import'> => textOf(lang, 'identity.import');
 
 /** What people put around a word that it is known by. */
 const keyOf = (text: string): string => nameKey(text).replace(/[\s*_:：()（）-]+/g, '');
@@ -30,7 +25,9 @@ const columnAliases: Partial<Record<PersonColumn, string[]>> = {
 
 const columns = new Map<string, PersonColumn>(
   personColumns.flatMap((column) =>
-    [column, ...langs.map((lang) => texts[lang][column]), ...(columnAliases[column] ?? [])].map((name) => [keyOf(name), column] as const),
+    [column, ...langs.map((lang) => tableWords(lang)(column)), ...(columnAliases[column] ?? [])].map(
+      (name) => [keyOf(name), column] as const,
+    ),
   ),
 );
 
@@ -39,8 +36,8 @@ export const columnOf = (heading: string): PersonColumn | undefined => columns.g
 
 const flags = new Map<string, boolean>([
   ...langs.flatMap((lang): [string, boolean][] => [
-    [keyOf(texts[lang].yes), true],
-    [keyOf(texts[lang].no), false],
+    [keyOf(tableWords(lang)('yes')), true],
+    [keyOf(tableWords(lang)('no')), false],
   ]),
   ...['1', 'true', 'y', 's', 'si', '启用', '在职', 'enabled', 'active'].map((word): [string, boolean] => [word, true]),
   ...['0', 'false', 'n', '停用', '禁用', '离职', 'disabled', 'inactive'].map((word): [string, boolean] => [word, false]),
@@ -49,7 +46,9 @@ const flags = new Map<string, boolean>([
 /** Yes or no, in whichever language. */
 export const flagOf = (word: string): boolean | undefined => flags.get(keyOf(word));
 
-const spoken = new Map<string, Lang>(langs.flatMap((lang) => [lang, langNames[lang]].map((name): [string, Lang] => [keyOf(name), lang])));
+const spoken = new Map<string, Lang>(
+  langs.flatMap((lang) => [lang, languages[lang].name].map((name): [string, Lang] => [keyOf(name), lang])),
+);
 
 /** A language by its code or its own name. */
 export const langOf = (word: string): Lang | undefined => (keyOf(word) === 'zh' ? 'cn' : spoken.get(keyOf(word)));
@@ -59,5 +58,5 @@ const kinds = Object.keys(builtInRoles) as BuiltInRole[];
 /** A role as a table in this language says it: a built-in one that nobody renamed in its words. */
 export function roleWord(lang: Lang, role: { name: string; kind: string }): string {
   const kind = kinds.find((one) => one === role.kind && builtInRoles[one] === role.name);
-  return kind === undefined ? role.name : texts[lang][kind];
+  return kind === undefined ? role.name : tableWords(lang)(kind);
 }

@@ -1,14 +1,11 @@
 import type { Lang } from '@dossier/contract/core/shapes';
+import { textOf } from '../../platform/text/texts.ts';
 import { messageObject } from '@dossier/contract/notifications/messages';
 import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Delivered } from '../../platform/events/event.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { type QueuedMail, mailIsOn, queueMail } from '../../platform/mail/outgoing-mail.ts';
-import { type Texts, text as cn } from '../../rooms/meetings/text/cn.ts';
-import { text as en } from '../../rooms/meetings/text/en.ts';
-import { text as es } from '../../rooms/meetings/text/es.ts';
-import { text as ja } from '../../rooms/meetings/text/ja.ts';
 import { notify } from '../notifications/notify.ts';
 import { meetingCancelled, meetingCreated, meetingInvited, meetingMoved, scoreCreated, voteCreated } from './events.ts';
 import { calendarPath } from './meetings/calendar.ts';
@@ -16,13 +13,8 @@ import { type MeetingRow, addressesOf, attendeesOf, meetingById } from './meetin
 import { judgesOf, scoreById } from './votes/scores.queries.ts';
 import { voteById, votersOf } from './votes/votes.queries.ts';
 
-const texts: Record<Lang, Texts> = { cn, en, es, ja };
-
 /** What a letter is about. */
 type LetterOccasion = 'invited' | 'moved' | 'cancelled';
-
-const filled = (sentence: string, values: Record<string, string>): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
 /** A line break in a name would begin a header of its own. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
@@ -43,17 +35,17 @@ function meetingLetter(
   occasion: LetterOccasion,
   { meeting, byName, url, calendar }: MeetingLetterFacts,
 ): Pick<QueuedMail, 'subject' | 'text'> {
-  const words = texts[lang];
+  const words = textOf(lang, 'meetings.mails');
   const values = { name: oneLine(meeting.title), by: oneLine(byName), from: time(meeting.starts_at), to: time(meeting.ends_at) };
   const parts = [
-    filled(words[`${occasion}Text`], values),
-    filled(words.when, values),
-    meeting.place === '' ? '' : filled(words.where, { place: oneLine(meeting.place) }),
+    words(`${occasion}Text`, values),
+    words('when', values),
+    meeting.place === '' ? '' : words('where', { place: oneLine(meeting.place) }),
     meeting.link,
-    filled(words.open, { url }),
-    occasion === 'cancelled' ? '' : filled(words.calendar, { url: calendar }),
+    words('open', { url }),
+    occasion === 'cancelled' ? '' : words('calendar', { url: calendar }),
   ];
-  return { subject: filled(words[`${occasion}Subject`], values), text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
+  return { subject: words(`${occasion}Subject`, values), text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
 }
 
 const occasions: Record<

@@ -1,4 +1,5 @@
 import { type CodeName, codes } from '@dossier/contract/core/codes';
+import { type TextKey, type TextOf, textOf } from '../../platform/text/texts.ts';
 import type { Paged } from '@dossier/contract/core/page';
 import { type Level, level, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
@@ -13,12 +14,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { organisationNames } from '../identity/organisations.queries.ts';
 import { countMessages, deleteMessagesOf, findMessage, markMessages, messagesOf } from './messages.queries.ts';
 import { type NotificationKind, noteMessagesChanged } from './notify.ts';
-import { type Texts, text as cn } from './text/cn.ts';
-import { text as en } from './text/en.ts';
-import { text as es } from './text/es.ts';
-import { text as ja } from './text/ja.ts';
 
-const texts: Record<Lang, Texts> = { cn, en, es, ja };
 const kinds = new Map(Object.entries(msgType).map(([kind, number]) => [number as number, kind as NotificationKind]));
 const levels = new Map(Object.entries(level).map(([name, bits]) => [bits as number, name as Level]));
 
@@ -34,20 +30,20 @@ const bitNames = {
 } as const;
 
 /** A level by its name, other unions by their parts. */
-function levelText(words: Texts, bits: number): string {
+function levelText(words: TextOf<'notifications'>, bits: number): string {
   const name = levels.get(bits);
-  if (name !== undefined) return words[name];
+  if (name !== undefined) return words(name);
   const parts = Object.entries(bitNames).filter(([bit]) => (bits & right[bit as keyof typeof right]) !== 0);
-  return parts.map(([, word]) => words[word]).join(words.comma);
+  return parts.map(([, word]) => words(word)).join(words('comma'));
 }
 
 /** What ends within a day has words of its own. */
-const wordOf = (kind: NotificationKind, days: number | undefined): keyof Texts =>
+const wordOf = (kind: NotificationKind, days: number | undefined): TextKey<'notifications'> =>
   days === 1 && (kind === 'rightEnding' || kind === 'givenEnding') ? `${kind}Soon` : kind;
 
 /** The sentence of a message in the reader's language, made from its kind and facts. */
 function messageText(lang: Lang, message: { kind: number; facts: string; name: string | null }): string {
-  const words = texts[lang];
+  const words = textOf(lang, 'notifications');
   const kind = kinds.get(message.kind);
   const facts = JSON.parse(message.facts) as {
     level?: number;
@@ -62,12 +58,11 @@ function messageText(lang: Lang, message: { kind: number; facts: string; name: s
   };
   const values: Record<string, string | number | undefined> = { ...facts, name: message.name ?? '' };
   if (facts.level !== undefined) values['level'] = levelText(words, facts.level);
-  if (facts.what !== undefined) values['what'] = words[facts.what];
+  if (facts.what !== undefined) values['what'] = words(facts.what);
   if (facts.reason !== undefined) values['reason'] = answerText(codes[facts.reason], lang);
-  if (kind === 'newDevice') values['device'] = deviceLabel(words.program, facts);
+  if (kind === 'newDevice') values['device'] = deviceLabel(words('program'), facts);
   const partly = kind === 'extractFailed' && (facts.count ?? 0) + (facts.folders ?? 0) > 0;
-  const sentence = kind === undefined ? '{name}' : words[partly ? 'extractPartly' : wordOf(kind, facts.days)];
-  return sentence.replace(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
+  return kind === undefined ? (message.name ?? '') : words(partly ? 'extractPartly' : wordOf(kind, facts.days), values);
 }
 
 type Row = Awaited<ReturnType<typeof messagesOf>>[number];

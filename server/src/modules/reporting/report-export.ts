@@ -1,4 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
+import { type TextKey, textOf } from '../../platform/text/texts.ts';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import {
@@ -16,10 +17,6 @@ import { type FileReply, type FileRequest, type ServedFile, inTransaction } from
 import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type TableRows, csvStream } from '../../platform/tables/csv-writer.ts';
-import { type Texts, text as cn } from '../../rooms/statistics/text/cn.ts';
-import { text as en } from '../../rooms/statistics/text/en.ts';
-import { text as es } from '../../rooms/statistics/text/es.ts';
-import { text as ja } from '../../rooms/statistics/text/ja.ts';
 import { requireSessionInSpace } from '../identity/authentication.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { reportExported } from './events.ts';
@@ -27,23 +24,21 @@ import { readReportTable } from './statistics/reports.ts';
 import { requirePermission } from '../identity/require-permission.ts';
 import { guardAdministration } from '../identity/address-restrictions.ts';
 
-const texts: Record<Lang, Texts> = { cn, en, es, ja };
-
 /** What a table is called in a file's name. */
-const reportFileName = (lang: Lang, view: ReportView): string => texts[lang][view];
+const reportFileName = (lang: Lang, view: ReportView): string => textOf(lang, 'reporting')(view);
 
 /** The headings of a table. */
 const columnHeadings = (lang: Lang, view: ReportView): string[] =>
-  reportViews[view].map(({ name }) => texts[lang][`col_${name}` as keyof Texts]);
+  reportViews[view].map(({ name }) => textOf(lang, 'reporting')(`col_${name}` as TextKey<'reporting'>));
 
 /** A cell as a file has it: what is only a number on the wire in words, the rest as it stands. */
 function cellText(lang: Lang, { kind }: ReportColumn, { cell, row }: { cell: string; row: ReportRow }): string {
-  const words = texts[lang];
-  if (kind === 'item' && row.hidden === true) return words.hidden;
-  if (kind === 'item' && row.id === 'own') return words.own;
-  if (kind === 'yes') return cell === '1' ? words.yes : words.no;
-  if (kind === 'reach') return words[`reach_${cell}` as keyof Texts] ?? cell;
-  if (kind === 'level') return words[`level_${cell}` as keyof Texts] ?? cell;
+  const words = textOf(lang, 'reporting');
+  if (kind === 'item' && row.hidden === true) return words('hidden');
+  if (kind === 'item' && row.id === 'own') return words('own');
+  if (kind === 'yes') return words(cell === '1' ? 'yes' : 'no');
+  if (kind === 'reach') return words(`reach_${cell}` as TextKey<'reporting'>, { defaultValue: cell });
+  if (kind === 'level') return words(`level_${cell}` as TextKey<'reporting'>, { defaultValue: cell });
   return cell;
 }
 

@@ -1,20 +1,24 @@
-import { cn } from '@dossier/contract/core/code-texts/cn';
-import { en } from '@dossier/contract/core/code-texts/en';
-import { es } from '@dossier/contract/core/code-texts/es';
-import { ja } from '@dossier/contract/core/code-texts/ja';
-import { type Code, codes } from '@dossier/contract/core/codes';
+import { createRequire } from 'node:module';
+import { type Code, type CodeName, codes } from '@dossier/contract/core/codes';
+import { languages } from '@dossier/contract/core/languages';
 import { type Lang, langs } from '@dossier/contract/core/shapes';
+import englishTexts from '@dossier/contract/locales/en/codes.json' with { type: 'json' };
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodError } from 'zod';
 import type { Services } from '../context.ts';
 import { isDiskFull, isUnstorableText } from '../db/dialect.ts';
 import { Refusal } from '../refusal.ts';
 
-const texts = { cn, en, es, ja };
+const require = createRequire(import.meta.url);
+/** English is imported, so that a code without a text does not compile. */
+const english: Record<CodeName, string> = englishTexts;
+const textsOf = (lang: Lang): Record<CodeName, string> =>
+  lang === 'en' ? english : (require(`@dossier/contract/locales/${lang}/codes.json`) as Record<CodeName, string>);
+const texts = new Map(langs.map((lang) => [lang, textsOf(lang)]));
 
 /** The text of an answer code in a language. */
 export function answerText(code: Code, lang: Lang): string {
-  return texts[lang][code.name];
+  return (texts.get(lang) ?? english)[code.name];
 }
 
 /** The language a browser asks for, for people who are not signed in: the first of ours that it names, otherwise English. */
@@ -22,8 +26,7 @@ export function langOf(request: FastifyRequest): Lang {
   const wanted = (request.headers['accept-language'] ?? '').toLowerCase();
   for (const part of wanted.split(',')) {
     const word = part.trim().slice(0, 2);
-    if (word === 'zh') return 'cn';
-    const found = langs.find((lang) => lang === word);
+    const found = langs.find((lang) => languages[lang].tag.slice(0, 2) === word);
     if (found !== undefined) return found;
   }
   return 'en';

@@ -1,10 +1,7 @@
 import type { Lang } from '@dossier/contract/core/shapes';
+import { textOf } from '../text/texts.ts';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
 import { z } from 'zod';
-import { type Texts, text as cn } from '../../rooms/site/text/cn.ts';
-import { text as en } from '../../rooms/site/text/en.ts';
-import { text as es } from '../../rooms/site/text/es.ts';
-import { text as ja } from '../../rooms/site/text/ja.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { event } from '../events/event.ts';
@@ -15,7 +12,6 @@ import { mailAddressOf } from '../settings/settings.queries.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { type MailProblem, sendLetter, tryMail } from './smtp.ts';
 
-const texts: Record<Lang, Texts> = { cn, en, es, ja };
 const subscriberName = 'site.mail';
 
 /** A letter that waits to be sent; worth nothing after `until`. */
@@ -51,18 +47,15 @@ export const mailSubscriber = subscribe(mailPosted, {
   },
 });
 
-const filled = (sentence: string, values: Record<string, string | number>): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
-
 /** Whether mail would leave with these settings; who asks and has an address gets a letter. */
 export async function testMailSettings(ctx: Context, values: unknown): Promise<string | undefined> {
   const server = values as SettingsOf<'mail'>;
-  const words = texts[ctx.user.lang];
-  if (server.host === '') return words.mailNoHost;
-  if (!server.from.includes('@')) return words.mailNoFrom;
+  const words = textOf(ctx.user.lang, 'platform');
+  if (server.host === '') return words('mailNoHost');
+  if (!server.from.includes('@')) return words('mailNoFrom');
   const to = await mailAddressOf(ctx.db, ctx.user.id);
-  const letter = to === undefined ? undefined : { id: String(newId()), to, subject: words.trySubject, text: words.tryText };
+  const letter = to === undefined ? undefined : { id: String(newId()), to, subject: words('trySubject'), text: words('tryText') };
   const problem: MailProblem | undefined = await tryMail(server, letter);
-  if (problem !== undefined) return filled(words[problem.kind], { host: server.host, port: server.port, answer: problem.answer });
-  return to === undefined ? words.mailNoOwn : undefined;
+  if (problem !== undefined) return words(problem.kind, { host: server.host, port: server.port, answer: problem.answer });
+  return to === undefined ? words('mailNoOwn') : undefined;
 }

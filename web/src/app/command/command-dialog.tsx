@@ -26,7 +26,7 @@ export function useCommands(): Command[] {
 }
 
 function useNavigationCommands(): Command[] {
-  const t = useText('app');
+  const t = useText('app.shell');
   const go = useNavigate();
   const user = useCurrentUser();
   const way = (path: string, label: string, detail?: string): Command => ({
@@ -58,7 +58,7 @@ function leavesOf(node: RouteNode<() => string>, detail: string): { path: string
 }
 
 function useActionCommands(): Command[] {
-  const t = useText('app');
+  const t = useText('app.shell');
   const lang = useLanguage();
   const mode = useAppearance((look) => look.mode);
   const hasSpaces = useCurrentUser().spaceCount > 1;
@@ -96,7 +96,7 @@ const debounceMs = 200;
 
 /** The items that answer what was typed, and the way to all of them. */
 export function useSearchCommands(typed: string): Command[] {
-  const t = useText('app');
+  const t = useText('app.shell');
   const go = useNavigate();
   const path = useLocation({ select: (location) => location.pathname });
   const keyword = useDebounced(typed.trim());
@@ -136,7 +136,7 @@ function useDebounced(text: string): string {
 
 /** Goes, finds and does: one field, and below it what answers to what was typed. */
 export function CommandDialog({ close }: { close: () => void }): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const [open, setOpen] = useState(true);
   const chosen = useRef<Command>(undefined);
   // Run when the dialog is gone: what it opens wants the focus.
@@ -166,7 +166,7 @@ export function CommandDialog({ close }: { close: () => void }): ReactNode {
 }
 
 function Finder({ choose, leave }: { choose: (command: Command) => void; leave: () => void }): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const list = [...matchingCommands(useCommands(), typed), ...useSearchCommands(typed)];
@@ -213,7 +213,7 @@ interface AnswersProps {
 }
 
 function Answers({ list, current, choose }: AnswersProps): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });

@@ -45,7 +45,7 @@ export function Start(): ReactNode {
 
 /** Who may make cabinets, for all or at least for themselves, begins with one. */
 function OwnStart(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const go = useNavigate();
   const { moduleTypes } = useCurrentUser();
   return (
@@ -68,7 +68,7 @@ function OwnStart(): ReactNode {
 
 /** Everybody else begins with the cabinets and folders that were opened to them. */
 function SharedStart(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const go = useNavigate();
   const { moduleTypes } = useCurrentUser();
   const places = useCall(library.cabinets, { moduleType: moduleType.enterprise, ...panelInput }, { staleTime: 30_000 });
@@ -97,7 +97,7 @@ function SharedStart(): ReactNode {
 
 /** How often what one owns was opened and fetched. */
 export function OwnUsePanel(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const id = useId();
   const { data, error, refetch, isPending } = useCall(home.statistics, {}, { staleTime: 30_000 });
   return (
@@ -121,7 +121,7 @@ export function OwnUsePanel(): ReactNode {
                 <dd>{formatCount(data.downloads)}</dd>
               </div>
             </dl>
-            <p className={styles.empty}>{t('ownUseOf', { n: data.documents })}</p>
+            <p className={styles.empty}>{t('ownUseOf', { count: data.documents })}</p>
           </>
         )}
       </div>
@@ -131,7 +131,7 @@ export function OwnUsePanel(): ReactNode {
 
 /** What one needs first: where one was, what one marked, what is new, what others take; in the order that one wants. */
 export function HomePage(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const user = useCurrentUser();
   const [hour] = useState(() => new Date().getHours());
   const panels = usePanels();
@@ -170,7 +170,7 @@ export function HomePage(): ReactNode {
 
 /** The panels that there are for the person. */
 function usePanels(): Partial<Record<PanelName, ReactNode>> {
-  const t = useText('home');
+  const t = useText('app.home');
   const { moduleTypes } = useCurrentUser();
   const panel = (name: 'recent' | 'favorites' | 'newest' | 'popular' | 'read' | 'recommended', props: ListedPanel): ReactNode => (
     <Panel title={t(name)} empty={t(`${name}Empty`)} {...props} />
@@ -192,12 +192,12 @@ function usePanels(): Partial<Record<PanelName, ReactNode>> {
 
 /** What the panels are called; those of other rooms as they call themselves. */
 function useTitles(): (name: PanelName) => string {
-  const t = useText('home');
+  const t = useText('app.home');
   const others = {
-    pending: useText('flows')('waiting'),
-    received: useText('shares')('received'),
-    meetings: useText('meetings')('coming'),
-    tags: useText('labels')('tags'),
+    pending: useText('workflows')('waiting'),
+    received: useText('sharing.links')('received'),
+    meetings: useText('meetings.meetings')('coming'),
+    tags: useText('classification.labels')('tags'),
   };
   return (name) => (name in others ? others[name as keyof typeof others] : t(name as Exclude<PanelName, keyof typeof others>));
 }

@@ -29,7 +29,7 @@ interface PanelProps {
 
 /** One panel of the home page. */
 export function Panel({ route, icon, title, empty, fact, all }: PanelProps): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const id = useId();
   const { data, error, refetch, isPending } = useCall(route, panelInput, { staleTime: 30_000 });
   const late = useDelayed(isPending);
@@ -55,7 +55,7 @@ export function Panel({ route, icon, title, empty, fact, all }: PanelProps): Rea
 }
 
 function Entries({ list, fact }: { list: HomeEntry[]; fact: PanelProps['fact'] }): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const go = useNavigate();
   const { open } = use(ItemExtensionsContext);
   return (
@@ -76,7 +76,7 @@ function Entries({ list, fact }: { list: HomeEntry[]; fact: PanelProps['fact'] }
             <span className={styles.name}>{entry.name}</span>
             <span className={styles.fact}>
               {fact === 'count' && entry.count !== undefined ? (
-                t('downloads', { n: formatCount(entry.count) })
+                t('downloads', { count: formatCount(entry.count) })
               ) : (
                 <RelativeTime iso={entry.time ?? entry.updateTime} />
               )}

@@ -14,7 +14,7 @@ interface Offered {
 }
 
 function PanelsDialog({ offered, close }: { offered: readonly Offered[]; close: () => void }): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const [open, setOpen] = useState(true);
   const { hidden, order } = usePanelPreferences();
   const titles = new Map(offered.map(({ name, title }) => [name, title]));

@@ -3,7 +3,7 @@ import { type PageRoute, definePages } from '../../platform/navigation.ts';
 const lists = () => import('./landing/document-list-pages.tsx');
 const overviews = () => import('./landing/overview-pages.tsx');
 
-export const routes: PageRoute[] = definePages('home', [
+export const routes: PageRoute[] = definePages('app.home', [
   { path: '/home', title: 'home', place: 'shell', affix: true, load: () => import('./home-page.tsx').then((m) => m.HomePage) },
   { path: '/zxOpenHome', title: 'recent', place: 'bare', open: true, load: () => lists().then((m) => m.RecentlyOpenedPage) },
   { path: '/zxDepDoc', title: 'department', place: 'bare', open: true, load: () => lists().then((m) => m.DepartmentDocumentsPage) },

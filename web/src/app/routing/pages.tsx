@@ -17,7 +17,7 @@ import { type PageRedirect, type PageRoute, definePages } from '../../platform/n
 import { routes as homeRoutes } from '../home/routes.tsx';
 
 /** The app's own pages. */
-const appRoutes: PageRoute[] = definePages('app', [
+const appRoutes: PageRoute[] = definePages('app.shell', [
   {
     path: '/401',
     title: 'deniedTitle',

@@ -11,7 +11,7 @@ import { usePageTitle } from '../../platform/ui/hooks.ts';
 
 /** What stands in the frame where the address leads nowhere. */
 export function NotFoundContent(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const go = useNavigate();
   usePageTitle(t('notFoundTitle'));
   return (
@@ -39,7 +39,7 @@ export function NotFoundPage(): ReactNode {
 
 /** The answer to somebody who opens a page that is not theirs. */
 export function DeniedPage(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const go = useNavigate();
   // There is nobody above whom a site administrator could ask.
   const isAbove = useRoles(['site']);

@@ -35,7 +35,7 @@ function ShareNotices(): ReactNode {
 }
 
 function Root(): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   usePageTitle(t('door'));
   return (
     <>

@@ -19,7 +19,7 @@ const colours = [
 
 /** How everything looks: theme colour, light or dark, density, tabs. Seen at once, kept with the account. */
 export function AppearancePanel({ close }: { close: () => void }): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const [open, setOpen] = useState(true);
   const look = useAppearance();
   const set = saveAppearance;
@@ -65,7 +65,7 @@ export function AppearancePanel({ close }: { close: () => void }): ReactNode {
 }
 
 function Switches({ look, set }: { look: Appearance; set: (changes: Partial<Appearance>) => void }): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   return (
     <>
       <OneSwitch label={t('lookTabs')} hint={t('lookTabsHint')} value={look.tabs} change={(tabs) => set({ tabs })} />
@@ -90,7 +90,7 @@ function Row({ label, children }: { label: string; children: ReactNode }): React
 }
 
 function Accent({ value, change }: { value: string; change: (accent: string) => void }): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   return (
     <Row label={t('lookAccent')}>
       <Radio.Group

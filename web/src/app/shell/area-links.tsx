@@ -58,7 +58,7 @@ function useFittingLinks(words: string): FittingLinks {
 
 /** The areas as words in the top bar; those that find no room, in a narrow window all, are in a menu that is named after the area one is in. */
 export function AreaLinks({ path }: { path: string }): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const settled = useAfterFirstPaint();
   const areas = areasOf(useCurrentUser());
   const here = areas.find((area) => isInArea(area, path));
@@ -103,7 +103,7 @@ interface RestProps {
 }
 
 function RestMenu({ areas, here, count, note }: RestProps): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const go = useNavigate();
   const items = areas.map((area, at) => ({
     key: area.path,

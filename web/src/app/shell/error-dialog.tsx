@@ -7,7 +7,7 @@ import styles from './error-dialog.module.css';
 
 /** What went wrong in this window: the message, the components around it, the address. */
 export function ErrorDialog({ close }: { close: () => void }): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const [open, setOpen] = useState(true);
   const list = useErrorLog((log) => log.list);
   const clear = (): void => {

@@ -1,19 +1,18 @@
 import { module } from '@dossier/contract/core/rights';
 import type { CurrentUser } from '@dossier/contract/identity/sessions';
 import { isAdmin, isSiteAdmin } from '../../modules/identity/current-user.ts';
-import { textOf } from '../../platform/i18n.ts';
+import { type TextKey, textOf } from '../../platform/i18n.ts';
 import type { PageRoute } from '../../platform/navigation.ts';
 import { findPage, isKnownPath, pages } from '../routing/pages.tsx';
 import { type RouteNode, buildRouteTree } from '../routing/route-tree.ts';
-import type { Keys } from '../text/cn.ts';
 
 /** Says the title in the language of now. */
 type Title = () => string;
 
 const appTitle =
-  (key: Keys): Title =>
+  (key: TextKey<'app.shell'>): Title =>
   () =>
-    textOf('app')(key);
+    textOf('app.shell')(key);
 const titleOf =
   (page: PageRoute): Title =>
   () =>
@@ -51,7 +50,7 @@ export interface Area {
   path: string;
   /** All paths that begin so belong to the area. */
   root: string;
-  label: Keys;
+  label: TextKey<'app.shell'>;
   module: number;
 }
 

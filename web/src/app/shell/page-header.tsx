@@ -1,11 +1,10 @@
 import { useParams, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useCallback } from 'react';
 import { ForRoles } from '../../modules/identity/current-user.ts';
-import { textOf, useText } from '../../platform/i18n.ts';
+import { type TextKey, textOf, useText } from '../../platform/i18n.ts';
 import { AppLink, Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
 import { findPage } from '../routing/pages.tsx';
 import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';
-import type { Keys } from '../text/cn.ts';
 import { activeMenu, homeNode, menuTree } from './menu.ts';
 import styles from './shell.module.css';
 
@@ -41,7 +40,7 @@ export function BreadcrumbRow(): ReactNode {
   );
 }
 
-const hints: Record<string, Keys> = {
+const hints: Record<string, TextKey<'app.shell'>> = {
   '/admin/index/userManger/userrole': 'rolesHint',
   '/admin/index/userManger/onliner': 'sessionsHint',
   '/admin/index/userManger/syncdisk': 'syncDiskHint',
@@ -73,7 +72,7 @@ const hints: Record<string, Keys> = {
 
 /** What an administration area is for, and the way back to the documents; nothing on other pages. */
 export function AdminIntro(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const path = useShownPath();
   const site = path.startsWith('/site-admin/');
   if (!site && !path.startsWith('/admin/')) return null;

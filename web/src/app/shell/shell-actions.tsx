@@ -34,7 +34,7 @@ export function toggleFullScreen(warning: string): void {
 
 /** Fills the screen and leaves it again, following what the browser does. */
 export function FullScreenButton(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   const label = full ? t('leaveFullScreen') : t('fullScreen');
   return (
@@ -50,7 +50,7 @@ export function FullScreenButton(): ReactNode {
 
 /** Signs out here, or after a question everywhere, and forgets the tabs. */
 export function useSignOut(): (everywhere: boolean) => Promise<void> {
-  const t = useText('app');
+  const t = useText('app.shell');
   const go = useNavigate();
   return async (everywhere) => {
     const question = { title: t('signOutEverywhereAsk'), text: t('signOutEverywhereText'), ok: t('signOut') };

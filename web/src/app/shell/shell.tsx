@@ -20,7 +20,7 @@ import { TopBar } from './top-bar.tsx';
 
 /** The frame around every page of a signed-in person. */
 export function Shell(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const tabs = useAppearance((look) => look.tabs);
   const path = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);
@@ -62,7 +62,7 @@ function LiveMessages(): null {
 
 /** The sidebar beside the page, or over it in a narrow window, where every navigation closes it. */
 function SidebarFrame(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const narrow = useMedia('narrow');
   const { open, over, withoutAnimation, closeOver } = useSidebar();
   const href = useLocation({ select: (location) => location.href });

@@ -7,7 +7,7 @@ import styles from './shortcuts.module.css';
 
 /** The keys of the shell; lists and viewers add a sheet of their own. */
 export function Shortcuts({ close }: { close: () => void }): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const tabs = useAppearance((look) => look.tabs);
   const [open, setOpen] = useState(true);
   const keys: [string, string][] = [

@@ -16,7 +16,7 @@ import styles from './sidebar.module.css';
 
 /** The way around: cabinets as a tree, favourites and the recycle bin, or the pages of an administration area. */
 export function Sidebar(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const narrow = useMedia('narrow');
   const path = useLocation({ select: (location) => location.pathname });
   const root = ['/site-admin', '/admin', '/flow'].find((one) => path.startsWith(`${one}/`));
@@ -71,7 +71,7 @@ function Entry({ to, query = {}, icon, label, path, current = path === to, end }
 }
 
 function Areas({ path }: { path: string }): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const user = useCurrentUser();
   return (
     <div className={styles.areas}>
@@ -88,8 +88,8 @@ const tabOfPath: Record<string, MeetingTab> = { [votePath]: 'votes', [voteSummar
 
 /** The lists of meetings, votes and scores. */
 function MeetingPages({ path }: { path: string }): ReactNode {
-  const t = useText('app');
-  const words = useText('minutes');
+  const t = useText('app.shell');
+  const words = useText('meetings.minutes');
   const asked = useLocation({ select: (location) => new URLSearchParams(location.searchStr).get('tab') });
   const shown = tabOfPath[path] ?? asked ?? 'meetings';
   return (

@@ -48,7 +48,7 @@ function useTabActions(current: string): TabActions {
 
 /** A tab, with a menu by right click or the menu key; the middle button and Delete close it. */
 function ViewTab({ tab, current }: { tab: Tab; current: string }): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const { show, close } = useTabActions(current);
   const items = useTabMenu(tab, current);
   const page = findPage(tab.path);
@@ -89,7 +89,7 @@ function ViewTab({ tab, current }: { tab: Tab; current: string }): ReactNode {
 }
 
 function useTabMenu(tab: Tab, current: string): MenuProps['items'] {
-  const t = useText('app');
+  const t = useText('app.shell');
   const { show, refresh, close } = useTabActions(current);
   const list = useTabs((tabs) => tabs.list);
   const others = list.filter((other) => other.path !== tab.path && other.affix !== true).map((other) => other.path);
@@ -111,7 +111,7 @@ function useTabMenu(tab: Tab, current: string): MenuProps['items'] {
 
 /** Tabs of visited views; they scroll where they do not fit, and the arrow keys walk them. */
 export function TabBar(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const { list, visit } = useTabs();
   const bar = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });

@@ -35,10 +35,10 @@ const ErrorDialog = lazy(() => import('./error-dialog.tsx').then((m) => ({ defau
 
 /** Stands in the top bar only where something went wrong, with how often. */
 function ErrorButton(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const count = useErrorLog((log) => log.list.length);
   if (count === 0) return null;
-  const label = t('errorLogCount', { n: count });
+  const label = t('errorLogCount', { count: count });
   return (
     <Badge count={count} size="small" offset={[-6, 6]}>
       <Button
@@ -54,7 +54,7 @@ function ErrorButton(): ReactNode {
 
 /** Where one works, for people who may work in several organisations; leads to the others. */
 function SpaceButton(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const { spaceName, spaceCount } = useCurrentUser();
   if (spaceCount < 2) return null;
   return (
@@ -73,7 +73,7 @@ function SpaceButton(): ReactNode {
 
 /** Searches the area one is in; `/` comes here. */
 function SearchBox({ path }: { path: string }): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const go = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const query = useLocation({ select: (location) => location.searchStr });
@@ -109,7 +109,7 @@ function SearchBox({ path }: { path: string }): ReactNode {
 
 /** Areas on the left, search in the middle, messages, language and the person on the right. */
 export function TopBar(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const narrow = useMedia('narrow');
   const settled = useAfterFirstPaint();
   const brand = useBrand();
@@ -134,7 +134,7 @@ export function TopBar(): ReactNode {
 
 /** Everything but the way around: it comes when the page has been shown. */
 function Tools({ path }: { path: string }): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const go = useNavigate();
   const narrow = useMedia('narrow');
   const phone = useMedia('phone');
@@ -166,7 +166,7 @@ function Personal(): ReactNode {
 }
 
 function CommandButton(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   return (
     <Button
       type="text"
@@ -179,7 +179,7 @@ function CommandButton(): ReactNode {
 }
 
 function SidebarButton(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const narrow = useMedia('narrow');
   const { open, toggle, toggleOver } = useSidebar();
   const icon = narrow ? <MenuOutlined /> : open ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />;

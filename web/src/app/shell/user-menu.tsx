@@ -45,7 +45,7 @@ import styles from './top-bar.module.css';
 
 /** The languages in the menu of the person, on phones, where the bar has no room for them. */
 function useLanguageMenuItems(): NonNullable<MenuProps['items']> {
-  const t = useText('app');
+  const t = useText('app.shell');
   const lang = useLanguage();
   if (!useMedia('phone')) return [];
   const children = Object.entries(languageNames).map(([key, label]) => ({
@@ -59,7 +59,7 @@ function useLanguageMenuItems(): NonNullable<MenuProps['items']> {
 
 /** Entries of the person's menu about their rights: what they reach, what ends, and what is to be looked through. */
 function useRightsMenuItems(): NonNullable<MenuProps['items']> {
-  const t = useText('permissions');
+  const t = useText('access');
   const go = useNavigate();
   const user = useCurrentUser();
   return [
@@ -71,7 +71,7 @@ function useRightsMenuItems(): NonNullable<MenuProps['items']> {
 
 /** The roles to work in, for who has several. */
 function useRoleMenuItems(): NonNullable<MenuProps['items']> {
-  const t = useText('app');
+  const t = useText('app.shell');
   const nameOf = useRoleName();
   const { ownRoles, roleId = '0' } = useCurrentUser();
   if (ownRoles.length < 2) return [];
@@ -91,8 +91,8 @@ const fetchClient = (): void => location.assign('/external/download/client');
 
 /** The person: password, settings, look, and the way out. */
 export function UserMenu(): ReactNode {
-  const t = useText('app');
-  const words = useText('account');
+  const t = useText('app.shell');
+  const words = useText('identity.account');
   const user = useCurrentUser();
   const leave = useSignOut();
   const langs = useLanguageMenuItems();
@@ -140,7 +140,7 @@ export function UserMenu(): ReactNode {
 
 /** The languages; the one in use cannot be chosen again. */
 export function LanguageMenu(): ReactNode {
-  const t = useText('app');
+  const t = useText('app.shell');
   const lang = useLanguage();
   const items = Object.entries(languageNames).map(([key, name]) => ({
     key,

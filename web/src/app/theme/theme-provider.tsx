@@ -5,7 +5,7 @@ import type { Locale } from 'antd/es/locale';
 import dayjs from 'dayjs';
 import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { type Appearance, useAppearance, useBrand, withBrand } from '../../platform/appearance.ts';
-import { platformText, useLanguage } from '../../platform/i18n.ts';
+import { languageTags, platformText, useLanguage } from '../../platform/i18n.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { ThemedContext } from '../../platform/ui/lazy-theme.tsx';
 import { loadAntdLocale } from '../locale.ts';
@@ -135,8 +135,6 @@ function components(palette: Palette, accent: Accents, isDark: boolean): NonNull
   };
 }
 
-const dayjsNames: Record<Lang, string> = { cn: 'zh-cn', en: 'en', es: 'es', ja: 'ja' };
-
 /** Ant Design in the chosen look and language. */
 export function ThemeProvider({ children }: { children: ReactNode }): ReactNode {
   const [own, brand] = [useAppearance(), useBrand()];
@@ -173,7 +171,8 @@ function useAntdLocale(): Locale {
     };
   }, [current]);
   useEffect(() => {
-    dayjs.locale(dayjsNames[current]);
+    // Its names are the tags in small letters.
+    dayjs.locale(languageTags[current].toLowerCase());
   }, [current]);
   return locale;
 }

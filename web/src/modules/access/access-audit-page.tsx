@@ -23,7 +23,7 @@ const resultsPerPage = 30;
 
 /** Finds an item of the shared areas by its name, its path, or a link to it. */
 function FindShared({ choose }: { choose: (place: NamedPlace) => void }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [text, setText] = useState('');
   const [pageNo, setPageNo] = useState(1);
   const keyword = useDeferredValue(text.trim());
@@ -89,7 +89,7 @@ const AuditQuery = { by: enumParam<AuditSubject>(['item', 'person']), objId: idP
 
 /** Who sees all rights by office asks here who reaches an item, and what a person reaches. */
 export function AccessAuditPage(): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const go = useNavigate();
   const { by = 'item', objId, userId } = usePageQuery(AuditQuery);
   return (
@@ -121,7 +121,7 @@ function AuditOfItem({ objId }: { objId: string | undefined }): ReactNode {
 }
 
 function ItemAudit({ objId }: { objId: string }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const areaWord = useAreaName();
   const found = useAccessAudit({ objId });
   const place = found.data?.place;
@@ -141,7 +141,7 @@ function ItemAudit({ objId }: { objId: string }): ReactNode {
 }
 
 function AuditOfPerson({ userId }: { userId: string | undefined }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const go = useNavigate();
   if (userId !== undefined) return <PersonAudit userId={userId} />;
   return (
@@ -161,7 +161,7 @@ function AuditOfPerson({ userId }: { userId: string | undefined }): ReactNode {
 }
 
 function PersonAudit({ userId }: { userId: string }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const found = useAccessAudit({ userId });
   const person = found.data?.person;
   if (found.data === undefined || person === undefined) return <OpeningAudit found={found} by="person" />;
@@ -192,7 +192,7 @@ function OpeningAudit({ found, by }: { found: ReturnType<typeof useAccessAudit>;
 }
 
 function AnotherAudit({ by }: { by: AuditSubject }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const go = useNavigate();
   return (
     <Button size="small" onClick={() => go(accessAuditPath, { by })}>

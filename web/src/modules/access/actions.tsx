@@ -6,7 +6,7 @@ import { type ListedUser, userAction } from '../identity/user-extensions.ts';
 
 /** What this room adds to items. */
 export const accessActions = [
-  itemAction('permissions', {
+  itemAction('access', {
     id: 'permissions.change',
     label: (t) => t('rights'),
     icon: <SafetyOutlined />,
@@ -18,7 +18,7 @@ export const accessActions = [
 
 /** What this room adds to the details pane. */
 export const accessTabs = [
-  itemTab('permissions', {
+  itemTab('access', {
     id: 'permissions.rights',
     inView: true,
     label: (t) => t('rights'),
@@ -30,7 +30,7 @@ export const accessTabs = [
 
 /** What this room adds to people. */
 export const personActions = [
-  userAction('permissions', {
+  userAction('access', {
     id: 'permissions.reach',
     label: (t) => t('reachOf'),
     icon: <EyeOutlined />,

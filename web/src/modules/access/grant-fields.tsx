@@ -8,7 +8,7 @@ import { givable, nameOfBits } from './levels.ts';
 import styles from './rights.module.css';
 
 /** What bits are called in words. */
-export function levelWords(t: TextOf<'permissions'>, bits: number): string {
+export function levelWords(t: TextOf<'access'>, bits: number): string {
   const name = nameOfBits(bits);
   const rest = nameOfBits(bits & ~right.manage);
   if (!('level' in name) && 'level' in rest) return t('andManage', { level: t(`level_${rest.level}`) });
@@ -32,7 +32,7 @@ interface LevelSelectProps {
 
 /** The named levels, each with what it lets somebody do. */
 export function LevelSelect({ value, mine, onChange, disabled }: LevelSelectProps): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const names = givable(mine);
   const known = names.some((name) => level[name] === value);
   // somebody who may hand on management up to a ceiling may give all of that ceiling
@@ -58,7 +58,7 @@ export function LevelSelect({ value, mine, onChange, disabled }: LevelSelectProp
 }
 
 export function InheritanceScopeSelect({ value, onChange }: { value: Reach; onChange: (value: Reach) => void }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   return (
     <Select
       className={styles.reach ?? ''}
@@ -79,7 +79,7 @@ export function DeadlinePicker({
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   return (
     <DatePicker
       className={styles.deadline ?? ''}
@@ -113,7 +113,7 @@ const unlimited = -1;
 
 /** How much whoever is given the right to manage may hand on: all that they have, or at most a level, with management or without. */
 export function GrantableSelect({ given, mayGive, capped, value, onChange, disabled = false }: GrantableSelectProps): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   if ((given & right.manage) === 0) return null;
   const most = given & mayGive;
   const bits = value === undefined ? undefined : value & ~right.manage;
@@ -164,7 +164,7 @@ interface EndsSoonTagProps {
 
 /** Marks a right that ends within two weeks, with the day. */
 export function EndsSoonTag({ deadline, expired = false, otherwise = null }: EndsSoonTagProps): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [now] = useState(() => Date.now());
   if (deadline === undefined || expired) return otherwise;
   const left = Date.parse(deadline) - now;

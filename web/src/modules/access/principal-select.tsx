@@ -19,7 +19,7 @@ const icons: Record<GranteeType, ReactNode> = {
 
 /** The sign of a kind of grantee, with its word on hover. */
 export function PrincipalIcon({ type }: { type: GranteeType }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   return (
     <span className={styles.kind} title={t(type)} role="img" aria-label={t(type)}>
       {icons[type]}
@@ -28,7 +28,7 @@ export function PrincipalIcon({ type }: { type: GranteeType }): ReactNode {
 }
 
 function Option({ grantee }: { grantee: Principal }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   return (
     <span className={styles.option}>
       {icons[grantee.type]}
@@ -66,7 +66,7 @@ function useBuiltInRole(keyword: string, type: GranteeType | undefined): Princip
 
 /** Finds people, groups, departments, organisations and roles by part of their name. */
 export function PrincipalSelect({ value, onChange, type, label, autoFocus, none, size }: PrincipalSelectProps): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const me = useCurrentUser();
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());

@@ -1,6 +1,6 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
 
-export const accessRoutes: PageRoute[] = definePages('permissions', [
+export const accessRoutes: PageRoute[] = definePages('access', [
   {
     path: '/rights/ending',
     title: 'endingTitle',

@@ -1,6 +1,6 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
 
-export const configurationRoutes: PageRoute[] = definePages('site', [
+export const configurationRoutes: PageRoute[] = definePages('administration.configuration', [
   {
     path: '/site-admin/index/site-userManger/site-configuration',
     title: 'configuration',
@@ -11,7 +11,7 @@ export const configurationRoutes: PageRoute[] = definePages('site', [
 ]);
 
 /** The pages of what is limited. */
-export const quotaRoutes: PageRoute[] = definePages('limits', [
+export const quotaRoutes: PageRoute[] = definePages('administration.quotas', [
   {
     path: '/admin/index/userManger/quotas',
     title: 'quotas',

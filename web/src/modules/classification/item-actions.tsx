@@ -42,7 +42,7 @@ const holdsItems = (data: unknown): boolean => isItem(data) || (hasList(data) &&
 
 /** Marking favourites, of which one is offered after what the selection is now, and tagging. */
 export const tagActions: ItemAction[] = [
-  itemAction('labels', {
+  itemAction('classification.labels', {
     id: 'labels.star',
     label: (t) => t('addFavorite'),
     icon: <StarOutlined />,
@@ -50,7 +50,7 @@ export const tagActions: ItemAction[] = [
     shown: (items) => items.some((item) => !item.favorite),
     run: (items) => setFavourites(items, true),
   }),
-  itemAction('labels', {
+  itemAction('classification.labels', {
     id: 'labels.unstar',
     label: (t) => t('removeFavorite'),
     icon: <StarFilled />,
@@ -58,7 +58,7 @@ export const tagActions: ItemAction[] = [
     shown: (items) => items.length > 0 && items.every((item) => item.favorite),
     run: (items) => setFavourites(items, false),
   }),
-  itemAction('labels', {
+  itemAction('classification.labels', {
     id: 'labels.tags',
     label: (t) => t('tagsDots'),
     icon: <TagsOutlined />,
@@ -67,7 +67,7 @@ export const tagActions: ItemAction[] = [
     shown: (items) => items.length > 0,
     run: async (items) => (await import('./tags/tag-dialog.tsx')).openTagDialog(items),
   }),
-  itemAction('labels', {
+  itemAction('classification.labels', {
     id: 'labels.categories',
     label: (t) => t('categoriesDots'),
     icon: <AppstoreOutlined />,
@@ -83,7 +83,7 @@ export const tagActions: ItemAction[] = [
 
 /** What this room adds to items. */
 export const cardActions: ItemAction[] = [
-  itemAction('cards', {
+  itemAction('classification.cards', {
     id: 'cards.fill',
     label: (t) => t('cardDots'),
     icon: <IdcardOutlined />,
@@ -93,7 +93,7 @@ export const cardActions: ItemAction[] = [
       if (item) (await import('./cards/fill-card-dialog.tsx')).openFillCard(item);
     },
   }),
-  itemAction('cards', {
+  itemAction('classification.cards', {
     id: 'cards.type',
     label: (t) => t('typeDots'),
     icon: <IdcardOutlined />,
@@ -103,7 +103,7 @@ export const cardActions: ItemAction[] = [
       if (item) (await import('./document-types/folder-type-dialog.tsx')).openFolderType(item);
     },
   }),
-  itemAction('cards', {
+  itemAction('classification.cards', {
     id: 'cards.take',
     label: (t) => t('takeDocument'),
     icon: <FileTextOutlined />,
@@ -117,7 +117,7 @@ export const cardActions: ItemAction[] = [
       if (item) (await import('./document-templates/document-template-form.tsx')).openTemplateFromDocument(item);
     },
   }),
-  itemAction('cards', {
+  itemAction('classification.cards', {
     id: 'cards.new',
     label: (t) => t('fromTemplateDots'),
     icon: <FileTextOutlined />,
@@ -133,7 +133,7 @@ export const cardActions: ItemAction[] = [
 
 /** What this room adds to the details pane. */
 export const cardTabs = [
-  itemTab('cards', {
+  itemTab('classification.cards', {
     id: 'card',
     label: (t) => t('card'),
     order: 15,

@@ -3,7 +3,7 @@ import { type PageRedirect, type PageRoute, definePages } from '../../platform/n
 /** Where the tags of the organisation are kept. */
 const tagsPath = '/admin/index/dataManger/tags';
 
-export const tagRoutes: PageRoute[] = definePages('labels', [
+export const tagRoutes: PageRoute[] = definePages('classification.labels', [
   {
     path: '/favorite/index',
     title: 'favorites',
@@ -30,7 +30,7 @@ export const tagRedirects: PageRedirect[] = [
   { path: '/favorite', to: '/favorite/index' },
 ];
 
-export const cardRoutes: PageRoute[] = definePages('cards', [
+export const cardRoutes: PageRoute[] = definePages('classification.cards', [
   {
     path: '/admin/index/dataManger/basedata',
     title: 'attributes',

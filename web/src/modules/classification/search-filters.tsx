@@ -31,7 +31,7 @@ const questionIn = (value: string | undefined): CardQuestion | undefined => {
 
 /** Asks what stands on the cards of found documents; nothing where no cards are kept. */
 export function CardFilter({ value, onChange }: CardFilterProps): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const [open, setOpen] = useState(false);
   const found = useCall(cards.fieldChoices, {}, { staleTime: 30_000 });
   const fields = found.data ?? [];
@@ -65,7 +65,7 @@ interface CardQuestionFormProps {
 }
 
 function CardQuestionForm({ fields, asked, ask }: CardQuestionFormProps): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const [draft, setDraft] = useState<CardQuestion>(asked ?? { id: fields[0]?.id ?? '' });
   const field = fields.find((one) => one.id === draft.id);
   const isEmpty = [draft.is, draft.has, draft.from, draft.to].every((one) => one === undefined || one === '');
@@ -103,7 +103,7 @@ interface QuestionProps {
 }
 
 function QuestionInputs({ field, draft, set }: QuestionProps): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const { kind } = field;
   if (kind === 'number' || kind === 'date')
     return (
@@ -147,7 +147,7 @@ const drawTag = ({ data }: { data: { tag: Tag } }): ReactNode => <TagSign tag={d
 
 /** Chooses the tags that found items bear; nothing where there are none to choose. */
 export function TagFilter({ value, onChange }: { value: readonly string[]; onChange: (ids: string[]) => void }): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const found = useCall(tags.list, {}, { staleTime: 30_000 });
   const list = found.data ?? [];
   if (list.length === 0 && value.length === 0) return null;

@@ -12,7 +12,7 @@ type PanelStyles = Partial<Record<'panel' | 'head' | 'body' | 'empty' | 'list' |
 
 /** A panel of the start page: the tags in use, each leading to what bears it. It is drawn as the page draws its others. */
 export function TagPanel({ styles }: { styles: PanelStyles }): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const id = useId();
   const { data, error, refetch, isPending } = useCall(home.tags, { pageSize: 8 }, { staleTime: 30_000 });
   const late = useDelayed(isPending);
@@ -33,7 +33,7 @@ export function TagPanel({ styles }: { styles: PanelStyles }): ReactNode {
                 <AppLink to="/knowledge/search" query={{ tagIds: tag.id }} className={styles.entry ?? ''} title={tag.name}>
                   <TagDot colour={tag.colour} />
                   <span className={styles.name}>{tag.name}</span>
-                  <span className={styles.fact}>{t('nItems', { n: tag.count })}</span>
+                  <span className={styles.fact}>{t('nItems', { count: tag.count })}</span>
                 </AppLink>
               </li>
             ))}

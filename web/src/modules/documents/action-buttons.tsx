@@ -123,7 +123,7 @@ const dangerInk = { color: 'var(--danger)' };
 
 /** As many actions as fit, the others behind one button. */
 export function FittingActions({ actions: all, first }: { actions: readonly ReadyAction[]; first: boolean }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const actions = all.filter((action) => action.id !== 'library.details');
@@ -176,7 +176,7 @@ const onPhone = 4;
 
 /** The actions on a phone, within reach of the thumb. */
 export function BottomBar({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const shown = actions.length > onPhone + 1 ? actions.slice(0, onPhone) : actions;
   const rest = actions.slice(shown.length);
   return (

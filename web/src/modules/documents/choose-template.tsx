@@ -15,11 +15,11 @@ import styles from './folder-templates/templates.module.css';
 type Choice = OutputOf<typeof templates.choices>[number];
 
 function ChoiceLine({ one }: { one: Choice }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   return (
     <span className={styles.choice}>
       {one.name}
-      <small>{[t('nFolders', { n: one.folders }), one.description].filter(Boolean).join(' · ')}</small>
+      <small>{[t('nFolders', { count: one.folders }), one.description].filter(Boolean).join(' · ')}</small>
     </span>
   );
 }
@@ -28,7 +28,7 @@ const drawChoice = ({ data }: { data: { one: Choice } }): ReactNode => <ChoiceLi
 
 /** Chooses what a new folder is made from, and shows who will get rights by it; nothing where there is nothing to choose. */
 export const ChooseTemplate: NewFolderExtension = ({ parentId, value, onChange }) => {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const found = useCall(templates.choices, {}, { staleTime: 30_000 });
   const choices = found.data ?? [];
   if (choices.length === 0) return null;
@@ -54,7 +54,7 @@ export const ChooseTemplate: NewFolderExtension = ({ parentId, value, onChange }
 
 /** Who will get rights, folder by folder. */
 function Forecast({ id, parentId }: { id: string; parentId: string }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const found = useCall(templates.forecast, { id, parentId });
   if (found.error !== null) return <ErrorBox small error={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <p className={styles.hint}>{t('looking')}</p>;
@@ -76,7 +76,7 @@ function Forecast({ id, parentId }: { id: string; parentId: string }): ReactNode
             {others.map(({ granteeType, number }) => (
               <li key={granteeType}>
                 <PrincipalIcon type={granteeType} />
-                <span>{t(`others_${granteeType}`, { n: number })}</span>
+                <span>{t(`others_${granteeType}`, { count: number })}</span>
               </li>
             ))}
           </ul>
@@ -87,8 +87,8 @@ function Forecast({ id, parentId }: { id: string; parentId: string }): ReactNode
 }
 
 function ForecastLine({ right }: { right: ForeseenRight }): ReactNode {
-  const t = useText('templates');
-  const rights = useText('permissions');
+  const t = useText('documents.folder-templates');
+  const rights = useText('access');
   const granteeName = usePrincipalName();
   const { granteeType, granteeName: name, level, handOn, reach, deadline, state } = right;
   const passed = state !== 'given' && state !== 'less';

@@ -32,12 +32,12 @@ const isUnlockable = (item: Item): boolean => item.mayUnlock === true;
 
 async function lockItems(items: Item[]): Promise<void> {
   const n = await actOnEach(items, (item) => call(content.lock, { id: item.id, lockType }, { quiet: true }));
-  if (n > 0) notice.success(textOf('content')('locked', { n }));
+  if (n > 0) notice.success(textOf('documents.content')('locked', { count: n }));
 }
 
 async function unlockItems(items: Item[]): Promise<void> {
   const n = await actOnEach(items, (item) => call(content.unlock, { id: item.id, lockType }, { quiet: true }));
-  if (n > 0) notice.success(textOf('content')('unlocked', { n }));
+  if (n > 0) notice.success(textOf('documents.content')('unlocked', { count: n }));
 }
 
 /**
@@ -45,7 +45,7 @@ async function unlockItems(items: Item[]): Promise<void> {
  * else was faster, holds up no other item and is told in one notice; without an answer the rest is left alone.
  */
 async function actOnEach(items: Item[], act: (item: Item) => Promise<unknown>): Promise<number> {
-  const t = textOf('ground');
+  const t = textOf('platform');
   const all = items.length;
   let n = 0;
   let refusal: CallError | undefined;
@@ -70,7 +70,7 @@ const RevisionDialog = lazy(() => import('./revisions/revision-dialog.tsx').then
 
 /** What content adds to an item's menu. */
 export const revisionActions: ItemAction[] = [
-  itemAction('content', {
+  itemAction('documents.content', {
     id: 'content.newRevision',
     label: (t) => t('newRevision'),
     short: (t) => t('newVersion'),
@@ -90,7 +90,7 @@ export const revisionActions: ItemAction[] = [
       ));
     },
   }),
-  itemAction('content', {
+  itemAction('documents.content', {
     id: 'content.lock',
     label: (t) => t('lock'),
     icon: <LockOutlined />,
@@ -98,7 +98,7 @@ export const revisionActions: ItemAction[] = [
     shown: (items) => items.some(isLockable),
     run: (items) => lockItems(items.filter(isLockable)),
   }),
-  itemAction('content', {
+  itemAction('documents.content', {
     id: 'content.unlock',
     label: (t) => t('unlock'),
     icon: <UnlockOutlined />,
@@ -112,7 +112,7 @@ const RevisionsTab = lazy(() => import('./revisions/revisions-tab.tsx').then((m)
 
 /** What content adds to the details of a document. */
 export const revisionTabs: ItemTab[] = [
-  itemTab('content', {
+  itemTab('documents.content', {
     id: 'content.versions',
     label: (t) => t('versions'),
     order: 30,
@@ -137,7 +137,7 @@ async function pick(kind: PickKind, ctx: ItemContext): Promise<void> {
 
 /** Uploading, as the place itself offers it. */
 export const uploadActions = [
-  itemAction('content', {
+  itemAction('documents.content', {
     id: 'upload.files',
     label: (t) => t('uploadFiles'),
     icon: <UploadOutlined />,
@@ -146,7 +146,7 @@ export const uploadActions = [
     shown: (_, ctx) => mayUpload(ctx),
     run: (_, ctx) => pick('files', ctx),
   }),
-  itemAction('content', {
+  itemAction('documents.content', {
     id: 'upload.folder',
     label: (t) => t('uploadFolder'),
     icon: <FolderOutlined />,
@@ -155,7 +155,7 @@ export const uploadActions = [
     shown: (_, ctx) => mayUpload(ctx),
     run: (_, ctx) => pick('folder', ctx),
   }),
-  itemAction('content', {
+  itemAction('documents.content', {
     id: 'upload.zip',
     label: (t) => t('uploadZip'),
     short: (t) => t('uploadZipShort'),
@@ -169,7 +169,7 @@ export const uploadActions = [
 
 /** What archives add to an item's menu: taking things away, many of them as one zip, and unpacking one. */
 export const downloadActions: ItemAction[] = [
-  itemAction('archives', {
+  itemAction('documents.archives', {
     id: 'archives.download',
     label: (t) => t('download'),
     icon: <DownloadOutlined />,
@@ -179,7 +179,7 @@ export const downloadActions: ItemAction[] = [
     shown: (items) => items.length > 0 && items.every((item) => item.canDownload),
     run: (items) => downloadItems(items),
   }),
-  itemAction('archives', {
+  itemAction('documents.archives', {
     id: 'archives.extract',
     label: (t) => t('extractHere'),
     icon: <FileZipOutlined />,
@@ -189,7 +189,7 @@ export const downloadActions: ItemAction[] = [
     run: async ([item], ctx) => {
       if (!item) return;
       await call(archives.extract, { id: item.id, ...(ctx.parentId && { parentId: ctx.parentId }) });
-      notice.success(textOf('archives')('extracting', { name: item.name }));
+      notice.success(textOf('documents.archives')('extracting', { name: item.name }));
     },
   }),
 ];

@@ -19,7 +19,7 @@ interface DetailsPaneProps {
 
 /** Everything about what is selected: beside the list, as a drawer, or as a sheet on a phone. */
 export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const { details, detailsWidth } = useListPreferences();
   const narrow = useMedia('narrow');
   const phone = useMedia('phone');
@@ -33,7 +33,7 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
         onClose={close}
         placement={phone ? 'bottom' : 'right'}
         size={phone ? '70%' : 340}
-        title={items.length > 1 ? t('nSelected', { n: items.length }) : (item?.name ?? t('details'))}
+        title={items.length > 1 ? t('nSelected', { count: items.length }) : (item?.name ?? t('details'))}
         styles={{ body: { padding: '0 16px 16px' } }}
       >
         {details && contents}
@@ -46,7 +46,7 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
       <Grip />
       <header className={styles.detailsHead}>
         {item !== undefined && items.length <= 1 && <FileIcon objType={item.objType} ext={item.ext} size={24} />}
-        <h2 title={item?.name}>{items.length > 1 ? t('nSelected', { n: items.length }) : (item?.name ?? t('details'))}</h2>
+        <h2 title={item?.name}>{items.length > 1 ? t('nSelected', { count: items.length }) : (item?.name ?? t('details'))}</h2>
         <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('close')} onClick={close} />
       </header>
       {contents}
@@ -79,7 +79,7 @@ function One({ item }: { item: Item }): ReactNode {
 }
 
 function Many({ items }: { items: Item[] }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const bytes = items.reduce((sum, item) => sum + (item.size ?? 0), 0);
   return (
     <dl className={styles.facts}>

@@ -33,7 +33,7 @@ export async function downloadItems(items: Item[]): Promise<void> {
 /** Asks whether the zip shall be made in the background; a message of the server tells when it is ready. */
 async function offerBackground(ids: string[]): Promise<void> {
   await loadTexts();
-  const t = textOf('archives');
+  const t = textOf('documents.archives');
   if (!(await confirm({ title: t('hint'), text: t('compressQuestion'), ok: t('compressYes') }))) return;
   await call(archives.compress, { id: ids });
   notice.success(t('compressStarted'));

@@ -47,7 +47,7 @@ const childrenOf = (input: { parentId?: string; moduleType?: number }) => call(l
 
 /** Chooses a cabinet or folder; what lies in one is asked for when it is opened. */
 export function FolderSelect({ id, value, onChange, fits, among = areas, isWrong = false, note }: FolderSelectProps): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const [nodes, setNodes] = useState<Node[]>([]);
   const asked = among.join();
   useEffect(() => {

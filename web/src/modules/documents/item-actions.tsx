@@ -34,7 +34,7 @@ const after = (items: Item[], ctx: ItemContext): void => {
 
 /** What this room adds to items and to the place they lie in. */
 export const libraryActions = [
-  itemAction('library', {
+  itemAction('documents.library', {
     id: 'library.open',
     inView: true,
     label: (t) => t('open'),
@@ -44,7 +44,7 @@ export const libraryActions = [
     shown: (items, ctx) => items.length === 1 && items.every(isFolder) && items[0]?.id !== ctx.parentId,
     run: ([item], ctx) => item && ctx.go(placePath(item.moduleType, item.id)),
   }),
-  itemAction('library', {
+  itemAction('documents.library', {
     id: 'library.locate',
     inView: true,
     label: (t) => t('showInFolder'),
@@ -53,7 +53,7 @@ export const libraryActions = [
     shown: (items, ctx) => ctx.place !== 'list' && !inViewer(ctx) && one(items)?.parentId !== undefined,
     run: ([item], ctx) => item && ctx.go(isFolder(item) ? placePath(item.moduleType, item.parentId, { select: item.id }) : itemPath(item)),
   }),
-  itemAction('library', {
+  itemAction('documents.library', {
     id: 'library.rename',
     label: (t) => t('rename'),
     icon: <EditOutlined />,
@@ -64,7 +64,7 @@ export const libraryActions = [
       if (item) (ctx.startRename ?? useRenaming.getState().start)(item.id);
     },
   }),
-  itemAction('library', {
+  itemAction('documents.library', {
     id: 'library.edit',
     label: (t) => t('editFacts'),
     icon: <FormOutlined />,
@@ -74,7 +74,7 @@ export const libraryActions = [
       if (item) (await import('./dialogs/folder-dialogs.tsx')).openEdit(item);
     },
   }),
-  itemAction('library', {
+  itemAction('documents.library', {
     id: 'library.copy',
     label: (t) => t('copy'),
     icon: <CopyOutlined />,
@@ -84,7 +84,7 @@ export const libraryActions = [
       !inViewer(ctx) && movable(items) && items.every((item) => item.objType !== objType.document || can(item.rights, 'download')),
     run: async (items) => (await operations()).toClipboard(items, 'copy'),
   }),
-  itemAction('library', {
+  itemAction('documents.library', {
     id: 'library.cut',
     label: (t) => t('cut'),
     icon: <ScissorOutlined />,
@@ -93,7 +93,7 @@ export const libraryActions = [
     shown: (items, ctx) => !inViewer(ctx) && movable(items) && allHave(items, 'modify'),
     run: async (items) => (await operations()).toClipboard(items, 'cut'),
   }),
-  itemAction('library', {
+  itemAction('documents.library', {
     id: 'library.details',
     inView: true,
     label: (t) => t('details'),
@@ -103,7 +103,7 @@ export const libraryActions = [
     shown: (items, ctx) => items.length === 1 && ctx.showDetails !== undefined,
     run: (_, ctx) => ctx.showDetails?.(),
   }),
-  itemAction('library', {
+  itemAction('documents.library', {
     id: 'library.delete',
     label: (t) => t('delete'),
     icon: <DeleteOutlined />,
@@ -116,7 +116,7 @@ export const libraryActions = [
       if (await (await operations()).deleteItems(items)) after(items, ctx);
     },
   }),
-  itemAction('library', {
+  itemAction('documents.library', {
     id: 'library.newCabinet',
     label: (t) => t('newCabinet'),
     icon: <DatabaseOutlined />,
@@ -125,7 +125,7 @@ export const libraryActions = [
     shown: (_, ctx) => ctx.place === 'list' && ctx.parentId === undefined && can(ctx.parentRights, 'upload'),
     run: async (_, ctx) => (await import('./dialogs/folder-dialogs.tsx')).openNewFolder({ moduleType: ctx.moduleType ?? moduleType.my }),
   }),
-  itemAction('library', {
+  itemAction('documents.library', {
     id: 'library.newFolder',
     label: (t) => t('newFolder'),
     icon: <FolderAddOutlined />,
@@ -136,9 +136,9 @@ export const libraryActions = [
       if (ctx.parentId) (await import('./dialogs/folder-dialogs.tsx')).openNewFolder({ parentId: ctx.parentId });
     },
   }),
-  itemAction('library', {
+  itemAction('documents.library', {
     id: 'library.paste',
-    label: (t) => t('paste', { n: useClipboard.getState().items.length }),
+    label: (t) => t('paste', { count: useClipboard.getState().items.length }),
     icon: <SnippetsOutlined />,
     key: 'mod+v',
     group: 30,
@@ -152,7 +152,7 @@ export const libraryActions = [
 
 /** What this room adds to the details pane. */
 export const libraryTabs = [
-  itemTab('library', {
+  itemTab('documents.library', {
     id: 'facts',
     inView: true,
     label: (t) => t('facts'),
@@ -164,7 +164,7 @@ export const libraryTabs = [
 
 /** What this room adds to items. */
 export const templateActions = [
-  itemAction('templates', {
+  itemAction('documents.folder-templates', {
     id: 'templates.take',
     label: (t) => t('takeFolder'),
     icon: <PartitionOutlined />,

@@ -89,7 +89,7 @@ function SnapshotCell({ item, renaming }: CardProps): ReactNode {
   );
 }
 
-function itemColumns(t: ReturnType<typeof useText<'library'>>): Column<Item>[] {
+function itemColumns(t: ReturnType<typeof useText<'documents.library'>>): Column<Item>[] {
   return [
     {
       id: 'name',
@@ -141,7 +141,7 @@ function itemColumns(t: ReturnType<typeof useText<'library'>>): Column<Item>[] {
 
 /** The columns of items in folders; the cabinets of an area keep their own order. */
 export function useItemColumns(sortable = true): readonly Column<Item>[] {
-  const t = useText('library');
+  const t = useText('documents.library');
   return useMemo((): Column<Item>[] => {
     const columns = itemColumns(t);
     return sortable ? columns : columns.map((column) => ({ ...column, sort: undefined }));

@@ -20,7 +20,7 @@ export function splitName(name: string, ext: string | undefined): { stem: string
 
 /** The field in which a name is changed; what is refused stays in it, with the reason beside it. */
 export function RenameInput({ item }: { item: Item }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const field = useRef<InputRef>(null);
   const isBusy = useRef(false);
   const [refusal, setRefusal] = useState<string>();
@@ -80,9 +80,9 @@ export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): React
 
 /** What is special about an item, in small signs with words on hover. */
 export function Marks({ item }: { item: Item }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const locked = item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName });
-  const version = (item.version ?? 1) > 1 ? t('versionN', { n: item.version ?? 1 }) : undefined;
+  const version = (item.version ?? 1) > 1 ? t('versionN', { count: item.version ?? 1 }) : undefined;
   const tags = item.tags ?? [];
   if (locked === undefined && version === undefined && !item.favorite && item.shared !== true && tags.length === 0) return null;
   return (

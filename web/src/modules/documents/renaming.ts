@@ -47,7 +47,7 @@ export const useRenaming = create<Renaming>()((set, get) => ({
 async function renamed(item: Item, name: string, byKey: boolean): Promise<void> {
   await Promise.all([refreshLists(), loadTexts()]);
   if (byKey) highlight(item.id);
-  const t = textOf('library');
+  const t = textOf('documents.library');
   const run = (): void => void call(library.update, { id: item.id, name: item.name }).then(refreshLists, () => undefined);
   notice.undo(t('renamed', { name }), { label: t('undo'), about: [item.id], run });
 }

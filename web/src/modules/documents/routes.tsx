@@ -5,7 +5,7 @@ import { prefetchFromAddress } from './list/prefetch-folder.ts';
 const areas = () => import('./list/area-page.tsx');
 
 /** The pages of the areas and of the recycle bin. */
-export const libraryRoutes = definePages('library', [
+export const libraryRoutes = definePages('documents.library', [
   { path: '/doc-my/index', title: 'areaMy', place: 'shell', load: () => areas().then((m) => m.MyPage), ask: prefetchFromAddress },
   {
     path: '/knowledge/index',
@@ -42,7 +42,7 @@ export const libraryRoutes = definePages('library', [
   { path: '/recycle/index', title: 'recycleBin', place: 'shell', load: () => import('./bin/bin-page.tsx').then((m) => m.BinPage) },
 ]);
 
-export const templateRoutes: PageRoute[] = definePages('templates', [
+export const templateRoutes: PageRoute[] = definePages('documents.folder-templates', [
   {
     path: templatesPath,
     title: 'templates',

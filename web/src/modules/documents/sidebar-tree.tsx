@@ -71,7 +71,7 @@ function useOpenPath(href: string): { area: number | undefined; id: string | und
 
 /** The lines of the tree that are in sight. */
 function useTreeEntries(here: { area: number | undefined; id: string | undefined }): readonly TreeEntry[] {
-  const t = useText('library');
+  const t = useText('documents.library');
   const user = useCurrentUser();
   const { keys } = useExpanded();
   const open = useMemo(() => [...keys], [keys]);
@@ -128,7 +128,7 @@ const treeRowHeight = 30;
 
 /** Areas, cabinets and folders as a tree, read as it is unfolded; windowed, for a cabinet may hold thousands. */
 export function SidebarTree(): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const href = useLocation({ select: (location) => location.href });
   const branches = useTreeEntries(useOpenPath(href));
   const list = useRef<HTMLDivElement>(null);

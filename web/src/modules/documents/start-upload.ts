@@ -36,7 +36,7 @@ export async function startUpload(files: readonly PickedFile[], target: UploadTa
     return { file, parentId: target.id, parentName: target.name, folderPath, onSameName, extract, state };
   });
   const ids = enqueue(entries);
-  if (entries.every((entry) => entry.state === 'skipped')) notice.info(textOf('content')('allSkipped'));
+  if (entries.every((entry) => entry.state === 'skipped')) notice.info(textOf('documents.content')('allSkipped'));
   return ids;
 }
 
@@ -65,7 +65,7 @@ async function retryWhileOffline<T>(ask: (quiet: boolean) => Promise<T>): Promis
         if (error.code !== codes.notSignedIn.code) notice.error(error.message);
         throw error;
       }
-      if (attempt === 0) notice.info(textOf('content')('waitingForNetwork'));
+      if (attempt === 0) notice.info(textOf('documents.content')('waitingForNetwork'));
       await waitForNetwork(retryDelayOf(attempt));
     }
   }

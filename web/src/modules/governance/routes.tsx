@@ -1,7 +1,7 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
 import { findingsPath, groupsPath } from './sensitive-words/paths.ts';
 
-export const routes: PageRoute[] = definePages('screening', [
+export const routes: PageRoute[] = definePages('governance', [
   {
     path: groupsPath,
     title: 'sensitiveWords',

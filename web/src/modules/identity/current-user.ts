@@ -19,7 +19,7 @@ const currentUserQuery = {
     // A token that names nobody.
     if (!user?.id) {
       await loadTexts();
-      throw new CallError(codes.userMissing.code, textOf('session')('verificationFailed'));
+      throw new CallError(codes.userMissing.code, textOf('identity.sign-in')('verificationFailed'));
     }
     // Remembered also where it is the browser's own: the next start need not wait for the answer to know its words.
     if (user.lang !== currentLanguage() || savedLanguage() === undefined) await setLanguage(user.lang);
@@ -83,5 +83,5 @@ export async function changeLanguage(lang: Lang): Promise<void> {
   await setLanguage(lang);
   // What the server says in words, such as the names of roles, comes in the new language.
   await invalidateRoutes(calls.current);
-  notice.success(textOf('session')('langSwitched'));
+  notice.success(textOf('identity.sign-in')('langSwitched'));
 }

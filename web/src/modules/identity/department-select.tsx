@@ -80,7 +80,7 @@ const optionOf = ({ id, name }: Named): DepartmentOption => ({ value: id, label:
 
 /** Chooses departments by part of their name, and which of them is the main one: it stands first. */
 export function DepartmentSelect({ value = [], onChange, id, known = [] }: DepartmentSelectProps): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const { options, field } = useFoundDepartments('people.edit');
   const [names, setNames] = useState(new Map(known.map((one) => [one.id, one.name])));
   const others = known.filter((one) => options.every((option) => option.value !== one.id)).map(optionOf);
@@ -114,7 +114,7 @@ interface MainDepartmentProps {
 }
 
 function MainDepartment({ value, names, choose }: MainDepartmentProps): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <div className={styles.main}>
       <span className={styles.warning}>{t('mainDepartment')}</span>

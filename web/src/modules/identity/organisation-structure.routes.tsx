@@ -1,7 +1,7 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
 import { importPath, usersPath } from './users/user-pages.ts';
 
-export const structureRoutes: PageRoute[] = definePages('people', [
+export const structureRoutes: PageRoute[] = definePages('identity.users', [
   {
     path: '/admin/index/userManger/partment',
     title: 'departments',
@@ -46,7 +46,7 @@ export const structureRoutes: PageRoute[] = definePages('people', [
   },
 ]);
 
-export const importRoutes: PageRoute[] = definePages('admin', [
+export const importRoutes: PageRoute[] = definePages('identity.import', [
   {
     path: importPath,
     title: 'importPeople',

@@ -1,7 +1,7 @@
 import type { Permission, PermissionArea } from '@dossier/contract/core/administrative-permissions';
-import type { Texts } from '../../platform/i18n.ts';
+import type { TextKey } from '../../platform/i18n.ts';
 
-type Keys = Texts['circles'];
+type Keys = TextKey<'identity.permissions'>;
 
 /** What the areas of administration are called. */
 export const areaKeys: Record<PermissionArea, Keys> = {

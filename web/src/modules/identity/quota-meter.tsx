@@ -27,7 +27,7 @@ interface QuotaMeterProps {
 
 /** A bar that says how much of a limit is used. */
 export function QuotaMeter({ quota, label, counted, bare, unlabelled }: QuotaMeterProps): ReactNode {
-  const t = useText('limits');
+  const t = useText('identity.quotas');
   const language = useLanguage();
   const { used, most } = quota;
   const say = (amount: number): string => (counted ? formatNumber(amount, language) : formatSize(amount, language));
@@ -60,7 +60,7 @@ const minute = 60_000;
 
 /** What is used of the own area and of the space, where they are limited; nothing where they are not. */
 export function OwnQuota(): ReactNode {
-  const t = useText('limits');
+  const t = useText('identity.quotas');
   const own = useCall(limits.ownQuota, {}, { staleTime: minute });
   return (
     <>
@@ -72,7 +72,7 @@ export function OwnQuota(): ReactNode {
 
 /** A word of warning while four fifths or more are used; nothing before. */
 export function QuotaWarning(): ReactNode {
-  const t = useText('limits');
+  const t = useText('identity.quotas');
   const own = useCall(limits.ownQuota, {}, { staleTime: minute });
   const { person, space } = own.data ?? {};
   const [quota, label] =

@@ -4,7 +4,7 @@ import { useText } from '../../platform/i18n.ts';
 
 /** Says the built-in roles in the language of the interface; no other role can bear their names. */
 export function useRoleName(): (name: string) => string {
-  const t = useText('people');
+  const t = useText('identity.users');
   const said = new Map<string, string>([
     [builtInRoles.administrators, t('roleAdministrators')],
     [builtInRoles.site, t('roleSite')],

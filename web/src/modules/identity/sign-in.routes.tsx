@@ -14,7 +14,7 @@ export const sessionRedirects: PageRedirect[] = [{ path: '/home-setting/switch-o
 
 const ownPages = () => import('./account/own-pages.tsx');
 
-export const sessionRoutes: PageRoute[] = definePages('session', [
+export const sessionRoutes: PageRoute[] = definePages('identity.sign-in', [
   { path: '/login', ...signInPage },
   { path: '/zxPhoneLogin', ...signInPage },
   { path: '/zxPadLogin', ...signInPage },
@@ -60,7 +60,7 @@ const authorizationPages = () => import('./providers/authorization-pages.tsx');
 const handOffPages = () => import('./providers/hand-off-pages.tsx');
 const bare = { place: 'bare', open: true, plain: true } as const;
 
-export const providerRoutes: PageRoute[] = definePages('doors', [
+export const providerRoutes: PageRoute[] = definePages('identity.providers', [
   { path: '/zxLogin', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.ProviderPage) },
   { path: '/zxLoginTwo', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.LeaveForProviderPage) },
   { path: '/wechatlogin', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.MessagingPage) },

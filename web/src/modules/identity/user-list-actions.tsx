@@ -13,7 +13,7 @@ const may = (deed: Permission): boolean => knownPerson()?.deeds.includes(deed) =
 
 /** What this room adds to people. */
 export const userActions = [
-  userAction('admin', {
+  userAction('identity.import', {
     id: 'admin.delete',
     label: (t) => t('deletePerson'),
     icon: <UserDeleteOutlined />,
@@ -30,14 +30,14 @@ async function fetchTable(format: 'csv' | 'xlsx'): Promise<void> {
 
 /** What this room adds to the list of people as a whole. */
 export const userListTools = [
-  userListAction('admin', {
+  userListAction('identity.import', {
     id: 'admin.import',
     label: (t) => t('import'),
     icon: <UploadOutlined />,
     shown: () => may('people.edit'),
     path: importPath,
   }),
-  userListAction('admin', {
+  userListAction('identity.import', {
     id: 'admin.export',
     label: (t) => t('export'),
     icon: <DownloadOutlined />,

@@ -22,7 +22,7 @@ const holds =
 
 /** Chooses people by part of their name or login name. */
 export function UserSelect({ value, onChange, id, known = [] }: UserSelectProps): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const keyword = useDeferredValue(text.trim());
@@ -57,7 +57,7 @@ export function UserSelect({ value, onChange, id, known = [] }: UserSelectProps)
 
 /** Asks whom to put into a department, group or role. */
 export function openUserChoice({ save, ...terms }: Omit<FormDialogOptions<string[]>, 'ok'>): void {
-  const ok = textOf('people')('add');
+  const ok = textOf('identity.users')('add');
   openDialog((close) => (
     <FormDialog<{ userIds: string[] }> {...terms} ok={ok} save={({ userIds }) => save(userIds)} close={close}>
       <UsersField />
@@ -66,7 +66,7 @@ export function openUserChoice({ save, ...terms }: Omit<FormDialogOptions<string
 }
 
 function UsersField(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <Form.Item name="userIds" label={t('people')} rules={[{ required: true, message: t('peopleNeeded') }]}>
       <UserSelect />

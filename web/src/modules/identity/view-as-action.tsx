@@ -4,7 +4,7 @@ import { mayViewAs, openViewAs } from './view-as.ts';
 
 /** What this room adds to people. */
 export const personActions = [
-  userAction('session', {
+  userAction('identity.sign-in', {
     id: 'session.viewAs',
     label: (t) => t('viewAsThem'),
     icon: <UserSwitchOutlined />,

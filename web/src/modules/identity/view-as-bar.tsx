@@ -10,7 +10,7 @@ const tick = 15_000;
 
 /** Over every page of a tab that views as somebody else: as whom, for how long still, and the way out. */
 export function ViewAsBar(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const person = useKnownUser();
   const until = person?.viewer === undefined ? undefined : Date.parse(person.viewer.until);
   const left = useMinutesLeft(until);
@@ -29,7 +29,7 @@ export function ViewAsBar(): ReactNode {
     <aside className={styles.bar} aria-label={t('viewAsBar')}>
       <span className={styles.who}>{person === undefined ? t('viewAs') : t('viewAsSees', { name: person.fullName })}</span>
       <span className={styles.fact}>{t('viewAsReads')}</span>
-      {left !== undefined && <span className={styles.fact}>{t('viewAsLeft', { n: left })}</span>}
+      {left !== undefined && <span className={styles.fact}>{t('viewAsLeft', { count: left })}</span>}
       <button type="button" className={styles.end} disabled={busy} onClick={() => void end()}>
         {t('viewAsEnd')}
       </button>

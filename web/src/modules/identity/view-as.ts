@@ -18,5 +18,5 @@ export function openViewAs(personId: string, to?: string): void {
 /** Says that contents stay closed to who views as somebody else. */
 export async function notifyViewAsClosed(): Promise<void> {
   await loadTexts();
-  notice.info(textOf('session')('viewAsClosed'));
+  notice.info(textOf('identity.sign-in')('viewAsClosed'));
 }

@@ -1,7 +1,7 @@
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
 import { meetingListPath, meetingsPath, scorePath, votePath, voteSummaryPath } from './paths.ts';
 
-export const meetingRoutes: PageRoute[] = definePages('minutes', [
+export const meetingRoutes: PageRoute[] = definePages('meetings.minutes', [
   {
     path: meetingsPath,
     title: 'pageTitle',
@@ -14,7 +14,7 @@ export const meetingRedirects: PageRedirect[] = [{ path: '/meeting', to: meeting
 
 const votePage = { place: 'shell', hidden: true, activeMenu: meetingListPath } as const;
 
-export const voteRoutes: PageRoute[] = definePages('votes', [
+export const voteRoutes: PageRoute[] = definePages('meetings.votes', [
   { ...votePage, path: votePath, title: 'vote', load: () => import('./votes/vote-page.tsx').then((m) => m.VotePage) },
   {
     ...votePage,

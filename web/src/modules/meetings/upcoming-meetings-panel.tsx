@@ -15,7 +15,7 @@ type PanelStyles = Readonly<
 
 /** A panel of the start page: the meetings that run or are still to come. It is drawn as the page draws its others. */
 export function UpcomingMeetingsPanel({ styles }: { styles: PanelStyles }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const id = useId();
   const { data, error, refetch, isPending } = useCall(meetings.coming, { pageSize: 8 }, { staleTime: 30_000 });
   const late = useDelayed(isPending);

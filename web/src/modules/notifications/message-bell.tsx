@@ -27,13 +27,13 @@ const badgeRoom = (count: number): number => (count > 99 ? 16 : count > 9 ? 8 : 
 
 /** The bell with the number of unread messages, its drop-down of the newest, and the drawer of all. */
 export function MessageBell(): ReactNode {
-  const t = useText('messages');
+  const t = useText('notifications');
   const phone = useMedia('phone');
   const [open, setOpen] = useState(false);
   const { open: drawer } = useMessageDrawer();
   const unread = useCall(messages.unread, { pageSize: previewSize }, { staleTime: 60_000 });
   const count = unread.data?.totalNumber ?? 0;
-  const label = count > 0 ? t('unreadCount', { n: count }) : t('messages');
+  const label = count > 0 ? t('unreadCount', { count: count }) : t('messages');
   return (
     <>
       <Popover
@@ -72,7 +72,7 @@ export function MessageBell(): ReactNode {
 }
 
 function Preview({ close }: { close: () => void }): ReactNode {
-  const t = useText('messages');
+  const t = useText('notifications');
   const unread = useCall(messages.unread, { pageSize: previewSize }, { staleTime: 60_000 });
   const readAll = useReadAll();
   const showAll = (): void => {

@@ -43,7 +43,7 @@ export function MessageList({ list, error, retry, empty, opened }: MessageListPr
 }
 
 function MessageRow({ message, opened }: { message: Message; opened: () => void }): ReactNode {
-  const t = useText('messages');
+  const t = useText('notifications');
   const go = useNavigate();
   const { open } = use(ItemExtensionsContext);
   const follow = (): void => {

@@ -163,7 +163,7 @@ async function announce(): Promise<void> {
   if (!newest) return;
   // who is shown out of a space is no longer in it
   if (newest.msgType === msgType.spaceLeft) void invalidateRoutes(calls.current);
-  const t = textOf('messages');
+  const t = textOf('notifications');
   if (newest.msgType === msgType.zipReady) notice.info(newest.content, { label: t('download'), run: () => openZip(newest) });
   else notice.info(newest.content, { label: t('show'), run: () => useMessageDrawer.setState({ open: true }) });
 }

@@ -9,7 +9,7 @@ const isReadable = (item: Item): boolean => item.objType === objType.document &&
 
 /** What compare adds to an item's menu: two documents beside each other, or one beside what is then asked for. */
 export const actions: ItemAction[] = [
-  itemAction('compare', {
+  itemAction('preview.compare', {
     id: 'compare.two',
     label: (t) => t('compare'),
     icon: <DiffOutlined />,
@@ -19,7 +19,7 @@ export const actions: ItemAction[] = [
       if (one && other) openComparison({ id: one.id, otherId: other.id }, { go });
     },
   }),
-  itemAction('compare', {
+  itemAction('preview.compare', {
     id: 'compare.with',
     label: (t) => t('compareWith'),
     short: (t) => t('compare'),

@@ -1,6 +1,6 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
 
-export const routes: PageRoute[] = definePages('compare', [
+export const routes: PageRoute[] = definePages('preview.compare', [
   {
     path: '/compare-view',
     title: 'comparison',

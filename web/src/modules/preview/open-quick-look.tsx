@@ -26,6 +26,6 @@ export function openQuickLook(item: Item, ctx: ItemContext, open: (item: Item) =
 
 /** In the middle of the window, where the document will stand. */
 function Loading(): ReactNode {
-  const t = useText('thumbnails');
+  const t = useText('preview.thumbnails');
   return useDelayed(true) && <Spinner className={styles.coming} label={t('loading')} large />;
 }

@@ -58,7 +58,7 @@ async function mayRead(id: string): Promise<boolean> {
     throw error;
   }
   await loadTexts();
-  notice.warning(textOf('viewer')('viewRefused'));
+  notice.warning(textOf('preview.viewer')('viewRefused'));
   return false;
 }
 
@@ -69,7 +69,7 @@ function openViewer(address: string, ctx: Context, sameTab: boolean): void {
 
 /** What preview adds to an item's menu. */
 export const previewActions: ItemAction[] = [
-  itemAction('viewer', {
+  itemAction('preview.viewer', {
     id: 'viewer.view',
     label: (t) => t('view'),
     icon: <EyeOutlined />,
@@ -79,7 +79,7 @@ export const previewActions: ItemAction[] = [
       if (item) await viewItem(item, ctx);
     },
   }),
-  itemAction('viewer', {
+  itemAction('preview.viewer', {
     id: 'viewer.pdf',
     label: (t) => t('downloadPdf'),
     short: () => 'PDF',

@@ -34,7 +34,7 @@ export function ViewerGate({ children }: GateProps): ReactNode {
 
 /** The window of a document while, or because, there is none. */
 function Without({ children }: { children: ReactNode }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const leave = useLeaveViewer();
   return (
     <div className={styles.frame}>
@@ -64,7 +64,7 @@ function useWindow(view: View): ComponentType<NestingProps> | undefined {
 
 /** The window of the kind of document. */
 export function DocumentWindow(open: WindowProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const shown = useWindow(open.view);
   const late = useDelayed(shown === undefined);
   if (shown === undefined) return late && <LazySpinner className={styles.waiting} label={t('loading')} />;

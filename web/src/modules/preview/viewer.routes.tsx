@@ -9,7 +9,7 @@ import { isThemeless, loadWindow, preloadContent } from './viewer/windows.ts';
 /** Where watermarks are kept. */
 const watermarksPath = '/admin/index/otherSettings/watermark';
 
-export const watermarkRoutes: PageRoute[] = definePages('watermarks', [
+export const watermarkRoutes: PageRoute[] = definePages('preview.watermarks', [
   {
     path: watermarksPath,
     title: 'watermarks',
@@ -54,7 +54,7 @@ const askAhead =
 
 /** One page shows every document; the addresses differ because links in the wild name them. */
 export const viewerRoutes: PageRoute[] = definePages(
-  'viewer',
+  'preview.viewer',
   Object.entries(paths).map(([path, rendition]) => ({
     path,
     title: 'viewerTitle',

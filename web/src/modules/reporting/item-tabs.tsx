@@ -4,7 +4,7 @@ import { itemTab } from '../../platform/item-actions.ts';
 
 /** What this room adds to the details pane. */
 export const tabs = [
-  itemTab('reports', {
+  itemTab('reporting.log', {
     id: 'reports.log',
     label: (t) => t('log'),
     order: 90,

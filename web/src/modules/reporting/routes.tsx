@@ -2,7 +2,7 @@ import { type PageRoute, definePages } from '../../platform/navigation.ts';
 import { accessAuditPath } from '../access/paths.ts';
 import { reportPaths } from './statistics/paths.ts';
 
-export const operationLogRoutes: PageRoute[] = definePages('reports', [
+export const operationLogRoutes: PageRoute[] = definePages('reporting.log', [
   {
     path: '/admin/index/reportManger/logs',
     title: 'operationLog',
@@ -14,7 +14,7 @@ export const operationLogRoutes: PageRoute[] = definePages('reports', [
 
 const reader = { place: 'shell', roles: ['reports.see', 'branch reports.see'] } as const;
 
-export const statisticsRoutes: PageRoute[] = definePages('statistics', [
+export const statisticsRoutes: PageRoute[] = definePages('reporting.statistics', [
   {
     ...reader,
     path: reportPaths.userBehavior,

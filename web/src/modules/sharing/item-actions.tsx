@@ -4,7 +4,7 @@ import { type ItemAction, itemAction } from '../../platform/item-actions.ts';
 
 /** What this room adds to items. */
 export const actions: ItemAction[] = [
-  itemAction('shares', {
+  itemAction('sharing.links', {
     id: 'shares.share',
     label: (t) => t('shareItem'),
     icon: <ShareAltOutlined />,

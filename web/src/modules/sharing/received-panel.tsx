@@ -40,7 +40,7 @@ interface PanelStyles {
 
 /** A panel of the start page: what colleagues shared lately. It is drawn as the page draws its others. */
 export function ReceivedPanel({ styles }: { styles: PanelStyles }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const id = useId();
   const { data, error, refetch, isPending } = useCall(shares.innerShare, { pageSize: 8 }, { staleTime: 30_000 });
   const late = useDelayed(isPending);

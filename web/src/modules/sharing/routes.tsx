@@ -1,7 +1,7 @@
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
 import { organisationSharesPath, receivedPath, sharePath, sharesPath } from './links/paths.ts';
 
-export const routes: PageRoute[] = definePages('shares', [
+export const routes: PageRoute[] = definePages('sharing.links', [
   { path: sharesPath, title: 'myShares', place: 'shell', load: () => import('./links/my-shares-page.tsx').then((m) => m.MySharesPage) },
   {
     path: sharePath,

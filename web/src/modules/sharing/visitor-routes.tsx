@@ -1,11 +1,11 @@
+import type { TextKey } from '../../platform/i18n.ts';
 import { sharePaths, sharedViewer } from '@dossier/contract/sharing/share-pages';
 import type { ComponentType } from 'react';
-import type { Keys } from '../../rooms/visits/text/cn.ts';
 
 /** A page of whoever was given a link. */
 interface VisitorRoute {
   path: string;
-  title: Keys;
+  title: TextKey<'sharing.visitor'>;
   load: () => Promise<ComponentType>;
   /** Shows a document: its windows stand in Ant Design. */
   shows?: boolean;

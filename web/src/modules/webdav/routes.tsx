@@ -1,6 +1,6 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
 
-export const routes: PageRoute[] = definePages('disk', [
+export const routes: PageRoute[] = definePages('webdav', [
   {
     path: '/admin/index/userManger/syncdisk',
     title: 'syncDisk',

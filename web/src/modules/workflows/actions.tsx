@@ -23,7 +23,7 @@ function isShut({ place, parentId, parentRights = 0, moduleType: area, fedByFlow
 
 /** What this room adds to items. */
 export const actions = [
-  itemAction('flows', {
+  itemAction('workflows', {
     id: 'flows.start',
     label: (t) => t('startWith'),
     icon: <AuditOutlined />,
@@ -32,7 +32,7 @@ export const actions = [
     shown: (items) => items.length > 0 && items.every((item) => item.objType === objType.document) && hasFlows(),
     run: (items, ctx) => ctx.go(`${startPath}?docId=${items.map((item) => item.id).join(',')}`),
   }),
-  itemAction('flows', {
+  itemAction('workflows', {
     id: 'flows.upload',
     label: (t) => t('askToUpload'),
     icon: <InboxOutlined />,

@@ -12,12 +12,12 @@ export function FlowCount({ path }: { path: string }): ReactNode {
 }
 
 function Count({ which }: { which: 'waiting' | 'drafts' }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const { data } = useCall(flows.counts, {}, { staleTime: 15_000 });
   const n = data?.[which] ?? 0;
   if (n === 0) return null;
   return (
-    <span className={styles.count} data-which={which} aria-label={t('nFlows', { n })}>
+    <span className={styles.count} data-which={which} aria-label={t('nFlows', { count: n })}>
       {n > 99 ? '99+' : n}
     </span>
   );

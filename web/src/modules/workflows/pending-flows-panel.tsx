@@ -24,7 +24,7 @@ interface PanelStyles {
 
 /** A panel of the start page: flows that wait for the person. It is drawn as the page draws its others. */
 export function PendingFlowsPanel({ styles }: { styles: PanelStyles }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const id = useId();
   const asked = { scope: 'waiting', pageNo: 1, pageSize: 8 } as const;
   const { data, error, refetch, isPending } = useCall(flows.list, asked, { staleTime: 30_000 });
@@ -35,7 +35,7 @@ export function PendingFlowsPanel({ styles }: { styles: PanelStyles }): ReactNod
         <AuditOutlined />
         <h2 id={id}>{t('waiting')}</h2>
         {data && data.list.length > 0 && (
-          <AppLink to={waitingPath} className={styles.all ?? ''} aria-label={t('allWaiting', { n: data.totalNumber })}>
+          <AppLink to={waitingPath} className={styles.all ?? ''} aria-label={t('allWaiting', { count: data.totalNumber })}>
             {t('more')}
           </AppLink>
         )}

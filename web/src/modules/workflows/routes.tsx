@@ -9,7 +9,7 @@ const form = {
   load: () => import('./form/form-page.tsx').then((m) => m.FormPage),
 } as const;
 
-export const routes: PageRoute[] = definePages('flows', [
+export const routes: PageRoute[] = definePages('workflows', [
   { path: startPath, title: 'start', place: 'shell', load: () => import('./form/start-page.tsx').then((m) => m.StartPage) },
   { path: waitingPath, title: 'waiting', place: 'shell', load: () => lists().then((m) => m.WaitingPage) },
   { path: minePath, title: 'mine', place: 'shell', load: () => lists().then((m) => m.MinePage) },

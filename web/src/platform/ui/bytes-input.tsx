@@ -24,7 +24,7 @@ interface BytesInputProps {
 
 /** A size as a number and its unit; an empty number is no limit. */
 export function BytesInput({ value = null, onChange, id, label, placeholder, autoFocus }: BytesInputProps): ReactNode {
-  const t = useText('ground');
+  const t = useText('platform');
   const [chosen, setChosen] = useState<Unit>();
   const unit = chosen ?? (value ? unitOf(value) : 'GB');
   const shown = value === null ? null : Math.round((value / units[unit]) * 100) / 100;

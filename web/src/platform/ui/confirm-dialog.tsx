@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
 
 /** The dialog behind `confirm`, loaded when something is first asked. */
 export function ConfirmDialog({ question, answer, close }: ConfirmDialogProps): ReactNode {
-  const t = useText('ground');
+  const t = useText('platform');
   const [open, setOpen] = useState(true);
   const say = (yes: boolean): void => {
     answer(yes);

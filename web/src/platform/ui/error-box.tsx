@@ -23,7 +23,7 @@ const final = new Set(
 
 /** A failed answer, where it belongs: what happened, and a way to try again or, where that cannot help, a way out. */
 export function ErrorBox({ error, retry, small, way }: ErrorBoxProps): ReactNode {
-  const t = useText('ground');
+  const t = useText('platform');
   const again = retry && !way && !isFinal(error) && <Button onClick={retry}>{t('retry')}</Button>;
   const out = way || again || (!small && isFinal(error) && <HomeButton />);
   return (
@@ -37,7 +37,7 @@ export function ErrorBox({ error, retry, small, way }: ErrorBoxProps): ReactNode
 const isFinal = (error: unknown): boolean => error instanceof CallError && final.has(error.code);
 
 function HomeButton(): ReactNode {
-  const t = useText('ground');
+  const t = useText('platform');
   const go = useNavigate();
   return <Button onClick={() => go('/home')}>{t('toHome')}</Button>;
 }

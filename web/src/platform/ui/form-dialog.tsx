@@ -77,7 +77,7 @@ export function openNameDialog({ name = '', save, ...terms }: NameDialogOptions)
 
 /** The name, which must not be missing. */
 function NameField(): ReactNode {
-  const t = useText('people');
+  const t = useText('platform');
   return (
     <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
       <Input autoFocus maxLength={100} />

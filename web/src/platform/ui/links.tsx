@@ -30,7 +30,7 @@ interface BreadcrumbsProps {
 
 /** The way to a page as a row of links. */
 export function Breadcrumbs({ crumbs }: BreadcrumbsProps): ReactNode {
-  const t = useText('ground');
+  const t = useText('platform');
   return (
     <nav className={styles.way} aria-label={t('breadcrumb')}>
       <ol className={styles.trail}>

@@ -60,7 +60,7 @@ export function NamedListPage<T extends { name: string }>({
   empty,
   ...table
 }: NamedListPageProps<T>): ReactNode {
-  const t = useText('people');
+  const t = useText('platform');
   return (
     <div className={styles.page}>
       <SearchBar label={label} search={asked}>

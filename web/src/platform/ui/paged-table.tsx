@@ -56,7 +56,7 @@ export function PagedTable<T extends object, P extends PageRequest>(props: Paged
   const phone = useMedia('phone');
   const columns = useShownColumns(props);
   useLastPage(props);
-  const t = useText('people');
+  const t = useText('platform');
   const total = found.data?.totalNumber ?? 0;
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   const turn: TableProps<T>['onChange'] = ({ current = 1, pageSize = page.pageSize }, _filters, sorter) => {
@@ -108,7 +108,7 @@ function useLastPage<T, P extends PageRequest>({ found, page, setPage }: Pick<Pa
 }
 
 function useShownColumns<T, P extends PageRequest>({ columns, menuOf, menuName }: PagedTableProps<T, P>): TableColumnsType<T> {
-  const t = useText('people');
+  const t = useText('platform');
   const phone = useMedia('phone');
   const menu: TableColumnsType<T>[number] = {
     key: 'menu',

@@ -17,7 +17,7 @@ import { unlinkAllAccounts } from '../../identity/linked-accounts.ts';
 import { removePasskeysOf } from '../../identity/passkeys.ts';
 import { countSessionsOf, deleteSignInData } from '../../identity/session-lifecycle.ts';
 import { fallbackHeirOf, mayInheritFrom, membershipSummary, requireChangeableUser, retireUser } from '../../identity/user-accounts.ts';
-import { texts } from '../../identity/user-table-words.ts';
+import { tableWords } from '../../identity/user-table-words.ts';
 import { findPerson } from '../../identity/users.ts';
 import { deleteMessagesOfUser } from '../../notifications/messages.ts';
 import { forgetUsageOfUser } from '../../reporting/usage.ts';
@@ -93,7 +93,7 @@ export async function deleteUser(ctx: Context, input: ParsedOf<typeof admin.dele
   for (const organisationId of owned.organisations) {
     const taker = organisationId === person.organisation_id ? heir : await findPerson(ctx.db, await fallbackHeirOf(ctx.db, organisationId));
     if (taker === undefined) throw new Refusal(codes.heirNeeded);
-    await handOverItems(ctx, { from: person.id, to: taker.id, organisationId, suffix: texts[taker.lang as Lang].handedOver });
+    await handOverItems(ctx, { from: person.id, to: taker.id, organisationId, suffix: tableWords(taker.lang as Lang)('handedOver') });
     if (organisationId !== person.organisation_id) await emitElsewhere(ctx, { person, taker, organisationId, owned });
   }
   await releaseAll(ctx, person);

@@ -1,11 +1,11 @@
-import { langs } from '@dossier/contract/core/shapes';
+import { type Lang, langs } from '@dossier/contract/core/shapes';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { mailKey } from '../../../platform/text/mail-address.ts';
 import { nameKey } from '../../../platform/text/names.ts';
 import { membershipIds, organisationStructure } from '../memberships.ts';
 import { loginKey } from '../user-accounts.ts';
-import { roleWord, texts } from '../user-table-words.ts';
+import { roleWord, tableWords } from '../user-table-words.ts';
 import * as queries from '../users/users.queries.ts';
 import type { RequestedUser } from './parse-cells.ts';
 
@@ -88,4 +88,4 @@ export async function readRoster({ db, user }: Context, rows: readonly Requested
 }
 
 /** Yes or no in a language. */
-export const flagWord = (lang: keyof typeof texts, flag: boolean): string => texts[lang][flag ? 'yes' : 'no'];
+export const flagWord = (lang: Lang, flag: boolean): string => tableWords(lang)(flag ? 'yes' : 'no');

@@ -1,9 +1,6 @@
 import type { Lang } from '@dossier/contract/core/shapes';
+import { type TextOf, textOf } from '../../../platform/text/texts.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type Texts, text as cn } from '../../../rooms/minutes/text/cn.ts';
-import { text as en } from '../../../rooms/minutes/text/en.ts';
-import { text as es } from '../../../rooms/minutes/text/es.ts';
-import { text as ja } from '../../../rooms/minutes/text/ja.ts';
 import { type MeetingResults, resultsOf } from '../meeting-results.ts';
 import { attendeesOfMeeting } from '../meetings/attendees.ts';
 import { showMeeting } from '../meetings/read-meetings.ts';
@@ -33,21 +30,16 @@ const markdownTable = (rows: readonly (readonly string[])[]): string => {
   return [row(header), row(header.map(() => '---')), ...rest.map(row)].join('\n');
 };
 
-const texts: Record<Lang, Texts> = { cn, en, es, ja };
-
-const filled = (sentence: string, values: Record<string, string | number>): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
-
 const time = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 type MeetingDetail = Awaited<ReturnType<typeof showMeeting>>;
 
-function head(words: Texts, meeting: MeetingDetail): string[] {
+function head(words: TextOf<'meetings.minutes'>, meeting: MeetingDetail): string[] {
   const facts: [string, string][] = [
-    [words.time, `${time(meeting.startTime)} – ${time(meeting.endTime)}`],
-    [words.place, meeting.place],
-    [words.host, meeting.hostName],
-    [words.secretary, meeting.secretaryName],
+    [words('time'), `${time(meeting.startTime)} – ${time(meeting.endTime)}`],
+    [words('place'), meeting.place],
+    [words('host'), meeting.hostName],
+    [words('secretary'), meeting.secretaryName],
   ];
   const known = facts.filter(([, value]) => value !== '');
   return [
@@ -57,41 +49,44 @@ function head(words: Texts, meeting: MeetingDetail): string[] {
   ];
 }
 
-function attendance(words: Texts, people: readonly { name: string; present: number }[]): string[] {
+function attendance(words: TextOf<'meetings.minutes'>, people: readonly { name: string; present: number }[]): string[] {
   const names = (present: number): string =>
     people
       .filter((one) => one.present === present)
       .map((one) => escapeMarkdown(one.name))
-      .join(words.comma);
-  return [`## ${words.present}`, names(1), ...(names(0) === '' ? [] : [`## ${words.absent}`, names(0)])];
+      .join(words('comma'));
+  return [`## ${words('present')}`, names(1), ...(names(0) === '' ? [] : [`## ${words('absent')}`, names(0)])];
 }
 
-function agenda(words: Texts, { agenda: items, papers }: MeetingDetail): string[] {
+function agenda(words: TextOf<'meetings.minutes'>, { agenda: items, papers }: MeetingDetail): string[] {
   const paperLine = (paper: MeetingDetail['papers'][number]): string =>
-    `- ${words.papers}: ${escapeMarkdown(paper.name)} (${filled(words.version, { n: paper.version })})`;
+    `- ${words('papers')}: ${escapeMarkdown(paper.name)} (${words('version', { n: paper.version })})`;
   // what whoever archives may not read is not named to whoever reads the minutes
   const of = (itemId: string | undefined): string[] => papers.filter((paper) => paper.open && paper.itemId === itemId).map(paperLine);
   const parts = items.map((item, place) => {
     const facts = [
-      ...(item.presenter === '' ? [] : [`${words.presenter} ${escapeMarkdown(item.presenter)}`]),
-      ...(item.minutes === 0 ? [] : [filled(words.nMinutes, { n: item.minutes })]),
+      ...(item.presenter === '' ? [] : [`${words('presenter')} ${escapeMarkdown(item.presenter)}`]),
+      ...(item.minutes === 0 ? [] : [words('nMinutes', { n: item.minutes })]),
     ];
-    return [`### ${place + 1}. ${escapeMarkdown(item.title)}`, facts.join(words.comma), escapeLines(item.notes), of(item.id).join('\n')];
+    return [`### ${place + 1}. ${escapeMarkdown(item.title)}`, facts.join(words('comma')), escapeLines(item.notes), of(item.id).join('\n')];
   });
   const whole = of(undefined);
-  return items.length + whole.length === 0 ? [] : [`## ${words.agenda}`, ...parts.flat(), whole.join('\n')];
+  return items.length + whole.length === 0 ? [] : [`## ${words('agenda')}`, ...parts.flat(), whole.join('\n')];
 }
 
-function results(words: Texts, found: MeetingResults): string[] {
+const opinions = ['agree', 'against', 'abstain'] as const;
+const isOpinion = (text: string): text is (typeof opinions)[number] => (opinions as readonly string[]).includes(text);
+
+function results(words: TextOf<'meetings.minutes'>, found: MeetingResults): string[] {
   const named = (kind: string, text: string): string =>
-    kind === 'opinion' ? (words[text as 'agree' | 'against' | 'abstain'] ?? escapeMarkdown(text)) : escapeMarkdown(text);
+    kind === 'opinion' ? (isOpinion(text) ? words(text) : escapeMarkdown(text)) : escapeMarkdown(text);
   const votes = found.votes.flatMap(({ vote, result, voters, voted }) => [
     `### ${escapeMarkdown(vote.question)}`,
-    filled(words.turnout, { voted, voters }) + (vote.secret === 1 ? ` (${words.secret})` : ''),
-    result.length === 0 ? words.tooFew : '',
+    words('turnout', { voted, voters }) + (vote.secret === 1 ? ` (${words('secret')})` : ''),
+    result.length === 0 ? words('tooFew') : '',
     result
       .map((row) => {
-        const who = row.names.length === 0 ? '' : ` — ${row.names.map(escapeMarkdown).join(words.comma)}`;
+        const who = row.names.length === 0 ? '' : ` — ${row.names.map(escapeMarkdown).join(words('comma'))}`;
         return `- **${named(vote.kind, row.text)}**: ${row.count} (${row.percent} %)${who}`;
       })
       .join('\n'),
@@ -99,9 +94,9 @@ function results(words: Texts, found: MeetingResults): string[] {
   const shown = (value: number | undefined): string => (value === undefined ? '–' : String(value));
   const scores = found.scores.flatMap(({ score, criteria, result }) => [
     `### ${escapeMarkdown(score.title)}`,
-    `- **${words.average}**: ${shown(result.average)}\n- **${words.trimmed}**: ${shown(result.trimmed)}`,
+    `- **${words('average')}**: ${shown(result.average)}\n- **${words('trimmed')}**: ${shown(result.trimmed)}`,
     markdownTable([
-      [words.judge, ...criteria.map((one) => escapeMarkdown(one.name)), words.total],
+      [words('judge'), ...criteria.map((one) => escapeMarkdown(one.name)), words('total')],
       ...result.judges.map((judge) => [
         escapeMarkdown(judge.name),
         ...criteria.map((one) => shown(judge.marks.find((mark) => mark.criterionId === String(one.id))?.value)),
@@ -109,37 +104,37 @@ function results(words: Texts, found: MeetingResults): string[] {
       ]),
     ]),
   ]);
-  return votes.length + scores.length === 0 ? [] : [`## ${words.results}`, ...votes, ...scores];
+  return votes.length + scores.length === 0 ? [] : [`## ${words('results')}`, ...votes, ...scores];
 }
 
-function tasks(words: Texts, all: readonly TaskRow[]): string[] {
+function tasks(words: TextOf<'meetings.minutes'>, all: readonly TaskRow[]): string[] {
   const line = (task: TaskRow): string => {
     const facts = [
       ...(task.person_name === '' ? [] : [escapeMarkdown(task.person_name)]),
-      ...(task.due === '' ? [] : [filled(words.due, { day: task.due })]),
+      ...(task.due === '' ? [] : [words('due', { day: task.due })]),
     ];
-    return `- ${escapeMarkdown(task.label)}${facts.length === 0 ? '' : ` (${facts.join(words.comma)})`}`;
+    return `- ${escapeMarkdown(task.label)}${facts.length === 0 ? '' : ` (${facts.join(words('comma'))})`}`;
   };
   const part = (kind: string, title: string): string[] => {
     const list = all.filter((task) => task.kind === kind);
     return list.length === 0 ? [] : [`## ${title}`, list.map(line).join('\n')];
   };
-  return [...part('decision', words.decisions), ...part('task', words.tasks)];
+  return [...part('decision', words('decisions')), ...part('task', words('tasks'))];
 }
 
 /** Everything that came of a meeting as one Markdown text in the caller's language, and what it is called. */
 export async function minutesDocument(ctx: Context, meetingId: number): Promise<{ text: string; title: string }> {
-  const words = texts[ctx.user.lang];
+  const words = textOf(ctx.user.lang, 'meetings.minutes');
   const meeting = await showMeeting(ctx, { id: String(meetingId) });
   const [minutes] = await minutesOf(ctx.db, { id: meetingId });
   const parts = [
     ...head(words, meeting),
     ...attendance(words, await attendeesOfMeeting(ctx.db, meetingId)),
     ...agenda(words, meeting),
-    ...(minutes === undefined || minutes.body.trim() === '' ? [] : [`## ${words.minutes}`, minutes.body.trim()]),
+    ...(minutes === undefined || minutes.body.trim() === '' ? [] : [`## ${words('minutes')}`, minutes.body.trim()]),
     ...results(words, await resultsOf(ctx, meetingId)),
     ...tasks(words, await tasksOf(ctx.db, meetingId)),
   ];
   const day = meeting.startTime.slice(0, 10);
-  return { text: `${parts.filter((part) => part !== '').join('\n\n')}\n`, title: filled(words.file, { title: meeting.title, day }) };
+  return { text: `${parts.filter((part) => part !== '').join('\n\n')}\n`, title: words('file', { title: meeting.title, day }) };
 }

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { textOf } from '../../../platform/text/texts.ts';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +25,6 @@ import { runComparison } from './comparison-renderers.ts';
 import { readResultHead } from './comparison-result.ts';
 import { type OpenedPair, type PairTokens, comparisonKindOf, comparisonRequestFor, openPair, requirePair } from './open-comparison.ts';
 import { type MarkedSource, renderPagePairs, reportLines } from './report-content.ts';
-import { reportWords } from './report-words.ts';
 
 /** The result of a comparison as PDF for who opened both: what differs in words, then the pages on which it does. */
 async function makeComparisonPdf(services: Services, pair: OpenedPair, spaces: boolean): Promise<Buffer | Failure> {
@@ -55,10 +55,10 @@ async function writeComparisonPdf(
   ];
   const bound = await renderPagePairs(services, { kind, head, sides, folder: at.folder });
   if (typeof bound === 'string') return bound;
-  const words = reportWords[ctx.user.lang];
+  const words = textOf(ctx.user.lang, 'preview.compare');
   const told = { ...head, cut: head.cut || bound.cut };
   const lines = reportLines({ kind, sides: [before.held, after.held], head: told, now: ctx.now }, words);
-  const report = await runComparison(services, { task: 'report', path: at.path, urgent: true, given: { lines, title: words.title } });
+  const report = await runComparison(services, { task: 'report', path: at.path, urgent: true, given: { lines, title: words('title') } });
   if (!report.ok) return report.reason;
   const path = join(at.folder, 'report.pdf');
   await writeFile(path, report.content as Buffer);
@@ -95,7 +95,7 @@ export async function requestComparisonPdf(ctx: Context, input: ParsedOf<typeof 
   for (const { item, revision } of before.revision.id === after.revision.id ? [before] : [before, after])
     await ctx.emit(documentPdfDownloaded, { objId: item.id, objName: item.name, revisionId: revision.id });
   const [look, other] = [previewTicket(ctx, before, 'pdf'), previewTicket(ctx, after, 'pdf')];
-  const { version } = reportWords[ctx.user.lang];
+  const version = textOf(ctx.user.lang, 'preview.compare')('version');
   const fileName = `${[before, after].map((held) => `${stemOf(held)} (${version} ${held.revision.number})`).join(' - ')}.pdf`;
   const downloadUrl = `/look/compared/${look}/${other}/${encodeURIComponent(fileName)}${input.spaces ? '' : '?spaces=0'}`;
   return { downloadUrl, fileName, look, other };

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { type TextOf } from '../../../platform/text/texts.ts';
 import { join } from 'node:path';
 import type { Change, ComparisonKind } from '@dossier/contract/preview/compare';
 import type { Mark } from '@dossier/contract/preview/watermarks';
@@ -12,7 +13,6 @@ import { render } from '../renditions.ts';
 import { dayAndMinute } from '../watermarks/resolve-watermark.ts';
 import type { PagePair, PairedPage } from './comparing/append-page-pairs.ts';
 import type { ResultHead } from './comparison-result.ts';
-import type { ReportWords } from './report-words.ts';
 
 /** A line of the PDF: how it is written, and what it says. */
 interface ReportLine {
@@ -30,45 +30,43 @@ interface ReportInput {
 }
 
 /** What the PDF of a comparison says before its pages: who is compared, how much differs, and each difference. */
-export function reportLines({ kind, sides, head, now }: ReportInput, words: ReportWords): ReportLine[] {
+export function reportLines({ kind, sides, head, now }: ReportInput, words: TextOf<'preview.compare'>): ReportLine[] {
   const { date, time } = dayAndMinute(now);
   const side = (held: AuthorisedRevision, label: string): ReportLine => ({
     as: 'text',
-    text: `${label}: ${shownName(held).name} (${words.version} ${held.revision.number})`,
+    text: `${label}: ${shownName(held).name} (${words('version')} ${held.revision.number})`,
   });
   const counts = (['changed', 'added', 'removed'] as const)
     .filter((how) => head[how] > 0)
-    .map((how) => numbered(words.counts[how], head[how]));
+    .map((how) => words(`count_${how}`, { number: head[how] }));
   const lines: ReportLine[] = [
-    { as: 'title', text: words.title },
-    side(sides[0], words.before),
-    side(sides[1], words.after),
-    { as: 'text', text: `${words.made}: ${date} ${time}` },
-    { as: 'text', text: counts.length === 0 ? words.none : counts.join(', ') },
+    { as: 'title', text: words('title') },
+    side(sides[0], words('before')),
+    side(sides[1], words('after')),
+    { as: 'text', text: `${words('made')}: ${date} ${time}` },
+    { as: 'text', text: counts.length === 0 ? words('none') : counts.join(', ') },
   ];
   for (const [at, change] of head.changes.slice(0, maxChanges).entries()) {
-    lines.push({ as: 'place', text: `${at + 1}. ${placeOf({ kind, head, at }, words)} · ${words[change.kind]}` });
+    lines.push({ as: 'place', text: `${at + 1}. ${placeOf({ kind, head, at }, words)} · ${words(change.kind)}` });
     if (change.before !== '') lines.push({ as: 'before', text: change.before });
     if (change.after !== '') lines.push({ as: 'after', text: change.after });
   }
-  if (head.cut || head.changes.length > maxChanges) lines.push({ as: 'text', text: words.cut });
+  if (head.cut || head.changes.length > maxChanges) lines.push({ as: 'text', text: words('cut') });
   return lines;
 }
 
-function placeOf({ kind, head, at }: { kind: ComparisonKind; head: ResultHead; at: number }, words: ReportWords): string {
+function placeOf({ kind, head, at }: { kind: ComparisonKind; head: ResultHead; at: number }, words: TextOf<'preview.compare'>): string {
   const change = head.changes[at];
   const line = change?.lineAfter ?? change?.lineBefore;
-  if (kind === 'text') return numbered(words.line, line ?? 1);
+  if (kind === 'text') return words('line', { number: line ?? 1 });
   if (kind === 'sheet') {
     const name = head.tables[change?.table ?? 0]?.name ?? '';
     if (line === undefined) return name;
-    return `${name} · ${change?.column === undefined ? numbered(words.row, line) : `${columnLetters(change.column)}${line}`}`;
+    return `${name} · ${change?.column === undefined ? words('row', { number: line }) : `${columnLetters(change.column)}${line}`}`;
   }
   const page = (change?.placesAfter?.[0] ?? change?.placesBefore?.[0])?.page;
-  return kind === 'pages' && page !== undefined ? numbered(words.page, page) : numbered(words.area, at + 1);
+  return kind === 'pages' && page !== undefined ? words('page', { number: page }) : words('area', { number: at + 1 });
 }
-
-const numbered = (words: string, n: number): string => words.replace('{n}', String(n));
 
 /** A column from 0 as its letters. */
 function columnLetters(column: number): string {

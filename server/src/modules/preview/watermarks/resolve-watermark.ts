@@ -1,11 +1,8 @@
 import { right } from '@dossier/contract/core/rights';
+import { textOf } from '../../../platform/text/texts.ts';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { Mark, MarkDesign, MarkField, MarkUse } from '@dossier/contract/preview/watermarks';
 import type { Context } from '../../../platform/context.ts';
-import { type Texts, text as cn } from '../../../rooms/watermarks/text/cn.ts';
-import { text as en } from '../../../rooms/watermarks/text/en.ts';
-import { text as es } from '../../../rooms/watermarks/text/es.ts';
-import { text as ja } from '../../../rooms/watermarks/text/ja.ts';
 import { type AuthorisedRevision, shownName } from '../../documents/file-tickets.ts';
 import { membershipsOf } from '../../identity/memberships.queries.ts';
 import { organisationNames } from '../../identity/organisations.queries.ts';
@@ -67,8 +64,6 @@ export function dayAndMinute(at: number): { date: string; time: string } {
   };
 }
 
-const texts: Record<Lang, Texts> = { cn, en, es, ja };
-
 type Facts = Partial<Record<MarkField, string>>;
 
 /** The mark for one person, one revision and one use at this moment; none where no watermark fits. */
@@ -95,7 +90,7 @@ export async function watermarkFor({ ctx, held }: { ctx: Context; held: Authoris
 /** While nobody has shown who looks by a link, the mark names who gave it: else the giver could look without a name by a link of their own. */
 function sharerLine({ user, shareSession: visit }: Context): string[] {
   if (visit === undefined || visit.name !== '') return [];
-  return fillLines([texts[user.lang].sharedBy.replace('{giver}', () => user.fullName)], {});
+  return fillLines([textOf(user.lang, 'preview.watermarks')('sharedBy', { giver: user.fullName })], {});
 }
 
 /** A design filled in with facts; nothing where it says nothing then. */

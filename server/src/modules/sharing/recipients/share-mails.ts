@@ -1,4 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
+import { textOf } from '../../../platform/text/texts.ts';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { shares } from '@dossier/contract/sharing/shares';
@@ -8,20 +9,11 @@ import { type QueuedMail, mailIsOn, queueMail } from '../../../platform/mail/out
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireSiteOrigin } from '../../../platform/settings/settings.ts';
 import { plainMail } from '../../../platform/text/mail-address.ts';
-import { type Texts, text as cn } from '../../../rooms/shares/text/cn.ts';
-import { text as en } from '../../../rooms/shares/text/en.ts';
-import { text as es } from '../../../rooms/shares/text/es.ts';
-import { text as ja } from '../../../rooms/shares/text/ja.ts';
 import { takeLimitedAttempt } from '../../identity/attempts.ts';
 import { shareUpdated } from '../events.ts';
 import { requireOwnShare, shareToken, shareTokenKey, shareUrl, stateOf } from '../links/share.ts';
 import type { ShareRow } from '../links/shares.queries.ts';
 import { recipientsOf } from './recipients.queries.ts';
-
-const texts: Record<Lang, Texts> = { cn, en, es, ja };
-
-const filled = (sentence: string, values: Record<string, string>): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
 /** What the mail with a link tells. */
 interface LinkMailContent {
@@ -38,23 +30,23 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** The mail with a link. */
 function linkMail(lang: Lang, told: LinkMailContent): Pick<QueuedMail, 'subject' | 'text'> {
-  const words = texts[lang];
+  const words = textOf(lang, 'sharing');
   const day = told.deadline === null ? '' : new Date(told.deadline).toISOString().slice(0, 16).replace('T', ' ');
   const values = { giver: oneLine(told.giver), share: oneLine(told.share), url: told.url, day };
   const parts = [
-    filled(words.linkText, values),
+    words('linkText', values),
     told.message,
     told.url,
-    told.deadline === null ? '' : filled(words.linkUntil, values),
-    told.hasPassword ? words.linkPassword : '',
+    told.deadline === null ? '' : words('linkUntil', values),
+    told.hasPassword ? words('linkPassword') : '',
   ];
-  return { subject: filled(words.linkSubject, values), text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
+  return { subject: words('linkSubject', values), text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
 }
 
 /** The mail with the code that proves an address; it names nothing that is shared. */
 export const codeMail = (lang: Lang, code: string): Pick<QueuedMail, 'subject' | 'text'> => ({
-  subject: texts[lang].codeSubject,
-  text: `${filled(texts[lang].codeText, { code })}\n`,
+  subject: textOf(lang, 'sharing')('codeSubject'),
+  text: `${textOf(lang, 'sharing')('codeText', { code })}\n`,
 });
 
 /** So many mailings a person sends in an hour: the site must not become a sender of unwanted mail. */

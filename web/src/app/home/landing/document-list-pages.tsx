@@ -5,7 +5,7 @@ import { Landing, SignedIn } from './landing.tsx';
 
 /** /zxOpenHome: what one opened last. */
 export function RecentlyOpenedPage(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   return (
     <SignedIn path="/zxOpenHome">
       <Landing title={t('recent')}>
@@ -17,7 +17,7 @@ export function RecentlyOpenedPage(): ReactNode {
 
 /** /zxDepDoc: what is new in one's department. */
 export function DepartmentDocumentsPage(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   return (
     <SignedIn path="/zxDepDoc">
       <Landing title={t('department')}>

@@ -18,14 +18,14 @@ const terms = { staleTime: 30_000 };
 
 /** The eight documents that the person opened last. */
 export function RecentlyOpened({ heading = true }: { heading?: boolean }): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const found = useCall(home.open, panelInput, terms);
   return <Documents {...partOf(found)} title={heading ? t('recent') : undefined} empty={t('recentEmpty')} />;
 }
 
 /** The eight newest documents by people of the person's departments. */
 export function DepartmentDocuments({ heading = true }: { heading?: boolean }): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const found = useCall(home.departmentDocs, panelInput, terms);
   return <Documents {...partOf(found)} title={heading ? t('department') : undefined} empty={t('departmentEmpty')} />;
 }

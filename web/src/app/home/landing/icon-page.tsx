@@ -52,7 +52,7 @@ const symbols = [
 
 /** /icon: the icons and symbols in use, and what each stands for. */
 export function IconPage(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   return (
     <Landing pad title={t('icons')}>
       <Sheet title={t('fileIcons')}>

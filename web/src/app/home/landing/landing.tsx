@@ -15,7 +15,7 @@ interface LandingProps {
 
 /** A page that stands alone, for thumb and pen, with the way to the whole product in its bar. */
 export function Landing({ title, pad, tools, children }: LandingProps): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   return (
     <div className={styles.page}>
       <header className={styles.bar}>
@@ -33,7 +33,7 @@ export function Landing({ title, pad, tools, children }: LandingProps): ReactNod
 
 /** What is shown in place of somebody's documents to whoever has not signed in. */
 export function SignedIn({ path, children }: { path: string; children: ReactNode }): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   if (session.token() !== null) return children;
   return (
     <Alone title={t('signInFirst')} text={t('signInFirstText')}>

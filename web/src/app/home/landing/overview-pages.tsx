@@ -29,7 +29,7 @@ export function onwardUrl(redUrl: string, token: string | undefined): string {
 
 /** Looks through all documents: leads to the search page. */
 export function SearchField(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const go = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -55,8 +55,8 @@ const places = [
 
 /** The places where documents are, as big buttons. */
 export function Areas(): ReactNode {
-  const t = useText('home');
-  const inLibrary = useText('library');
+  const t = useText('app.home');
+  const inLibrary = useText('documents.library');
   const id = useId();
   const { moduleTypes } = useCurrentUser();
   return (
@@ -89,13 +89,13 @@ function AreaLink({ to, icon, label }: { to: string; icon: ReactNode; label: str
 
 /** The newest unread messages, how many there are, and the way to all. */
 export function Messages(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const id = useId();
   const unread = useCall(messages.unread, { pageSize: 5 }, { staleTime: 60_000 });
   return (
     <section className={styles.part} aria-labelledby={id}>
       <header className={styles.head}>
-        <h2 id={id}>{t('unreadMessages', { n: unread.data?.totalNumber ?? 0 })}</h2>
+        <h2 id={id}>{t('unreadMessages', { count: unread.data?.totalNumber ?? 0 })}</h2>
         <Button type="link" size="large" onClick={() => useMessageDrawer.setState({ open: true })}>
           {t('all')}
         </Button>
@@ -115,7 +115,7 @@ const Query = { red_url: textParam, token: boundedTextParam(maxTokenLength) };
 
 /** /phone-macroAnalysis: what one needs first on a phone, one below the other. */
 export function PhonePage(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   return (
     <Landing title={t('overview')} tools={<MessageBell />}>
       <Onward />
@@ -130,7 +130,7 @@ export function PhonePage(): ReactNode {
 
 /** /pad-macroAnalysis: the same on a pad, side by side. */
 export function PadPage(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   return (
     <Landing pad title={t('welcome', { name: useCurrentUser().fullName })} tools={<MessageBell />}>
       <div className={`${styles.column} ${styles.across}`}>
@@ -151,7 +151,7 @@ export function PadPage(): ReactNode {
 
 /** The way to where another system wanted to lead, if the site allows its host; a press follows it, never the page by itself. */
 function Onward(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const { red_url: wanted, token } = usePageQuery(Query);
   const { data } = useCall(signInProviders.redirect, { redUrl: wanted ?? '' }, { enabled: wanted !== undefined });
   const redUrl = data?.redUrl;

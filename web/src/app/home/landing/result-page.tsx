@@ -17,7 +17,7 @@ const signs = { success: <CheckCircleFilled />, error: <CloseCircleFilled />, in
 
 /** /result?status=&text= how something ended, in words of our own. */
 export function ResultPage(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   const { status = 'info', text } = usePageQuery(Query);
   return (
     <Alone

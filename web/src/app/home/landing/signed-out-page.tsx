@@ -9,7 +9,7 @@ const padPage = '/pad-macroAnalysis';
 
 /** /noSingleLoginPad: another system could not hand anybody over on this pad. */
 export function SignedOutPage(): ReactNode {
-  const t = useText('home');
+  const t = useText('app.home');
   // Somebody who is signed in all the same is not asked to do so again.
   const known = session.token() !== null;
   return (

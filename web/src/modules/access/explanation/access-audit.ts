@@ -11,7 +11,7 @@ const areaNames = {
 
 /** What an area is called. */
 export function useAreaName(): (area: number) => string {
-  const people = useText('people');
+  const people = useText('identity.users');
   return (area) => (area in areaNames ? people(areaNames[area as keyof typeof areaNames]) : '');
 }
 

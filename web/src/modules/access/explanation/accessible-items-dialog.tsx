@@ -6,7 +6,7 @@ import type { ListedUser } from '../../identity/user-extensions.ts';
 import { AccessibleItems } from './accessible-items.tsx';
 
 function AccessibleItemsDialog({ person, own, close }: { person: ListedUser; own: boolean; close: () => void }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [open, setOpen] = useState(true);
   const title = own ? t('ownReach') : t('reachOfTitle', { name: person.fullName });
   return (

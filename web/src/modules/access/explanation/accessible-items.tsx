@@ -34,7 +34,7 @@ async function allPlaces(userId: string, { area, look }: ExportInput): Promise<A
 
 /** Saves every place that a person reaches, with the reasons, as a table. */
 function useAccessibleItemsExport(person: Pick<ListedUser, 'id' | 'fullName'>, asked: ExportInput): { busy: boolean; save: () => void } {
-  const t = useText('permissions');
+  const t = useText('access');
   const areaWord = useAreaName();
   const reasons = useReasonWords();
   const [busy, setBusy] = useState(false);
@@ -70,7 +70,7 @@ interface AccessibleItemsProps {
 
 /** The places with rights of their own that a person reaches, each with the reasons. */
 export function AccessibleItems({ person, hint, look }: AccessibleItemsProps): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const areaWord = useAreaName();
   const [area, setArea] = useState<number>();
   const [pageNo, setPageNo] = useState(1);
@@ -101,7 +101,7 @@ export function AccessibleItems({ person, hint, look }: AccessibleItemsProps): R
       <p className={styles.quiet}>{hint}</p>
       {hidden > 0 && (
         <p className={styles.quiet} role="status">
-          {t('officeHidden', { n: hidden })}
+          {t('officeHidden', { count: hidden })}
         </p>
       )}
       <ReasonTable
@@ -117,7 +117,7 @@ export function AccessibleItems({ person, hint, look }: AccessibleItemsProps): R
 }
 
 function useColumns(): TableColumnsType<AccessibleItem> {
-  const t = useText('permissions');
+  const t = useText('access');
   const areaOf = useAreaName();
   const insideOf = ({ objType: kind, inside, level }: AccessibleItem): string | undefined =>
     kind === objType.document || inside === level ? undefined : t('insideLevel', { level: levelWords(t, inside) });

@@ -12,7 +12,7 @@ import { PrincipalIcon } from '../principal-select.tsx';
 import styles from '../rights.module.css';
 
 /** Where a grant comes from, in a few words: the place, through whom where that is not said beside it, until when, and whether it counts. */
-function sourceWords(t: TextOf<'permissions'>, source: Source, via?: string): string {
+function sourceWords(t: TextOf<'access'>, source: Source, via?: string): string {
   const place = !source.inherited ? t('givenHere') : source.objName === undefined ? t('fromAbove') : t('from', { name: source.objName });
   return [
     place,
@@ -28,7 +28,7 @@ const departmentPathWords = ({ way }: Source): string | undefined => way?.join('
 
 /** Every grant that reaches a person, nearest first. */
 export function GrantSources({ sources, owner }: { sources: readonly Source[]; owner: boolean }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const granteeName = usePrincipalName();
   if (sources.length === 0) return <p className={styles.quiet}>{t(owner ? 'byOwning' : 'noSources')}</p>;
   return (
@@ -52,7 +52,7 @@ export function GrantSources({ sources, owner }: { sources: readonly Source[]; o
 
 /** Every grant that reaches somebody as lines of a table's cell. */
 export function useReasonWords(): (sources: readonly Source[]) => string {
-  const t = useText('permissions');
+  const t = useText('access');
   const granteeName = usePrincipalName();
   return (sources) =>
     sources
@@ -67,7 +67,7 @@ export function useReasonWords(): (sources: readonly Source[]) => string {
 export const pageSize = 20;
 
 /** Until when something stands: a day and a time, or for good. */
-const untilWords = (t: TextOf<'permissions'>, until: string | undefined): string =>
+const untilWords = (t: TextOf<'access'>, until: string | undefined): string =>
   until === undefined ? t('permanent') : formatExactTime(until).slice(0, 16);
 
 const drawReasons = ({ sources, owner }: { sources: Source[]; owner: boolean }): ReactNode => (
@@ -95,7 +95,7 @@ export function ReasonTable<T extends { sources: Source[]; owner: boolean; until
   pageNo,
   setPageNo,
 }: ReasonTableProps<T>): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const total = found.data?.totalNumber ?? 0;
   if (found.error !== null && found.data === undefined) return <ErrorBox small error={found.error} retry={() => void found.refetch()} />;
   return (

@@ -29,8 +29,8 @@ async function allUsers(objId: string, look: AccessAudit | undefined): Promise<U
 
 /** Saves everybody who reaches an item, with the reasons, as a table. */
 function useUsersWithAccessExport(item: Pick<Item, 'id' | 'name'>, look?: AccessAudit): { busy: boolean; save: () => void } {
-  const t = useText('permissions');
-  const people = useText('people');
+  const t = useText('access');
+  const people = useText('identity.users');
   const reasons = useReasonWords();
   const [busy, setBusy] = useState(false);
   const rowOf = (one: UserWithAccess): string[] => [
@@ -59,7 +59,7 @@ type ItemReference = Pick<Item, 'id' | 'name' | 'moduleType'>;
 
 /** Everybody who may do anything with an item, found by name, each with the reasons. */
 export function UsersWithAccess({ item, look }: { item: ItemReference; look?: AccessAudit }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [text, setText] = useState('');
   const [pageNo, setPageNo] = useState(1);
   const keyword = useDeferredValue(text.trim());
@@ -91,7 +91,7 @@ export function UsersWithAccess({ item, look }: { item: ItemReference; look?: Ac
       </div>
       {found.data !== undefined && (
         <p className={styles.quiet} role="status">
-          {t('nReach', { n: total })}
+          {t('nReach', { count: total })}
         </p>
       )}
       <ReasonTable
@@ -115,8 +115,8 @@ const auditedItem = (item: ItemReference): TableColumnType<UserWithAccess> => ({
 });
 
 function useColumns(): TableColumnsType<UserWithAccess> {
-  const t = useText('permissions');
-  const people = useText('people');
+  const t = useText('access');
+  const people = useText('identity.users');
   return [
     {
       key: 'name',
@@ -137,7 +137,7 @@ function useColumns(): TableColumnsType<UserWithAccess> {
 
 /** Shows the place of the item as somebody sees it, in a tab of its own. */
 function ViewAs({ one, item }: { one: UserWithAccess; item: ItemReference }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   if (!mayViewAs(one.userId)) return null;
   return (
     <Button
@@ -155,7 +155,7 @@ function ViewAs({ one, item }: { one: UserWithAccess; item: ItemReference }): Re
 }
 
 function Level({ one }: { one: UserWithAccess }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const most = one.handOn;
   return [levelWords(t, one.level), ...(most === undefined ? [] : [t('handsOnLevel', { level: levelWords(t, most) })])].join(' · ');
 }

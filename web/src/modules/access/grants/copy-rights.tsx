@@ -18,7 +18,7 @@ import { refreshRights } from './grant-actions.ts';
 
 /** Replaces the rights of an item by those of another place, after a look at what that gives and takes. */
 export function CopyRights({ item }: { item: Item }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [open, setOpen] = useState(false);
   const [from, setFrom] = useState<string>();
   const close = (): void => {
@@ -54,7 +54,7 @@ function SourceSelect({
   onChange: (id: string) => void;
   except: string;
 }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const user = useCurrentUser();
   const found = useCall(permissions.reachOf, { userId: user.id, pageSize: 1000 }, { staleTime: 30_000 });
   const places = (found.data?.list ?? []).filter((one) => one.id !== except && (one.level & right.manage) !== 0);
@@ -75,7 +75,7 @@ function SourceSelect({
 }
 
 function CopyPreview({ item, fromId, close }: { item: Item; fromId: string; close: () => void }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [sending, setSending] = useState(false);
   const answer = useCall(permissions.copyPreview, { objId: item.id, fromId });
   if (answer.error !== null) return <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />;
@@ -112,7 +112,7 @@ function CopyPreview({ item, fromId, close }: { item: Item; fromId: string; clos
 }
 
 function Changes({ title, grants }: { title: string; grants: Grant[] }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const granteeName = usePrincipalName();
   if (grants.length === 0) return null;
   return (

@@ -22,7 +22,7 @@ import { refreshRights } from './grant-actions.ts';
 import { PlaceName } from './place-name.tsx';
 
 function DeadlineDialog({ answer, close }: { answer: (deadline: string | undefined) => void; close: () => void }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [open, setOpen] = useState(true);
   const [deadline, setDeadline] = useState<string>();
   const leave = (chosen: string | undefined): void => {
@@ -70,17 +70,17 @@ function later({ deadline }: EndingGrant, days: number): string {
 }
 
 /** What became of the last days of rights: the new one by its name, unless there are several. */
-function told(t: TextOf<'permissions'>, deadlines: readonly (string | undefined)[]): string {
+function told(t: TextOf<'access'>, deadlines: readonly (string | undefined)[]): string {
   const days = new Set(deadlines.map((deadline) => deadline && formatExactTime(deadline).slice(0, 10)));
   const [day] = days;
   const n = deadlines.length;
-  if (days.size !== 1) return t('extended', { n });
-  return day === undefined ? t('extendedForGood', { n }) : t('extendedTo', { n, day });
+  if (days.size !== 1) return t('extended', { count: n });
+  return day === undefined ? t('extendedForGood', { count: n }) : t('extendedTo', { count: n, day });
 }
 
 /** What can be done with rights that end: let them last longer, or end them; each can be taken back. */
 export function useEndingGrantActions(done: () => void): (grants: EndingGrant[]) => NonNullable<MenuProps['items']> {
-  const t = useText('permissions');
+  const t = useText('access');
   const about = (grants: EndingGrant[]): string[] => grants.map((grant) => grant.id);
   const extend = async (grants: EndingGrant[], deadlineOf: (grant: EndingGrant) => string | undefined): Promise<void> => {
     const ends = grants.map((grant) => ({ grant, deadline: deadlineOf(grant) }));
@@ -100,7 +100,7 @@ export function useEndingGrantActions(done: () => void): (grants: EndingGrant[])
     if (deadline !== undefined) await extend(grants, () => deadline);
   };
   const end = async (grants: EndingGrant[]): Promise<void> => {
-    const question = { title: t('endNowAsk', { n: grants.length }), text: t('endNowText'), ok: t('endNow'), danger: true };
+    const question = { title: t('endNowAsk', { count: grants.length }), text: t('endNowText'), ok: t('endNow'), danger: true };
     if (!(await confirm(question))) return;
     const { before } = await call(permissions.end, { ids: about(grants) });
     await refreshRights();
@@ -110,7 +110,7 @@ export function useEndingGrantActions(done: () => void): (grants: EndingGrant[])
       await refreshRights();
     };
     const run = (): void => void again().catch(() => undefined);
-    notice.undo(t('endedNow', { n: grants.length }), { label: t('undo'), about: about(grants), run });
+    notice.undo(t('endedNow', { count: grants.length }), { label: t('undo'), about: about(grants), run });
   };
   return (grants) => {
     const doing = (work: Promise<void>): void => void work.catch(() => undefined);
@@ -118,7 +118,7 @@ export function useEndingGrantActions(done: () => void): (grants: EndingGrant[])
       ...longer.map((days) => ({
         key: `by${days}`,
         icon: <ClockCircleOutlined />,
-        label: t('extendBy', { n: days }),
+        label: t('extendBy', { count: days }),
         onClick: () => doing(extend(grants, (grant) => later(grant, days))),
       })),
       { key: 'until', icon: <CalendarOutlined />, label: t('extendUntil'), onClick: () => doing(untilDay(grants)) },
@@ -140,7 +140,7 @@ interface EndingTableProps {
 
 /** Rights that end in pages, the next one first, to be chosen and changed where one manages them. */
 export function EndingTable({ found, page, setPage, chosen, setChosen, deeds }: EndingTableProps): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const nameOf = useNames();
   const managed = (found.data?.list ?? []).some((one) => one.manages);
   return (
@@ -171,13 +171,13 @@ function useNames(): (one: EndingGrant) => string {
 }
 
 function Until({ deadline }: { deadline: string }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const words = t('until', { time: formatExactTime(deadline).slice(0, 10) });
   return <EndsSoonTag deadline={deadline} otherwise={<span title={formatExactTime(deadline)}>{words}</span>} />;
 }
 
 function useColumns(): TableColumnsType<EndingGrant> {
-  const t = useText('permissions');
+  const t = useText('access');
   const phone = useMedia('phone');
   return [
     {
@@ -234,7 +234,7 @@ interface EndingGrantsInput {
 
 /** Rights that end before long: what I was given, what I manage, and for who may know, all of the organisation. */
 export function EndingGrantsPage(): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [asked, setAsked] = useState<EndingGrantsInput>({ scope: 'mine', days: 30, pageNo: 1, pageSize: 30 });
   const [chosen, setChosen] = useState<EndingGrant[]>([]);
   const found = useCall(permissions.ending, asked, { keep: true });
@@ -249,7 +249,7 @@ export function EndingGrantsPage(): ReactNode {
         <Filters asked={asked} change={change} />
         <span className={styles.gap} />
         <span className={styles.quiet} role="status">
-          {chosen.length > 0 ? t('nSelected', { n: chosen.length }) : found.data && t('endingCount', { n: found.data.totalNumber })}
+          {chosen.length > 0 ? t('nSelected', { count: chosen.length }) : found.data && t('endingCount', { count: found.data.totalNumber })}
         </span>
         {chosen.length > 0 && (
           <Dropdown trigger={['click']} menu={{ items: deeds(chosen) }} disabled={chosen.length > mostAtOnce}>
@@ -257,14 +257,14 @@ export function EndingGrantsPage(): ReactNode {
           </Dropdown>
         )}
       </div>
-      {(found.data?.hidden ?? 0) > 0 && <p className={styles.note}>{t('endingHidden', { n: found.data?.hidden ?? 0 })}</p>}
+      {(found.data?.hidden ?? 0) > 0 && <p className={styles.note}>{t('endingHidden', { count: found.data?.hidden ?? 0 })}</p>}
       <EndingTable found={found} page={asked} setPage={change} chosen={chosen} setChosen={setChosen} deeds={deeds} />
     </div>
   );
 }
 
 function Filters({ asked, change }: { asked: EndingGrantsInput; change: (changes: Partial<EndingGrantsInput>) => void }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const seesAll = useCurrentUser().deeds.includes('rights.see');
   const phone = useMedia('phone');
   const scopes: EndingScope[] = seesAll ? ['mine', 'managed', 'all'] : ['mine', 'managed'];
@@ -287,7 +287,7 @@ function Filters({ asked, change }: { asked: EndingGrantsInput; change: (changes
         aria-label={t('within')}
         value={asked.days}
         onChange={(days) => change({ days })}
-        options={endingDays.map((days) => ({ value: days, label: t('withinDays', { n: days }) }))}
+        options={endingDays.map((days) => ({ value: days, label: t('withinDays', { count: days }) }))}
       />
     </>
   );

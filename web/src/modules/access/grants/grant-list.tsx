@@ -31,7 +31,7 @@ interface GrantFormProps {
 
 /** Gives somebody a level. */
 export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [grantee, setGrantee] = useState<Principal>();
   const [bits, setBits] = useState<number>((level.view & giving.mayGive) === level.view ? level.view : level.title);
   const [handOn, setHandOn] = useState<number>();
@@ -87,7 +87,7 @@ export function OwnGrant(props: OwnGrantProps): ReactNode {
 }
 
 function ChangeableGrant({ objId, grant, giving, withReach }: OwnGrantProps): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [sending, setSending] = useState(false);
   const set = async (terms: Partial<GrantTerms>) => {
     setSending(true);
@@ -138,7 +138,7 @@ function ChangeableGrant({ objId, grant, giving, withReach }: OwnGrantProps): Re
 }
 
 function FixedGrant({ grant }: { grant: Grant }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   return (
     <li className={styles.grant}>
       <Whom grant={grant} />
@@ -150,7 +150,7 @@ function FixedGrant({ grant }: { grant: Grant }): ReactNode {
 
 /** A grant from above: where it was given, nothing to change here. */
 export function InheritedGrant({ grant }: { grant: Grant }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   return (
     <li className={grant.expired ? `${styles.grant} ${styles.expired}` : styles.grant}>
       <Whom grant={grant} />
@@ -165,7 +165,7 @@ export function InheritedGrant({ grant }: { grant: Grant }): ReactNode {
 }
 
 function Whom({ grant }: { grant: Grant }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   return (
     <span className={styles.whom}>
       <PrincipalIcon type={grant.granteeType} />

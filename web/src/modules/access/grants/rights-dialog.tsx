@@ -27,7 +27,7 @@ import { GrantForm, InheritedGrant, OwnGrant } from './grant-list.tsx';
 
 /** Whether rights come from above; switching it off asks what becomes of those that did. */
 export function Inheritance({ objId, inherit, count }: { objId: string; inherit: boolean; count: number }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [asking, setAsking] = useState(false);
   const send = useCallMutation(permissions.inherit, { onDone: () => void refreshRights() });
   const set = (on: boolean, keep: boolean) => {
@@ -67,7 +67,7 @@ export function Inheritance({ objId, inherit, count }: { objId: string; inherit:
           </>
         }
       >
-        {t('stopInheritText', { n: count })}
+        {t('stopInheritText', { count: count })}
       </Modal>
     </>
   );
@@ -91,7 +91,7 @@ async function leftWithout(objId: string, userId: string): Promise<number> {
 
 /** The owner, and how to make it another one. */
 export function Owner({ item, ownerId, ownerName, fixed, close }: OwnerProps): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const me = useKnownUser()?.id;
   const [changing, setChanging] = useState(false);
   const [person, setPerson] = useState<Principal>();
@@ -143,7 +143,7 @@ export function Owner({ item, ownerId, ownerName, fixed, close }: OwnerProps): R
 
 /** What one person may do here, and every grant it comes from. */
 export function Explain({ item }: { item: Item }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [person, setPerson] = useState<Principal>();
   const answer = useCall(permissions.explain, { objId: item.id, userId: person?.id ?? '' }, { enabled: person !== undefined });
   return (
@@ -166,10 +166,10 @@ export function Explain({ item }: { item: Item }): ReactNode {
 }
 
 function RightsDialog({ items, close }: { items: Item[]; close: () => void }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [open, setOpen] = useState(true);
   const [one] = items;
-  const title = items.length === 1 ? t('rightsOf', { name: one?.name ?? '' }) : t('rightsOfN', { n: items.length });
+  const title = items.length === 1 ? t('rightsOf', { name: one?.name ?? '' }) : t('rightsOfN', { count: items.length });
   return (
     <Modal open={open} title={title} width={900} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
       {items.length === 1 && one !== undefined ? (
@@ -197,7 +197,7 @@ function RightsDialog({ items, close }: { items: Item[]; close: () => void }): R
 const hasBelow = (items: Item[]): boolean => items.some((item) => item.objType !== objType.document);
 
 function Who({ item, close }: { item: Item; close: () => void }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const granteeName = usePrincipalName();
   const answer = useCall(permissions.list, { objId: item.id });
   const late = useDelayed(answer.isPending);
@@ -244,7 +244,7 @@ export function openRights(items: Item[]): void {
 
 /** The rights on an item in the details pane: one's own, and for who manages it everybody's. */
 export function RightsTab({ item }: { item: Item }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const granteeName = usePrincipalName();
   const viewed = session.viewsAs();
   const manages = (item.rights & right.manage) !== 0;

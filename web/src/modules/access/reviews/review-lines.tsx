@@ -32,7 +32,7 @@ interface DecisionInput {
 
 /** Sends what was seen with a decision, so that nothing is decided blindly; what changed meanwhile is then shown as it is. */
 function useDecide(reviewId: string, line: ReviewLine, name: string): DecisionInput {
-  const t = useText('permissions');
+  const t = useText('access');
   const [sending, setSending] = useState(false);
   const send = async (result: WantedDecision, note?: string): Promise<void> => {
     const decided = { id: line.id, result, ...(line.seen !== undefined && { seen: line.seen }), ...(note !== undefined && { note }) };
@@ -59,7 +59,7 @@ function useDecide(reviewId: string, line: ReviewLine, name: string): DecisionIn
 
 /** What was decided about a line, or the ways to decide. */
 function ReviewDecision({ reviewId, line, closed }: { reviewId: string; line: ReviewLine; closed: boolean }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const granteeName = usePrincipalName();
   const name = granteeName(line.granteeType, line.granteeName);
   const { sending, decide, take } = useDecide(reviewId, line, name);
@@ -99,7 +99,7 @@ function ReviewDecision({ reviewId, line, closed }: { reviewId: string; line: Re
 
 /** Saved when one leaves it. */
 function Note({ line, save }: { line: ReviewLine; save: (note: string) => void }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [text, setText] = useState(line.note);
   return (
     <Input
@@ -122,7 +122,7 @@ const pageSize = 50;
 
 /** The lines of a review, each with what can be decided about it. */
 export function ReviewLines({ sheet, lines }: { sheet: ReviewSheet; lines: ReviewLine[] }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const phone = useMedia('phone');
   const columns = useColumns(sheet);
   return (
@@ -140,7 +140,7 @@ export function ReviewLines({ sheet, lines }: { sheet: ReviewSheet; lines: Revie
 }
 
 function useColumns({ id, closedAt }: ReviewSheet): TableColumnsType<ReviewLine> {
-  const t = useText('permissions');
+  const t = useText('access');
   const phone = useMedia('phone');
   const decision: TableColumnsType<ReviewLine>[number] = {
     key: 'result',
@@ -183,7 +183,7 @@ const untilOf = ({ deadline }: { deadline?: string | undefined }, permanent: str
   deadline === undefined ? permanent : dayOf(deadline);
 
 function Where({ line }: { line: ReviewLine }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   return (
     <>
       {line.objId === undefined ? line.objName : <PlaceName place={{ ...line, objId: line.objId }} />}{' '}
@@ -203,7 +203,7 @@ function Who({ line }: { line: ReviewLine }): ReactNode {
 }
 
 function Level({ line }: { line: ReviewLine }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const { level, handOn } = line.now ?? line;
   return (
     <span className={styles.level}>

@@ -24,7 +24,7 @@ type ReviewSheet = OutputOf<typeof reviews.sheet>;
 
 /** A review as a table of texts. */
 export function useReviewRows(sheet: ReviewSheet): { head: string[]; rows: { id: string; cells: string[] }[] } {
-  const t = useText('permissions');
+  const t = useText('access');
   const granteeName = usePrincipalName();
   const head = [
     t('place'),
@@ -59,7 +59,7 @@ export function useReviewRows(sheet: ReviewSheet): { head: string[]; rows: { id:
 
 /** Saves a review as a table. */
 export function useReviewExport(sheet: ReviewSheet): () => void {
-  const t = useText('permissions');
+  const t = useText('access');
   const { head, rows } = useReviewRows(sheet);
   return () => saveCsv(t('reviewTitle', { name: sheet.objName }), [head, ...rows.map((row) => row.cells)]);
 }
@@ -81,7 +81,7 @@ export function usePrint(): { printing: boolean; print: () => void } {
 
 /** The whole sheet as it goes on paper, beside the page and in its place while it is printed. */
 export function PrintableReview({ sheet }: { sheet: PrintedReview }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const { head, rows } = useReviewRows(sheet);
   return createPortal(
     <div className={styles.paper} aria-hidden>
@@ -117,7 +117,7 @@ export function PrintableReview({ sheet }: { sheet: PrintedReview }): ReactNode 
 
 /** Closes a review, with what is to be said about it, once nothing in it is open. */
 export function CloseReview({ id, open }: { id: string; open: number }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const [asking, setAsking] = useState(false);
   const [notes, setNotes] = useState('');
   const send = useCallMutation(reviews.close, { refresh: [reviews.sheet, reviews.history, reviews.states] });
@@ -125,10 +125,10 @@ export function CloseReview({ id, open }: { id: string; open: number }): ReactNo
     const answer = await send.mutateAsync({ id, notes: notes.trim() });
     setAsking(false);
     if (answer.closed) notice.success(t('reviewIsClosed'));
-    else notice.warning(t('reviewStillOpen', { n: answer.open }));
+    else notice.warning(t('reviewStillOpen', { count: answer.open }));
   };
   const begin = (): void => {
-    if (open > 0) notice.warning(t('reviewStillOpen', { n: open }));
+    if (open > 0) notice.warning(t('reviewStillOpen', { count: open }));
     else setAsking(true);
   };
   return (
@@ -178,14 +178,14 @@ export function ReviewPage(): ReactNode {
 
 /** The address names no review. */
 function MissingReview(): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   return (
     <Empty heading title={t('reviewNone')} hint={t('reviewHint')} action={<AppLink to="/rights/reviews">{t('reviewsTitle')}</AppLink>} />
   );
 }
 
 function ReviewSheetView({ sheet }: { sheet: OpenedReview }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const closed = sheet.closedAt !== undefined;
   const [chosen, setChosen] = useState<LineFilter>('open');
   const shown = closed ? 'all' : chosen;
@@ -202,7 +202,7 @@ function ReviewSheetView({ sheet }: { sheet: OpenedReview }): ReactNode {
           <Segmented<LineFilter>
             aria-label={t('result')}
             options={[
-              { value: 'open', label: t('nOpen', { n: open }) },
+              { value: 'open', label: t('nOpen', { count: open }) },
               { value: 'all', label: t('lineAll') },
             ]}
             value={shown}
@@ -225,8 +225,8 @@ function ReviewSheetView({ sheet }: { sheet: OpenedReview }): ReactNode {
         {` · ${t('owner')}: ${sheet.ownerName}`}
         {sheet.notes !== '' && ` · ${sheet.notes}`}
       </p>
-      {sheet.hidden > 0 && <p className={styles.note}>{t('reviewHidden', { n: sheet.hidden })}</p>}
-      {sheet.unlisted > 0 && <p className={styles.note}>{t('reviewUnlisted', { n: sheet.unlisted })}</p>}
+      {sheet.hidden > 0 && <p className={styles.note}>{t('reviewHidden', { count: sheet.hidden })}</p>}
+      {sheet.unlisted > 0 && <p className={styles.note}>{t('reviewUnlisted', { count: sheet.unlisted })}</p>}
       <ReviewLines sheet={sheet} lines={shown === 'open' ? sheet.lines.filter(isOpen) : sheet.lines} />
       {printing && <PrintableReview sheet={sheet} />}
     </div>

@@ -12,7 +12,7 @@ import { dayOf } from './review-day.ts';
 
 /** The reviews of a cabinet or folder, the way into a new one, and for a cabinet when the next is due. */
 export function ReviewTab({ item, close }: { item: Item; close: () => void }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const go = useNavigate();
   const found = useCall(reviews.history, { objId: item.id });
   const begin = useCallMutation(reviews.open, { refresh: [reviews.history, reviews.states] });
@@ -61,7 +61,7 @@ export function ReviewTab({ item, close }: { item: Item; close: () => void }): R
 }
 
 function Plan({ objId, months, nextAt }: { objId: string; months: number; nextAt: string | undefined }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const save = useCallMutation(reviews.plan, { refresh: [reviews.history, reviews.states] });
   return (
     <label className={styles.handOn}>
@@ -71,7 +71,7 @@ function Plan({ objId, months, nextAt }: { objId: string; months: number; nextAt
         value={months}
         loading={save.isPending}
         onChange={(next) => void save.mutateAsync({ objId, months: next }).catch(() => undefined)}
-        options={reviewMonths.map((n) => ({ value: n as number, label: n === 0 ? t('reviewNever') : t('reviewMonths', { n }) }))}
+        options={reviewMonths.map((n) => ({ value: n as number, label: n === 0 ? t('reviewNever') : t('reviewMonths', { count: n }) }))}
       />
       {nextAt !== undefined && (
         <span className={styles.quiet}>

@@ -15,7 +15,7 @@ type Scope = 'managed' | 'all';
 
 /** Cabinets by when their rights are to be looked through, overdue ones first. */
 export function ReviewsPage(): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   const seesAll = useCurrentUser().deeds.includes('rights.see');
   const [scope, setScope] = useState<Scope>('managed');
   const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: 30 });
@@ -40,7 +40,7 @@ export function ReviewsPage(): ReactNode {
           />
         )}
       </div>
-      {hidden > 0 && <p className={styles.note}>{t('statesHidden', { n: hidden, late: hiddenOverdue })}</p>}
+      {hidden > 0 && <p className={styles.note}>{t('statesHidden', { count: hidden, late: hiddenOverdue })}</p>}
       <PagedTable<ReviewState & { id: string }, PageRequest>
         found={{ ...found, data: found.data && { ...found.data, list: found.data.list.map((one) => ({ ...one, id: one.objId })) } }}
         page={page}
@@ -55,7 +55,7 @@ export function ReviewsPage(): ReactNode {
 }
 
 function useReviewActions(): (one: ReviewState) => { key: string; label: string; onClick: () => void }[] {
-  const t = useText('permissions');
+  const t = useText('access');
   const go = useNavigate();
   const begin = useCallMutation(reviews.open, { refresh: [reviews.history, reviews.states] });
   const start = async (objId: string): Promise<void> => go('/rights/review', { id: (await begin.mutateAsync({ objId })).id });
@@ -72,14 +72,14 @@ function useReviewActions(): (one: ReviewState) => { key: string; label: string;
 }
 
 function Due({ one }: { one: ReviewState }): ReactNode {
-  const t = useText('permissions');
+  const t = useText('access');
   if (one.nextAt === undefined) return <span className={styles.quiet}>{t('reviewNever')}</span>;
   if (one.overdue) return <Tag color="warning">{t('reviewOverdue', { time: dayOf(one.nextAt) })}</Tag>;
   return dayOf(one.nextAt);
 }
 
 function useColumns(): TableColumnsType<ReviewState & { id: string }> {
-  const t = useText('permissions');
+  const t = useText('access');
   const phone = useMedia('phone');
   return [
     {
@@ -106,7 +106,7 @@ function useColumns(): TableColumnsType<ReviewState & { id: string }> {
         </>
       ),
     },
-    { key: 'every', title: t('reviewEvery'), render: (_, one) => (one.months === 0 ? '' : t('reviewMonths', { n: one.months })) },
+    { key: 'every', title: t('reviewEvery'), render: (_, one) => (one.months === 0 ? '' : t('reviewMonths', { count: one.months })) },
     {
       key: 'last',
       title: t('reviewLast'),

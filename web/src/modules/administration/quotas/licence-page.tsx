@@ -26,7 +26,7 @@ export function openLicence(licence: Licence): void {
 }
 
 function LicenceDialog({ licence, close }: { licence: Licence; close: () => void }): ReactNode {
-  const t = useText('limits');
+  const t = useText('administration.quotas');
   const set = useCallMutation(limits.setLicence, { refresh: [limits.licence] });
   const before = licence.ends === undefined ? null : dayjs(licence.ends);
   const save = async ({ ends, ...most }: LicenceFields): Promise<void> => {
@@ -83,7 +83,7 @@ const unitOf = (bytes: number): number => 1024 ** Math.floor(Math.log(Math.max(1
 
 /** One measure as a line over the days. */
 export function UsageChart({ rows, measure }: { rows: readonly UsageDay[]; measure: Measure }): ReactNode {
-  const t = useText('limits');
+  const t = useText('administration.quotas');
   const language = useLanguage();
   // drawn at the size it is shown at, so that its words stay readable
   const width = useMedia('phone') ? 358 : 840;
@@ -134,7 +134,7 @@ const measures: readonly Measure[] = ['bytes', 'documents', 'people', 'guests', 
 
 /** How the usage of the site changed day by day. */
 export function UsageHistory(): ReactNode {
-  const t = useText('limits');
+  const t = useText('administration.quotas');
   const [measure, setMeasure] = useState<Measure>('bytes');
   const [days, setDays] = useState(90);
   const found = useCall(limits.usage, { days }, { keep: true });
@@ -171,7 +171,7 @@ const day = 24 * 3600_000;
 
 /** What the licence of the site allows, how much of it is used, and how that came about. */
 export function LicencePage(): ReactNode {
-  const t = useText('limits');
+  const t = useText('administration.quotas');
   const found = useCall(limits.licence, {});
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) return <Spinner label={t('licence')} delay={150} large />;
@@ -203,16 +203,16 @@ export function LicencePage(): ReactNode {
 
 /** What is to be known of the end of the licence, while it is near or over. */
 function End({ licence }: { licence: Licence }): ReactNode {
-  const t = useText('limits');
+  const t = useText('administration.quotas');
   const [now] = useState(() => Date.now());
   if (licence.ends === undefined) return null;
   const daysLeft = Math.ceil((Date.parse(licence.ends) - now) / day);
   if (licence.expired) return <Alert type="error" showIcon title={t('endedOn', { day: formatExactTime(licence.ends).slice(0, 10) })} />;
-  return daysLeft <= 30 ? <Alert type="warning" showIcon title={t('endsSoon', { n: daysLeft })} /> : null;
+  return daysLeft <= 30 ? <Alert type="warning" showIcon title={t('endsSoon', { count: daysLeft })} /> : null;
 }
 
 function Kind({ kind, used, most }: { kind: LicenceKind; used: number; most?: number | undefined }): ReactNode {
-  const t = useText('limits');
+  const t = useText('administration.quotas');
   const language = useLanguage();
   const label = t(`kind_${kind}`);
   const isCounted = kind !== 'bytes';

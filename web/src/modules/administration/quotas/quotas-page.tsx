@@ -27,7 +27,8 @@ interface QuotaDialogProps {
 }
 
 function QuotaDialog({ people, onDone, close }: QuotaDialogProps): ReactNode {
-  const t = useText('limits');
+  const t = useText('administration.quotas');
+  const meter = useText('identity.quotas');
   const set = useCallMutation(limits.setQuota, { refresh: [limits.quotas, limits.ownQuota] });
   const [first] = people;
   if (first === undefined) return null;
@@ -39,13 +40,13 @@ function QuotaDialog({ people, onDone, close }: QuotaDialogProps): ReactNode {
   const alone = people.length === 1;
   return (
     <FormDialog<{ most: number | null }>
-      title={alone ? t('setQuotaOf', { name: first.fullName }) : t('setQuotaOfMany', { n: people.length })}
+      title={alone ? t('setQuotaOf', { name: first.fullName }) : t('setQuotaOfMany', { count: people.length })}
       ok={t('save')}
       initial={{ most: alone ? (first.most ?? null) : null }}
       save={save}
       close={close}
     >
-      {alone && first.most !== undefined && <QuotaMeter quota={{ used: first.used, most: first.most }} label={t('ownArea')} />}
+      {alone && first.most !== undefined && <QuotaMeter quota={{ used: first.used, most: first.most }} label={meter('ownArea')} />}
       <Form.Item name="most" label={t('quotaLabel')} extra={t('quotaHint')}>
         <BytesInput autoFocus />
       </Form.Item>
@@ -67,10 +68,10 @@ export function openDefaultQuota(now: DefaultQuota): void {
 }
 
 function DefaultDialog({ now, close }: { now: DefaultQuota; close: () => void }): ReactNode {
-  const t = useText('limits');
+  const t = useText('administration.quotas');
   const language = useLanguage();
   const set = useCallMutation(limits.setDefaultQuota, { refresh: [limits.defaultQuota] });
-  const site = now.site === undefined ? textOf('limits')('withoutLimit') : formatSize(now.site, language);
+  const site = now.site === undefined ? textOf('administration.quotas')('withoutLimit') : formatSize(now.site, language);
   const save = async ({ kind, most }: { kind: Kind; most?: number | null }): Promise<void> => {
     await set.mutateAsync({ most: kind === 'site' ? '' : kind === 'none' ? 0 : (most ?? 0) });
     notice.success(t('quotaSaved'));
@@ -109,7 +110,8 @@ function DefaultDialog({ now, close }: { now: DefaultQuota; close: () => void })
 
 /** What the own areas of the organisation's people hold and may hold, and what the organisation itself may. */
 export function QuotasPage(): ReactNode {
-  const t = useText('limits');
+  const t = useText('administration.quotas');
+  const meter = useText('identity.quotas');
   const asked = usePagedSearch();
   const found = useCall(limits.quotas, asked.input, { keep: true });
   const around = useCall(limits.defaultQuota, {});
@@ -120,11 +122,11 @@ export function QuotasPage(): ReactNode {
     <div className={styles.page}>
       {now?.space && (
         <div className={styles.space}>
-          <QuotaMeter quota={now.space} label={t('spaceOf')} />
+          <QuotaMeter quota={now.space} label={meter('spaceOf')} />
         </div>
       )}
       <SearchBar label={t('findPeople')} search={asked}>
-        {chosen.length > 0 && <span className={styles.chosen}>{t('chosen', { n: chosen.length })}</span>}
+        {chosen.length > 0 && <span className={styles.chosen}>{t('chosen', { count: chosen.length })}</span>}
         {chosen.length > 0 && (
           <Button type="primary" onClick={() => openQuota(chosen, () => setChosen([]))}>
             {t('setQuota')}
@@ -154,12 +156,12 @@ export function QuotasPage(): ReactNode {
 }
 
 function Share({ used, most, bare = false }: Pick<PersonQuota, 'used' | 'most'> & { bare?: boolean }): ReactNode {
-  const t = useText('limits');
+  const t = useText('administration.quotas');
   return most === undefined ? null : <QuotaMeter quota={{ used, most }} label={t('share')} bare={bare} />;
 }
 
 function useColumns(): TableColumnsType<PersonQuota> {
-  const t = useText('limits');
+  const t = useText('administration.quotas');
   const phone = useMedia('phone');
   const person = (one: PersonQuota): ReactNode => (
     <span className={styles.person} data-off={!one.enabled || undefined}>

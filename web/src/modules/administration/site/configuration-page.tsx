@@ -4,7 +4,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { Alert, Button, Form } from 'antd';
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CallError } from '../../../platform/call.ts';
-import { useText } from '../../../platform/i18n.ts';
+import { type TextKey, useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import '../../../platform/no-eval.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -13,7 +13,6 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
-import type { Keys } from '../../../rooms/site/text/cn.ts';
 import { SettingField, fieldsOf, testableGroups } from './setting-fields.tsx';
 import styles from './site.module.css';
 
@@ -36,7 +35,7 @@ const toField = { focus: true, block: 'center', scrollMode: 'always' } as const;
 
 /** Saving, trying and giving up the values of one group. */
 function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
-  const t = useText('site');
+  const t = useText('administration.configuration');
   const [form] = Form.useForm<Values>();
   const [verdict, setVerdict] = useState<TestResult>();
   const save = useCallMutation(site.saveSettings, { refresh: [site.settings, site.doors] });
@@ -59,7 +58,7 @@ function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
     if (empty !== undefined) return point(empty, t('fillIn'));
     await save.mutateAsync({ group, values });
     setDirty(false);
-    notice.success(t('saved', { name: t(`group_${group}` as Keys) }));
+    notice.success(t('saved', { name: t(`group_${group}` as TextKey<'administration.configuration'>) }));
   };
   const look = async (): Promise<void> => {
     setVerdict(undefined);
@@ -87,7 +86,7 @@ const problemOf = (error: unknown): TestResult => ({ works: false, problem: erro
 
 /** The settings of one group: changed, tried where that is possible, and saved together. */
 export function GroupForm(props: GroupFormProps): ReactNode {
-  const t = useText('site');
+  const t = useText('administration.configuration');
   const { group, kept, dirty } = props;
   const fields = useMemo(() => fieldsOf(group), [group]);
   const { form, verdict, saving, trying, keep, look, discard, change } = useGroupForm(props);
@@ -102,8 +101,8 @@ export function GroupForm(props: GroupFormProps): ReactNode {
       onValuesChange={change}
       onFinish={(values) => void keep(values).catch(() => undefined)}
     >
-      <h2 className={styles.title}>{t(`group_${group}` as Keys)}</h2>
-      <p className={styles.about}>{t(`about_${group}` as Keys)}</p>
+      <h2 className={styles.title}>{t(`group_${group}` as TextKey<'administration.configuration'>)}</h2>
+      <p className={styles.about}>{t(`about_${group}` as TextKey<'administration.configuration'>)}</p>
       {fields.map((field) => (
         <SettingField key={field.name} group={group} field={field} />
       ))}
@@ -131,7 +130,7 @@ export function GroupForm(props: GroupFormProps): ReactNode {
 }
 
 function TestResultBox({ works, problem }: TestResult): ReactNode {
-  const t = useText('site');
+  const t = useText('administration.configuration');
   return <Alert showIcon type={works ? 'success' : 'warning'} title={works ? t('works') : (problem ?? t('worksNot'))} />;
 }
 
@@ -141,7 +140,7 @@ const path = '/site-admin/index/site-userManger/site-configuration';
 
 /** All settings of the site: the groups on the left, or above on a phone, and the form of one of them. */
 export function ConfigurationPage(): ReactNode {
-  const t = useText('site');
+  const t = useText('administration.configuration');
   const go = useNavigate();
   const { group = 'signIn' } = usePageQuery(Query);
   const settings = useCall(site.settings, {});
@@ -168,7 +167,7 @@ export function ConfigurationPage(): ReactNode {
             aria-current={one === group ? 'true' : undefined}
             onClick={() => go(path, { group: one }, { replace: true })}
           >
-            <span>{t(`group_${one}` as Keys)}</span>
+            <span>{t(`group_${one}` as TextKey<'administration.configuration'>)}</span>
             {changed.has(one) ? (
               <span className={styles.changed}>{t('notSaved')}</span>
             ) : (
@@ -202,7 +201,7 @@ function useStrip(group: SettingGroup, shown: boolean): RefObject<HTMLElement | 
 
 /** Asks before what was changed and not saved is lost by going elsewhere or closing the window. */
 function useGuard(dirty: boolean): void {
-  const t = useText('site');
+  const t = useText('administration.configuration');
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,

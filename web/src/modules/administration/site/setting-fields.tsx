@@ -5,10 +5,9 @@ import { people } from '@dossier/contract/identity/users';
 import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { useText } from '../../../platform/i18n.ts';
+import { type TextKey, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { BytesInput } from '../../../platform/ui/bytes-input.tsx';
-import type { Keys } from '../../../rooms/site/text/cn.ts';
 import styles from './site.module.css';
 
 /** How a field of a group is given. */
@@ -151,7 +150,7 @@ interface GroupPairsProps {
 
 /** Which group of theirs becomes which group of ours, a row each. */
 function GroupPairs({ name, label, help }: GroupPairsProps): ReactNode {
-  const t = useText('site');
+  const t = useText('administration.configuration');
   const groups = useCall(people.groups, { pageNo: 1, pageSize: 1000 });
   const options = (groups.data?.list ?? []).map((group) => ({ value: group.id, label: group.name }));
   return (
@@ -193,11 +192,11 @@ interface SettingFieldProps {
 
 /** One setting with its name, its help, and a control of its kind. */
 export function SettingField({ group, field }: SettingFieldProps): ReactNode {
-  const t = useText('site');
-  const label = t(`label_${field.name}` as Keys);
-  const needs = t(`needs_${field.needs}` as Keys, { least: field.least ?? 0, most: field.most ?? 0 });
+  const t = useText('administration.configuration');
+  const label = t(`label_${field.name}` as TextKey<'administration.configuration'>);
+  const needs = t(`needs_${field.needs}` as TextKey<'administration.configuration'>, { least: field.least ?? 0, most: field.most ?? 0 });
   const help = helpOf(group, field.name);
-  const extra = help && t(help as Keys);
+  const extra = help && t(help as TextKey<'administration.configuration'>);
   if (field.kind === 'pairs') return <GroupPairs name={field.name} label={label} help={extra} />;
   if (field.kind === 'switch') return <SwitchRow name={field.name} label={label} help={extra} />;
   return (
@@ -231,10 +230,15 @@ interface ControlProps {
 }
 
 function Control({ field, ...rest }: ControlProps): ReactNode {
-  const t = useText('site');
+  const t = useText('administration.configuration');
   switch (field.kind) {
     case 'choice':
-      return <Select {...rest} options={field.choices.map((value) => ({ value, label: t(`option_${value}` as Keys) }))} />;
+      return (
+        <Select
+          {...rest}
+          options={field.choices.map((value) => ({ value, label: t(`option_${value}` as TextKey<'administration.configuration'>) }))}
+        />
+      );
     case 'number':
       // the step buttons have English labels that cannot be changed; the arrow keys step without them
       return (
@@ -285,7 +289,7 @@ function SwitchRow({ name, label, help }: { name: string; label: string; help: s
 
 /** What is switched on here needs mail, which is not. */
 function MailWarning({ name }: { name: string }): ReactNode {
-  const t = useText('site');
+  const t = useText('administration.configuration');
   const settings = useCall(site.settings, {});
   const isOn = Form.useWatch(name) === true;
   return (

@@ -40,7 +40,7 @@ const limitsOf = ({ min, max, maxLength, choices }: Values) => ({
 });
 
 function AttributeForm({ attribute, close }: { attribute: BaseAttribute | undefined; close: () => void }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const terms = { refresh: [cards.attributes, cards.list, cards.fieldChoices, cards.show] };
   const create = useCallMutation(cards.createAttribute, terms);
   const update = useCallMutation(cards.updateAttribute, terms);
@@ -86,7 +86,7 @@ interface KindSelectProps {
 
 /** Chooses a kind; what stood there from the beginning is no value of another one. */
 function KindSelect({ value, onChange, id, disabled }: KindSelectProps): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const form = Form.useFormInstance<Values>();
   const choose = (kind: AttributeKind): void => {
     form.setFieldValue('initial', '');
@@ -98,7 +98,7 @@ function KindSelect({ value, onChange, id, disabled }: KindSelectProps): ReactNo
 
 /** What a value keeps to, and what stands there from the beginning. */
 function KindFields({ kind, choices }: { kind: AttributeKind; choices: string[] }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const isText = kind === 'text' || kind === 'longText';
   return (
     <>
@@ -133,7 +133,7 @@ function KindFields({ kind, choices }: { kind: AttributeKind; choices: string[] 
 
 /** The attributes that cards are made of. */
 export function AttributesPage(): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const asked = usePagedSearch();
   const found = useCall(cards.attributes, asked.input, { keep: true });
   return (
@@ -153,7 +153,7 @@ export function AttributesPage(): ReactNode {
 }
 
 function useAttributeActions(): RowMenu<BaseAttribute> {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const remove = useCallMutation(cards.deleteAttribute, { refresh: [cards.attributes] });
   const ask = async ({ id, name }: BaseAttribute): Promise<void> => {
     const question = { title: t('deleteAsk', { name }), text: t('deleteAttributeText'), ok: t('delete'), danger: true };
@@ -174,7 +174,7 @@ function useAttributeActions(): RowMenu<BaseAttribute> {
 }
 
 function useColumns(): TableColumnsType<BaseAttribute> {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const phone = useMedia('phone');
   return [
     {
@@ -185,7 +185,7 @@ function useColumns(): TableColumnsType<BaseAttribute> {
           <span>{row.name}</span>
           {phone && (
             <span className={people.more}>
-              {t(`kind_${row.kind}`)} · {t('onNCards', { n: row.uses })}
+              {t(`kind_${row.kind}`)} · {t('onNCards', { count: row.uses })}
             </span>
           )}
         </span>

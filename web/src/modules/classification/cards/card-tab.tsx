@@ -14,7 +14,7 @@ import { openFillCard } from './fill-card-dialog.tsx';
 
 /** What a document is, and what stands on its card. */
 export function CardTab({ item }: { item: Item }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const found = useCall(cards.show, { id: item.id });
   const types = useCall(cards.typeChoices, {}, { staleTime: 30_000 });
   if (found.error && !found.data) return <ErrorBox small error={found.error} retry={() => void found.refetch()} />;
@@ -45,7 +45,7 @@ export function CardTab({ item }: { item: Item }): ReactNode {
   );
 }
 
-function Fields({ card, t }: { card: DocumentCard; t: TextOf<'cards'> }): ReactNode {
+function Fields({ card, t }: { card: DocumentCard; t: TextOf<'classification.cards'> }): ReactNode {
   return card.fields.map((field) => (
     <div key={field.attributeId}>
       <dt>{field.name}</dt>
@@ -54,7 +54,7 @@ function Fields({ card, t }: { card: DocumentCard; t: TextOf<'cards'> }): ReactN
   ));
 }
 
-function valueText({ kind, value, valueName }: CardField, t: TextOf<'cards'>): string {
+function valueText({ kind, value, valueName }: CardField, t: TextOf<'classification.cards'>): string {
   if (value === undefined) return '';
   if (kind === 'yesNo') return t(value === 'true' ? 'yes' : 'no');
   return kind === 'person' ? (valueName ?? value) : value;

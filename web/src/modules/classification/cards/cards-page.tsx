@@ -24,7 +24,7 @@ interface FieldsInputProps {
 
 /** Chooses attributes for a card, puts them in order, and says which must be filled in. */
 export function FieldsInput({ value = [], onChange }: FieldsInputProps): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const move = (at: number, to: number): void => {
     const moved = value[at];
     if (moved !== undefined && to >= 0 && to < value.length) onChange?.(value.toSpliced(at, 1).toSpliced(to, 0, moved));
@@ -75,7 +75,7 @@ export function FieldsInput({ value = [], onChange }: FieldsInputProps): ReactNo
 }
 
 function AddField({ chosen, add }: { chosen: readonly ChosenField[]; add: (field: ChosenField) => void }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const found = useCall(cards.attributes, { pageSize: 100, ...(keyword && { keyword }) }, { keep: true });
@@ -111,7 +111,7 @@ export function openCardForm(card?: IndexCard): void {
 }
 
 function CardForm({ card, close }: { card: IndexCard | undefined; close: () => void }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const terms = { refresh: [cards.list, cards.attributes, cards.fieldChoices, cards.show] };
   const create = useCallMutation(cards.create, terms);
   const update = useCallMutation(cards.update, terms);
@@ -146,7 +146,7 @@ function CardForm({ card, close }: { card: IndexCard | undefined; close: () => v
 
 /** The index cards of the organisation. */
 export function CardsPage(): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const asked = usePagedSearch();
   const found = useCall(cards.list, asked.input, { keep: true });
   return (
@@ -166,7 +166,7 @@ export function CardsPage(): ReactNode {
 }
 
 function useCardActions(): RowMenu<IndexCard> {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const remove = useCallMutation(cards.delete, { refresh: [cards.list, cards.attributes] });
   const ask = async ({ id, name }: IndexCard): Promise<void> => {
     const question = { title: t('deleteAsk', { name }), text: t('deleteCardText'), ok: t('delete'), danger: true };
@@ -189,7 +189,7 @@ function useCardActions(): RowMenu<IndexCard> {
 const fieldsOf = (card: IndexCard): string => card.fields.map((field) => (field.required ? `${field.name} *` : field.name)).join(', ');
 
 function useColumns(): TableColumnsType<IndexCard> {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const phone = useMedia('phone');
   return [
     {

@@ -18,7 +18,7 @@ export function openFillCard(item: Pick<Item, 'id' | 'name'>): void {
 }
 
 function FillCardDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; close: () => void }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const [open, setOpen] = useState(true);
   const [type, setType] = useState<string>();
   const form = useId();
@@ -61,7 +61,7 @@ interface FillCardFormProps {
 }
 
 function FillCardForm({ id, card, save }: FillCardFormProps): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const [form] = Form.useForm<Record<string, string | undefined>>();
   const initial = Object.fromEntries(card.fields.map((field) => [field.attributeId, field.value ?? '']));
   // what somebody else wrote meanwhile stands in the fields that were left alone
@@ -102,7 +102,7 @@ interface TypeChoiceProps {
 }
 
 function TypeChoice({ value, card, choose }: TypeChoiceProps): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const types = useCall(cards.typeChoices, {}, { staleTime: 30_000 });
   const list = types.data ?? [];
   const others = card?.type && list.every((one) => one.id !== card.type?.id) ? [card.type] : [];

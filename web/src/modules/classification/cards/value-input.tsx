@@ -36,7 +36,7 @@ export function ValueInput({
   hint,
   size = 'middle',
 }: ValueInputProps): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const set = (next: string | null | undefined): void => onChange?.(next ?? '');
   const named = { ...(id && { id }), ...(label && { 'aria-label': label }), ...(hint && { placeholder: hint }), size };
   switch (kind) {
@@ -86,7 +86,7 @@ interface ChoiceInputProps {
 
 /** Chooses of what there is; what stands there and is offered no longer may stay. */
 function ChoiceInput({ kind, limits, value, set, named }: ChoiceInputProps): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const words = { true: t('yes'), false: t('no') };
   const choices = [...new Set([...(limits.choices ?? []), ...(value === '' ? [] : [value])])];
   const options =

@@ -44,7 +44,7 @@ interface HeadProps {
 
 /** The documents in a category, with all that can be done with them. */
 export function CategoryDocuments({ id, way }: { id: string; way: readonly string[] }): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const phone = useMedia('phone');
   const density = useAppearance((look) => look.density);
   const { open } = use(ItemExtensionsContext);
@@ -99,12 +99,14 @@ function useInput(id: string) {
 
 /** What is chosen, or how much there is. */
 function Head({ way, total, count, actions }: HeadProps): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const phone = useMedia('phone');
   return (
     <header className={styles.head}>
       <h2 title={way.join(' / ')}>{way.join(' / ')}</h2>
-      <span aria-live="polite">{count > 0 ? t('nSelected', { n: count }) : total !== undefined && t('nDocuments', { n: total })}</span>
+      <span aria-live="polite">
+        {count > 0 ? t('nSelected', { count: count }) : total !== undefined && t('nDocuments', { count: total })}
+      </span>
       {count > 0 && !phone && <FittingActions actions={actions} first={false} />}
     </header>
   );
@@ -120,7 +122,7 @@ const path = '/doc-type/index';
 
 /** Documents by categories, wherever they lie: the tree of them, and what is in the chosen one. */
 export function CategoriesPage(): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const { id: wanted } = usePageQuery(Query);
   const found = useCall(categories.tree, {});
   const list = found.data ?? [];
@@ -150,7 +152,7 @@ interface SideProps {
 
 /** The tree of categories, and what who keeps them does with it. */
 function Side({ id, list, found }: SideProps): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const go = useNavigate();
   const may = usePermissions()('categories.edit');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());

@@ -18,7 +18,7 @@ export function openCategorise(items: readonly Item[]): void {
 }
 
 function CategoriseDialog({ items, close }: { items: readonly Item[]; close: () => void }): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const [open, setOpen] = useState(true);
   const [text, setText] = useState('');
   const [draft, setDraft] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -33,7 +33,7 @@ function CategoriseDialog({ items, close }: { items: readonly Item[]; close: () 
   return (
     <Modal
       open={open}
-      title={items.length === 1 ? t('categoriesOf', { name: items[0]?.name ?? '' }) : t('categoriesOfMany', { n: items.length })}
+      title={items.length === 1 ? t('categoriesOf', { name: items[0]?.name ?? '' }) : t('categoriesOfMany', { count: items.length })}
       width={480}
       okText={t('save')}
       okButtonProps={{ disabled: draft.size === 0 }}
@@ -66,7 +66,7 @@ interface BoxesProps {
 }
 
 function Boxes({ objIds, text, draft, set }: BoxesProps): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const tree = useCall(categories.tree, {});
   const on = useCall(categories.of, { objIds });
   const error = tree.error ?? on.error;

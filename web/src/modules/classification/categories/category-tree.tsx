@@ -23,7 +23,7 @@ interface CategoryTreeProps {
 
 /** The categories as a tree: arrows walk and open, Enter chooses. */
 export function CategoryTree({ branches, chosen, choose, turn, menuOf }: CategoryTreeProps): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const tree = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<string>();
   const active = [held, chosen].find((id) => branches.some(({ category }) => category.id === id)) ?? branches[0]?.category.id;
@@ -77,13 +77,13 @@ interface CategoryLineProps extends Pick<CategoryTreeProps, 'choose' | 'turn'> {
 }
 
 function CategoryLine({ branch, isChosen, tab, hold, choose, turn, items }: CategoryLineProps): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const { category, level, hasChildren, open } = branch;
   const { id, name, count } = category;
   return (
     <div
       role="treeitem"
-      aria-label={`${name}, ${t('nDocuments', { n: count })}`}
+      aria-label={`${name}, ${t('nDocuments', { count: count })}`}
       aria-level={level}
       aria-expanded={hasChildren ? open : undefined}
       aria-selected={isChosen}
@@ -137,7 +137,7 @@ export function openNewCategory(parentId?: string): void {
 }
 
 function NewCategory({ parentId, close }: { parentId: string | undefined; close: () => void }): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const create = useCallMutation(categories.create, { refresh: [categories.tree] });
   return (
     <FormDialog<Values>
@@ -160,7 +160,7 @@ function openCategory(category: Category): void {
 }
 
 function EditCategory({ category, close }: { category: Category; close: () => void }): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const update = useCallMutation(categories.update, { refresh: [categories.tree] });
   const { id, name, sortNumber, parentId } = category;
   return (
@@ -177,7 +177,7 @@ function EditCategory({ category, close }: { category: Category; close: () => vo
 }
 
 function Fields({ without }: { without?: string }): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   return (
     <>
       <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
@@ -225,7 +225,7 @@ function CategorySelect({ value, onChange, id, without, none }: CategorySelectPr
 
 /** What can be done with a category. */
 export function useCategoryMenu(list: readonly Category[]): (branch: CategoryNode) => NonNullable<MenuProps['items']> {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const hasBelow = (id: string): boolean => list.some((one) => one.parentId === id);
   return ({ category }) => [
     { key: 'new', icon: <PlusOutlined />, label: t('newBelow'), onClick: () => openNewCategory(category.id) },
@@ -243,7 +243,7 @@ export function useCategoryMenu(list: readonly Category[]): (branch: CategoryNod
 }
 
 function DeleteCategory({ category, close }: { category: Category; close: () => void }): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const remove = useCallMutation(categories.delete);
   const { id, name } = category;
   return (

@@ -23,7 +23,7 @@ export function openTemplateForm(template: DocumentTemplate): void {
 }
 
 function EditTemplate({ template, close }: { template: DocumentTemplate; close: () => void }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const update = useCallMutation(documentTemplates.update, { refresh });
   const { id, name, description, departmentId, departmentName } = template;
   return (
@@ -52,7 +52,7 @@ export function openTemplateFromDocument(item: Item): void {
 }
 
 function TemplateFromDocument({ item, close }: { item: Item; close: () => void }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const create = useCallMutation(documentTemplates.create, { refresh });
   const stem = item.ext ? item.name.slice(0, -item.ext.length - 1) : item.name;
   const save = async ({ name, description, departmentId }: Values): Promise<void> => {
@@ -74,7 +74,7 @@ function TemplateFromDocument({ item, close }: { item: Item; close: () => void }
 }
 
 function Fields({ known }: { known?: { value: string; label: string } }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const { options, field } = useFoundDepartments('templates.edit');
   const others = known && options.every((one) => one.value !== known.value) ? [known] : [];
   return (

@@ -17,7 +17,7 @@ import { openTemplateForm } from './document-template-form.tsx';
 
 /** The files that new documents can begin as. */
 export function DocumentTemplatesPage(): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const asked = usePagedSearch();
   const found = useCall(documentTemplates.list, asked.input, { keep: true });
   return (
@@ -33,7 +33,7 @@ export function DocumentTemplatesPage(): ReactNode {
 }
 
 function useTemplateActions(): RowMenu<DocumentTemplate> {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const terms = { refresh: [documentTemplates.list, documentTemplates.choices] };
   const update = useCallMutation(documentTemplates.update, terms);
   const remove = useCallMutation(documentTemplates.delete, terms);
@@ -58,7 +58,7 @@ function useTemplateActions(): RowMenu<DocumentTemplate> {
 }
 
 function useColumns(): TableColumnsType<DocumentTemplate> {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const phone = useMedia('phone');
   const whom = (row: DocumentTemplate): string => row.departmentName ?? t('everybody');
   return [
@@ -72,7 +72,7 @@ function useColumns(): TableColumnsType<DocumentTemplate> {
           {!row.enabled && <Tag>{t('off')}</Tag>}
           {phone && (
             <span className={people.more}>
-              {whom(row)} · {t('nUses', { n: row.uses })}
+              {whom(row)} · {t('nUses', { count: row.uses })}
             </span>
           )}
         </span>

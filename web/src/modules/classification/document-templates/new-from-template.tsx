@@ -30,7 +30,7 @@ const drawChoice = ({ data }: { data: { one: Choice } }): ReactNode => (
 );
 
 function NewFromTemplate({ parentId, close }: { parentId: string; close: () => void }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const found = useCall(documentTemplates.choices, {}, { staleTime: 10_000 });
   const use = useCallMutation(documentTemplates.use);
   const save = async ({ id, name }: { id: string; name: string }): Promise<void> => {
@@ -47,7 +47,7 @@ function NewFromTemplate({ parentId, close }: { parentId: string; close: () => v
 }
 
 function Fields({ list, waiting }: { list: readonly Choice[]; waiting: boolean }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const form = Form.useFormInstance<{ id: string; name: string }>();
   const [ext, setExt] = useState('');
   const choose = (id: string): void => {

@@ -25,7 +25,7 @@ export function openTypeForm(type?: DocumentType): void {
 }
 
 function TypeForm({ type, close }: { type: DocumentType | undefined; close: () => void }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const terms = { refresh: [cards.types, cards.list, cards.typeChoices, cards.show, cards.folderType] };
   const create = useCallMutation(cards.createType, terms);
   const update = useCallMutation(cards.updateType, terms);
@@ -63,7 +63,7 @@ interface CardSelectProps {
 }
 
 function CardSelect({ value, onChange, id, known }: CardSelectProps): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const found = useCall(cards.list, { pageSize: 50, ...(keyword && { keyword }) }, { keep: true });
@@ -85,7 +85,7 @@ function CardSelect({ value, onChange, id, known }: CardSelectProps): ReactNode 
 
 /** The document types of the organisation. */
 export function TypesPage(): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const asked = usePagedSearch();
   const found = useCall(cards.types, asked.input, { keep: true });
   return (
@@ -105,10 +105,10 @@ export function TypesPage(): ReactNode {
 }
 
 function useTypeActions(): RowMenu<DocumentType> {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const remove = useCallMutation(cards.deleteType, { refresh: [cards.types, cards.list, cards.typeChoices, cards.show, cards.folderType] });
   const ask = async ({ id, name, uses }: DocumentType): Promise<void> => {
-    const question = { title: t('deleteAsk', { name }), text: t('deleteTypeText', { n: uses }), ok: t('delete'), danger: true };
+    const question = { title: t('deleteAsk', { name }), text: t('deleteTypeText', { count: uses }), ok: t('delete'), danger: true };
     if (await confirm(question)) await remove.mutateAsync({ id });
   };
   return (row) => [
@@ -118,7 +118,7 @@ function useTypeActions(): RowMenu<DocumentType> {
 }
 
 function useColumns(): TableColumnsType<DocumentType> {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const phone = useMedia('phone');
   return [
     {
@@ -129,7 +129,7 @@ function useColumns(): TableColumnsType<DocumentType> {
           <span>{row.name}</span>
           {phone && (
             <span className={people.more}>
-              {row.card?.name ?? t('noCard')} · {t('nDocuments', { n: row.uses })}
+              {row.card?.name ?? t('noCard')} · {t('nDocuments', { count: row.uses })}
             </span>
           )}
         </span>

@@ -14,7 +14,7 @@ export function openFolderType(item: Pick<Item, 'id' | 'name'>): void {
 }
 
 function FolderTypeDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; close: () => void }): ReactNode {
-  const t = useText('cards');
+  const t = useText('classification.cards');
   const [open, setOpen] = useState(true);
   const [chosen, setChosen] = useState<string>();
   const found = useCall(cards.folderType, { id: item.id });

@@ -37,8 +37,8 @@ interface FavouritesBarProps {
 
 /** What can be done with the selection; without one, how many there are, and a filter. */
 export function FavouritesBar({ state, total, actions, keyword }: FavouritesBarProps): ReactNode {
-  const t = useText('library');
-  const own = useText('labels');
+  const t = useText('documents.library');
+  const own = useText('classification.labels');
   const narrow = useMedia('narrow');
   const room = narrow ? tight : roomy;
   const selected = state.selection.ids.size;
@@ -47,7 +47,7 @@ export function FavouritesBar({ state, total, actions, keyword }: FavouritesBarP
       {selected > 0 ? (
         <>
           <span className={actionBarCss.count} aria-live="polite">
-            {t('nSelected', { n: selected })}
+            {t('nSelected', { count: selected })}
             <Button
               size="small"
               type="text"
@@ -79,7 +79,7 @@ export function FavouritesBar({ state, total, actions, keyword }: FavouritesBarP
           </div>
         </>
       ) : (
-        <span className={actionBarCss.grow}>{total !== undefined && total > 0 && t('countItems', { n: total })}</span>
+        <span className={actionBarCss.grow}>{total !== undefined && total > 0 && t('countItems', { count: total })}</span>
       )}
       {selected === 0 && <Filter keyword={keyword} label={own('filter')} />}
       <DetailsButton label={t('details')} />
@@ -126,7 +126,7 @@ function Filter({ keyword, label }: { keyword: string | undefined; label: string
 
 /** The columns of items, with the time of the mark; favourites come newest first, so no head sorts. */
 export function useFavouriteColumns(): readonly Column<Favorite>[] {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const shared = useItemColumns();
   return useMemo(() => {
     const [name, ...rest] = shared.map((column): Column<Favorite> => ({ ...column, sort: undefined }));
@@ -146,7 +146,7 @@ const phoneRow = 60;
 
 /** The own favourites, newest first, with all that can be done with them. */
 export function FavouritesPage(): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const { keyword } = usePageQuery(Query);
   const phone = useMedia('phone');
   const density = useAppearance((look) => look.density);

@@ -23,7 +23,7 @@ export function openTagForm(tag: Tag): void {
 }
 
 function TagForm({ tag, close }: { tag: Tag; close: () => void }): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const { id, name, colour, listed } = tag;
   const update = useCallMutation(tags.update);
   const remove = useCallMutation(tags.delete);
@@ -65,7 +65,7 @@ interface TagRowProps {
 
 /** A tag with a box that puts it on or takes it off; half full where some of the items bear it. */
 export function TagRow({ tag, value, count, disabled, set }: TagRowProps): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const on = tag.on ?? 0;
   const whose = tag.kind === 'department' ? tag.departmentName : tag.kind === 'system' ? t('forAll') : undefined;
   return (
@@ -130,7 +130,7 @@ interface TagDialogProps {
 
 /** The tags of some items: a field that finds one or makes it, and a box for each. */
 export function TagDialog({ items, close }: TagDialogProps): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const [open, setOpen] = useState(true);
   const [text, setText] = useState('');
   const marking = useTagging(items);
@@ -147,7 +147,7 @@ export function TagDialog({ items, close }: TagDialogProps): ReactNode {
   return (
     <Modal
       open={open}
-      title={items.length === 1 ? t('tagsOf', { name: items[0]?.name ?? '' }) : t('tagsOfMany', { n: items.length })}
+      title={items.length === 1 ? t('tagsOf', { name: items[0]?.name ?? '' }) : t('tagsOfMany', { count: items.length })}
       width={440}
       okText={t('save')}
       okButtonProps={{ disabled: marking.draft.size === 0 }}
@@ -185,7 +185,7 @@ interface TagListProps {
 }
 
 function TagList({ text, marking, count }: TagListProps): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const { found, draft, set, mayShare } = marking;
   if (found.data === undefined)
     return found.error ? (

@@ -14,7 +14,7 @@ export interface TagValues {
 
 /** The name and colour of a tag, and whether lists show it. */
 export function TagFields(): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   return (
     <>
       <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>

@@ -25,7 +25,7 @@ export function openSharedTagForm(tag?: OfficeTag): void {
 type Values = TagValues & { departmentId?: string };
 
 function SharedTagForm({ tag, close }: { tag: OfficeTag | undefined; close: () => void }): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const terms = { refresh: [tags.office, tags.list] };
   const create = useCallMutation(tags.createShared, terms);
   const update = useCallMutation(tags.updateShared, terms);
@@ -50,7 +50,7 @@ function SharedTagForm({ tag, close }: { tag: OfficeTag | undefined; close: () =
 
 /** Whose tag it will be; who keeps those of departments alone has to name one. */
 function TagOwnerField(): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const inBranch = useInDepartmentScope('tags.edit');
   const { options, field } = useFoundDepartments('tags.edit');
   return (
@@ -72,7 +72,7 @@ function TagOwnerField(): ReactNode {
 
 /** The tags that everybody or a department has. */
 export function TagsPage(): ReactNode {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const asked = usePagedSearch();
   const found = useCall(tags.office, asked.input, { keep: true });
   return (
@@ -92,10 +92,10 @@ export function TagsPage(): ReactNode {
 }
 
 function useTagActions(): RowMenu<OfficeTag> {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const remove = useCallMutation(tags.deleteShared, { refresh: [tags.office, tags.list] });
   const ask = async ({ id, name, uses }: OfficeTag): Promise<void> => {
-    const text = uses === 0 ? t('deleteUnused') : t('deleteUsed', { n: uses });
+    const text = uses === 0 ? t('deleteUnused') : t('deleteUsed', { count: uses });
     if (await confirm({ title: t('deleteAsk', { name }), text, ok: t('delete'), danger: true })) await remove.mutateAsync({ id });
   };
   return (tag) => [
@@ -105,7 +105,7 @@ function useTagActions(): RowMenu<OfficeTag> {
 }
 
 function useTagColumns(): TableColumnsType<OfficeTag> {
-  const t = useText('labels');
+  const t = useText('classification.labels');
   const phone = useMedia('phone');
   const whose = (tag: OfficeTag): string => tag.departmentName ?? t('forAll');
   return [
@@ -117,7 +117,7 @@ function useTagColumns(): TableColumnsType<OfficeTag> {
           <TagSign tag={tag} bare />
           {phone && (
             <span className={people.more}>
-              {whose(tag)} · {t('nUses', { n: tag.uses })}
+              {whose(tag)} · {t('nUses', { count: tag.uses })}
             </span>
           )}
         </span>

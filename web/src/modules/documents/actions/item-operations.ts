@@ -16,9 +16,9 @@ import { type Clip, emptyClipboard, useClipboard } from './clipboard.ts';
 
 type ForecastNames = OutputOf<typeof permissions.forecast>;
 
-function listed(t: TextOf<'library'>, names: readonly string[], all: number): string {
+function listed(t: TextOf<'documents.library'>, names: readonly string[], all: number): string {
   const shown = names.join(t('nameComma'));
-  return names.length < all ? t('namesAndMore', { names: shown, n: all - names.length }) : shown;
+  return names.length < all ? t('namesAndMore', { names: shown, count: all - names.length }) : shown;
 }
 
 /** What the server foresees; it does not look at too many places in one go. What stands in the way of the move itself, the move says. */
@@ -34,7 +34,7 @@ async function forecast(objIds: string[], parentId: string): Promise<ForecastNam
 export async function confirmRightsChange(items: readonly { id: string }[], parentId: string): Promise<boolean> {
   if (items.length === 0) return true;
   const objIds = items.map((item) => item.id);
-  const t = textOf('library');
+  const t = textOf('documents.library');
   const told = await forecast(objIds, parentId);
   if (told === 'tooMany') return confirm({ title: t('reachMayChange'), text: t('reachUnknown'), ok: t('moveAnyway') });
   if (told === undefined || (!told.widens && !told.narrows)) return true;
@@ -96,18 +96,18 @@ export function transferItems<T>(going: Transfer, attempt: (batch: Clip[], onSam
   );
 }
 
-async function words(): Promise<TextOf<'library'>> {
+async function words(): Promise<TextOf<'documents.library'>> {
   await loadTexts();
-  return textOf('library');
+  return textOf('documents.library');
 }
 
 const idsOf = (items: readonly { id: string }[]): string[] => items.map((item) => item.id);
 const undone = (deed: Promise<unknown>): void => void deed.then(refreshLists, () => undefined);
 
 /** Says what many or one are called: the name of one, the number of several. */
-export function nameOf(t: TextOf<'library'>, items: readonly { name: string }[]): string {
+export function nameOf(t: TextOf<'documents.library'>, items: readonly { name: string }[]): string {
   const [first] = items;
-  return items.length === 1 && first !== undefined ? t('quoted', { name: first.name }) : t('nItems', { n: items.length });
+  return items.length === 1 && first !== undefined ? t('quoted', { name: first.name }) : t('nItems', { count: items.length });
 }
 
 const hold = (items: readonly { id: string }[], mode: 'copy' | 'cut', quiet = false) =>
@@ -143,8 +143,8 @@ export async function paste(parentId: string): Promise<void> {
   await refreshLists();
   presentNew(ids);
   if (moved) emptyClipboard();
-  const what = skipped === 0 && ids.length === items.length ? nameOf(t, items) : t('nItems', { n: ids.length });
-  if (!moved) notice.success(skipped > 0 ? t('pastedSome', { what, n: skipped }) : t('pasted', { what }));
+  const what = skipped === 0 && ids.length === items.length ? nameOf(t, items) : t('nItems', { count: ids.length });
+  if (!moved) notice.success(skipped > 0 ? t('pastedSome', { what, count: skipped }) : t('pasted', { what }));
   else
     offerBack(
       t('moved', { what }),
@@ -168,7 +168,7 @@ export async function moveItems(items: readonly Clip[], target: { id: string; na
   const t = await words();
   await refreshLists();
   if (ids.length === 0) return;
-  const what = ids.length === moving.length ? nameOf(t, moving) : t('nItems', { n: ids.length });
+  const what = ids.length === moving.length ? nameOf(t, moving) : t('nItems', { count: ids.length });
   offerBack(
     t('movedTo', { what, where: target.name }),
     moving.filter((item) => ids.includes(item.id)),
@@ -177,7 +177,7 @@ export async function moveItems(items: readonly Clip[], target: { id: string; na
 
 function offerBack(text: string, items: readonly Clip[]): void {
   const run = (): void => undone(moveBack(items));
-  notice.undo(text, { label: textOf('library')('undo'), about: idsOf(items), run });
+  notice.undo(text, { label: textOf('documents.library')('undo'), about: idsOf(items), run });
 }
 
 async function moveBack(items: readonly Clip[]): Promise<void> {

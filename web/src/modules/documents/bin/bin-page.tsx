@@ -35,7 +35,7 @@ const idsOf = (entries: readonly BinEntry[]): string[] => entries.map((entry) =>
 
 /** Brings entries of the recycle bin back to where they were, and offers the way there. */
 export async function restoreEntries(entries: readonly BinEntry[], go: (path: string) => void): Promise<void> {
-  const t = textOf('library');
+  const t = textOf('documents.library');
   const { answers, done } = await inBatches(entries, (batch) => call(library.restore, { objIds: idsOf(batch) }));
   const restored = entries.slice(0, done);
   notice.endUndo(idsOf(restored));
@@ -64,7 +64,7 @@ function addressOf(
 
 /** Removes entries for good, after naming what will be lost. */
 export async function removeForGood(entries: readonly BinEntry[]): Promise<void> {
-  const t = textOf('library');
+  const t = textOf('documents.library');
   const what = nameOf(t, entries);
   if (!(await confirm({ title: t('removeTitle', { what }), text: t('removeText'), ok: t('removeForGood'), danger: true }))) return;
   const { done } = await inBatches(entries, (batch) => call(library.remove, { objIds: idsOf(batch) }));
@@ -78,7 +78,7 @@ const BinQuery = { keyword: textParam };
 
 /** What was deleted: back to its place, or away for good. */
 export function BinPage(): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   usePageTitle(t('recycleBin'));
   const { keyword } = usePageQuery(BinQuery);
   const input = useMemo(() => (keyword === undefined || keyword === '' ? {} : { keyword }), [keyword]);
@@ -110,7 +110,7 @@ export function BinPage(): ReactNode {
 const phoneRow = 60;
 
 function BinList({ source, state }: { source: RowSource<BinEntry>; state: ListState<BinEntry> }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const phone = useMedia('phone');
   const density = useAppearance((look) => look.density);
   const shared = { label: t('recycleBin'), source, state, columns: useColumns(phone), open: () => undefined };
@@ -118,7 +118,7 @@ function BinList({ source, state }: { source: RowSource<BinEntry>; state: ListSt
 }
 
 function useBinActions(rows: BinEntry[]): ReadyAction[] {
-  const t = useText('library');
+  const t = useText('documents.library');
   const go = useNavigate();
   const restore = (): void => void restoreEntries(rows, go).catch(() => undefined);
   const remove = (): void => void removeForGood(rows).catch(() => undefined);
@@ -138,7 +138,7 @@ interface BinBarProps {
 }
 
 function BinBar({ state, total, actions, keyword }: BinBarProps): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const go = useNavigate();
   const count = state.selection.ids.size;
   const phone = useMedia('phone');
@@ -156,12 +156,12 @@ function BinBar({ state, total, actions, keyword }: BinBarProps): ReactNode {
                 aria-label={t('clearSelection')}
                 onClick={() => state.select(nothing)}
               />
-              <span aria-live="polite">{t('nSelected', { n: count })}</span>
+              <span aria-live="polite">{t('nSelected', { count: count })}</span>
             </span>
             {phone ? <span className={bar.grow} /> : <FittingActions actions={actions} first={false} />}
           </>
         ) : (
-          <span className={bar.grow}>{total !== undefined && total > 0 && t('countItems', { n: total })}</span>
+          <span className={bar.grow}>{total !== undefined && total > 0 && t('countItems', { count: total })}</span>
         )}
         <ListFilter
           keyword={keyword}
@@ -175,7 +175,7 @@ function BinBar({ state, total, actions, keyword }: BinBarProps): ReactNode {
 }
 
 function useColumns(phone: boolean): readonly Column<BinEntry>[] {
-  const t = useText('library');
+  const t = useText('documents.library');
   return useMemo((): Column<BinEntry>[] => {
     const name: Column<BinEntry> = {
       id: 'name',

@@ -14,7 +14,7 @@ const typeKeys = { [objType.cabinet]: 'cabinet', [objType.folder]: 'folder', [ob
 
 /** Everything known of an item, in words. */
 export function FactsTab({ item }: { item: Item }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const detail = useCall(detailRoute(item.objType), { id: item.id });
   if (detail.error !== null && detail.data === undefined)
     return <ErrorBox small error={detail.error} retry={() => void detail.refetch()} />;
@@ -33,11 +33,11 @@ export function FactsTab({ item }: { item: Item }): ReactNode {
 
 type KnownFacts = Item & Partial<ItemDetail>;
 
-function factsOf(t: TextOf<'library'>, item: KnownFacts): [string, ReactNode][] {
+function factsOf(t: TextOf<'documents.library'>, item: KnownFacts): [string, ReactNode][] {
   const rows: [string, ReactNode | undefined][] = [
     [t('type'), typeOf(t, item)],
     [t('size'), item.size === undefined ? undefined : <FileSize key="size" bytes={item.size} />],
-    [t('contents'), item.childCount === undefined ? undefined : t('countItems', { n: item.childCount })],
+    [t('contents'), item.childCount === undefined ? undefined : t('countItems', { count: item.childCount })],
     [t('textOnPages'), item.recognised === true ? t('textRecognised') : undefined],
     [t('path'), item.path],
     [t('version'), item.version === undefined ? undefined : `v${item.version}`],
@@ -56,7 +56,7 @@ function factsOf(t: TextOf<'library'>, item: KnownFacts): [string, ReactNode][] 
   return rows.filter((row): row is [string, ReactNode] => row[1] !== undefined);
 }
 
-function typeOf(t: TextOf<'library'>, item: KnownFacts): string {
+function typeOf(t: TextOf<'documents.library'>, item: KnownFacts): string {
   const word = t(typeKeys[item.objType as 31] ?? 'document');
   if (item.publishing) return `${word} · ${t('publishing')}`;
   return item.ext === undefined || item.ext === '' ? word : `${word} · ${item.ext.toUpperCase()}`;

@@ -22,7 +22,7 @@ const illegal = /[/\\:*?"<>|]/;
 
 /** The fields of a cabinet, folder or document. */
 export function FolderFields({ order }: { order: boolean }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   return (
     <>
       <Form.Item
@@ -51,7 +51,7 @@ export function FolderFields({ order }: { order: boolean }): ReactNode {
 }
 
 function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const [open, setOpen] = useState(true);
   const [form] = Form.useForm<FolderValues>();
   const update = useCallMutation(library.update);
@@ -104,7 +104,7 @@ const firstOrder = 99;
 
 /** Makes what was asked for; answers its id. */
 function useCreate(place: NewFolderTarget) {
-  const t = useText('library');
+  const t = useText('documents.library');
   const cabinet = useCallMutation(library.createCabinet);
   const folder = useCallMutation(library.createFolder);
   const make = async ({ templateId, ...values }: FolderValues & { templateId: string | undefined }): Promise<string> => {
@@ -120,7 +120,7 @@ function useCreate(place: NewFolderTarget) {
 }
 
 function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () => void }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const [open, setOpen] = useState(true);
   const [form] = Form.useForm<FolderValues>();
   const { make, making } = useCreate(place);
@@ -173,10 +173,10 @@ function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () =
 type NotGiven = NonNullable<OutputOf<typeof library.createFolder>['notGiven']>;
 
 /** Who did not get all that a template says. */
-function notGivenWords(t: TextOf<'library'>, notGiven: NotGiven): string {
+function notGivenWords(t: TextOf<'documents.library'>, notGiven: NotGiven): string {
   // guests are not told whom it was for
   const names = [...new Set(notGiven.map((one) => one.granteeName))].filter(Boolean).slice(0, 5);
-  return names.length === 0 ? t('notAllGiven') : t('notGiven', { n: notGiven.length, names: names.join(', ') });
+  return names.length === 0 ? t('notAllGiven') : t('notGiven', { count: notGiven.length, names: names.join(', ') });
 }
 
 /** Asks for the name of a new cabinet or folder and creates it. */

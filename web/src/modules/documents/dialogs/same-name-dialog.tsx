@@ -15,13 +15,13 @@ interface SameNameProps {
 const shownNames = 20;
 
 function SameNameDialog({ names, answer, close }: SameNameProps): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const [open, setOpen] = useState(true);
   const say = (choice: SameNameChoice | undefined) => {
     answer(choice);
     setOpen(false);
   };
-  const title = t('sameNameTitle', { n: names.length });
+  const title = t('sameNameTitle', { count: names.length });
   return (
     <Modal
       open={open}
@@ -43,9 +43,9 @@ function SameNameDialog({ names, answer, close }: SameNameProps): ReactNode {
         {names.slice(0, shownNames).map((name) => (
           <li key={name}>{name}</li>
         ))}
-        {names.length > shownNames && <li>{t('andMore', { n: names.length - shownNames })}</li>}
+        {names.length > shownNames && <li>{t('andMore', { count: names.length - shownNames })}</li>}
       </ul>
-      <p>{t('sameNameText', { n: names.length })}</p>
+      <p>{t('sameNameText', { count: names.length })}</p>
     </Modal>
   );
 }

@@ -16,13 +16,13 @@ const textsOf = ({ name, description }: TemplateTexts) => ({ name: name.trim(), 
 const illegal = /[/\\:*?"<>|]/;
 
 /** What a name may not be, as the server sees it. */
-export const nameFault = (t: TextOf<'templates'>, name: string): string | undefined => {
+export const nameFault = (t: TextOf<'documents.folder-templates'>, name: string): string | undefined => {
   if (name.trim() === '') return t('nameNeeded');
   return illegal.test(name) ? t('nameIllegal') : undefined;
 };
 
 function Fields(): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const check = (_: unknown, value = ''): Promise<void> => {
     const fault = nameFault(t, value);
     return fault === undefined ? Promise.resolve() : Promise.reject(new Error(fault));
@@ -45,7 +45,7 @@ export function openCreateTemplate(made: (id: string) => void): void {
 }
 
 function CreateTemplate({ made, close }: { made: (id: string) => void; close: () => void }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const create = useCallMutation(templates.create, { refresh: [templates.list] });
   const save = async (said: TemplateTexts): Promise<void> => made((await create.mutateAsync(textsOf(said))).id);
   return (
@@ -63,7 +63,7 @@ export function openEditTemplate(template: Named): void {
 }
 
 function EditTemplate({ template, close }: { template: Named; close: () => void }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const update = useCallMutation(templates.update, { refresh: [templates.list, templates.tree, templates.choices] });
   const { id, name, description } = template;
   return (
@@ -91,13 +91,13 @@ interface TemplateFromFolderProps {
 }
 
 function TemplateFromFolder({ folder, made, close }: TemplateFromFolderProps): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const take = useCallMutation(templates.createFrom, { refresh: [templates.list] });
   const save = async ({ withRights, ...said }: TemplateTexts & { withRights: boolean }): Promise<void> => {
     const { id, folders, rights, withoutRights } = await take.mutateAsync({ objId: folder.id, withRights, ...textsOf(said) });
     const open = { label: t('toTemplate'), run: () => made(id) };
     notice.success(t('taken', { name: said.name.trim(), folders, rights }), open);
-    if (withoutRights > 0) notice.warning(t('takenWithout', { n: withoutRights }));
+    if (withoutRights > 0) notice.warning(t('takenWithout', { count: withoutRights }));
   };
   return (
     <FormDialog<TemplateTexts & { withRights: boolean }>

@@ -23,7 +23,7 @@ const TemplateQuery = { id: idParam };
 
 /** A folder template: the folders that it makes, and the rights that those will have. */
 export function TemplatePage(): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const { id = '' } = usePageQuery(TemplateQuery);
   const found = useCall(templates.tree, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
@@ -49,7 +49,7 @@ function Editor({ template }: { template: Template }): ReactNode {
 }
 
 function Head({ template }: { template: Template }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const update = useCallMutation(templates.update, { refresh: [templates.tree, templates.list, templates.choices] });
   const label = useId();
   const { id, name, description, enabled } = template;

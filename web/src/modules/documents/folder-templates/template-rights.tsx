@@ -39,7 +39,7 @@ const termsOf = ({ granteeType, granteeId, level: bits, handOn, reach, days }: T
 });
 
 function useTemplateRights({ id, inherit, rights }: TemplateFolder): TemplateRightsActions {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const [busy, setBusy] = useState(false);
   const send = async (next: { inherit?: boolean; rights?: TemplateRightTerms[] }): Promise<boolean> => {
     setBusy(true);
@@ -72,7 +72,7 @@ const longest = 36_500;
 
 /** For how many days a right stands, from the day on which the folder is made; empty is for good. Taken when the field is left, or by Enter. */
 function DaysField({ value, onChange }: { value: number | undefined; onChange: (days: number | undefined) => void }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const [typed, setTyped] = useState<number | null>(value ?? null);
   const [known, setKnown] = useState(value);
   if (known !== value) {
@@ -103,13 +103,13 @@ function DaysField({ value, onChange }: { value: number | undefined; onChange: (
 
 /** Says that somebody will have a right; `full` are those that there are. */
 function AddRight({ rights, full }: { rights: TemplateRightsActions; full: number }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const [grantee, setGrantee] = useState<Principal>();
   const [bits, setBits] = useState<number>(level.view);
   const [handOn, setHandOn] = useState<number>();
   const [reach, setReach] = useState<Reach>('all');
   const [days, setDays] = useState<number>();
-  if (full >= mostOfTemplates.rights) return <p className={styles.hint}>{t('rightsFull', { n: mostOfTemplates.rights })}</p>;
+  if (full >= mostOfTemplates.rights) return <p className={styles.hint}>{t('rightsFull', { count: mostOfTemplates.rights })}</p>;
   const add = async (): Promise<void> => {
     if (grantee === undefined) return;
     const terms = { granteeType: grantee.type, granteeId: grantee.id, level: bits, reach };
@@ -137,7 +137,7 @@ function AddRight({ rights, full }: { rights: TemplateRightsActions; full: numbe
 
 /** A right of a folder of a template, to be changed or taken out. */
 function RightRow({ right, rights }: { right: TemplateRight; rights: TemplateRightsActions }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const granteeName = usePrincipalName();
   const name = granteeName(right.granteeType, right.granteeName);
   return (
@@ -188,7 +188,7 @@ interface FolderRightsProps {
 
 /** The rights that a folder of a template will have once it is made. */
 export function FolderRights({ folder, way }: FolderRightsProps): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const rights = useTemplateRights(folder);
   const label = useId();
   const top = folder.parentId === undefined;

@@ -22,7 +22,7 @@ interface NameFieldProps {
 
 /** Takes what was typed once, or leaves everything as it was. */
 function useNaming({ name, folders, deeds, done }: NameFieldProps) {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const [text, setText] = useState(name);
   const state = useRef({ ended: false, busy: false });
   const fault = nameFault(t, text);
@@ -46,7 +46,7 @@ function useNaming({ name, folders, deeds, done }: NameFieldProps) {
 
 /** Names a folder in its place in the tree: Enter takes the name, Esc leaves everything as it was. */
 function NameField(props: NameFieldProps): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const { text, setText, fault, leave, take } = useNaming(props);
   const field = useRef<HTMLDivElement>(null);
   // the menu from which it was chosen gives the focus back to where it was, after this is drawn
@@ -92,7 +92,7 @@ function NameField(props: NameFieldProps): ReactNode {
 
 /** The folders of a template, to be put in order by hand. */
 export function FolderTree({ folders }: { folders: TemplateFolders }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const deeds = useFolderActions(folders);
   const { chosen } = folders;
   return (
@@ -117,7 +117,7 @@ export function FolderTree({ folders }: { folders: TemplateFolders }): ReactNode
 }
 
 function TreeNodes({ folders, deeds }: { folders: TemplateFolders; deeds: FolderActions }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const list = useRef<HTMLDivElement>(null);
   const { active, hold, onKeyDown } = useTreeInteraction({ folders, deeds, list });
   const drag = useFolderDrag({ folders, deeds });
@@ -174,7 +174,7 @@ interface TreeNodeProps {
 const isOwn = (event: MouseEvent): boolean => event.target instanceof Node && event.currentTarget.contains(event.target);
 
 function FolderTreeNode({ twig, folders, deeds, tab, over, hold, drag }: TreeNodeProps): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const { folder, level, open, hasChildren } = twig;
   const [menu, setMenu] = useState(false);
   const items = useFolderMenu(folders, deeds)(folder);
@@ -240,7 +240,7 @@ interface TreeNodeMenuProps {
 }
 
 function TreeNodeMenu({ name, items, tab, open, setOpen }: TreeNodeMenuProps): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   return (
     <Dropdown
       trigger={['click']}
@@ -264,12 +264,12 @@ function TreeNodeMenu({ name, items, tab, open, setOpen }: TreeNodeMenuProps): R
 
 /** What is special about the rights of a folder. */
 function Marks({ folder }: { folder: TemplateFolder }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   return (
     <span className={styles.marks}>
       {!folder.inherit && <StopOutlined title={t('inheritsNothing')} aria-label={t('inheritsNothing')} />}
       {folder.rights.length > 0 && (
-        <SafetyOutlined title={t('nRights', { n: folder.rights.length })} aria-label={t('nRights', { n: folder.rights.length })} />
+        <SafetyOutlined title={t('nRights', { count: folder.rights.length })} aria-label={t('nRights', { count: folder.rights.length })} />
       )}
     </span>
   );

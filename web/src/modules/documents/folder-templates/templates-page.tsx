@@ -19,7 +19,7 @@ import styles from './templates.module.css';
 
 /** What can be done with a folder template. */
 export function useTemplateActions(): RowMenu<FolderTemplate> {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const go = useNavigate();
   const refresh = [templates.list, templates.tree, templates.choices];
   const update = useCallMutation(templates.update, { refresh });
@@ -55,7 +55,7 @@ interface TemplatesTableProps {
 
 /** Folder templates in pages, with a menu on each. */
 export function TemplatesTable({ searched, ...props }: TemplatesTableProps): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const columns = useColumns();
   const deeds = useTemplateActions();
   return (
@@ -70,7 +70,7 @@ export function TemplatesTable({ searched, ...props }: TemplatesTableProps): Rea
 }
 
 function TemplateName({ template }: { template: FolderTemplate }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const phone = useMedia('phone');
   return (
     <span className={people.person} data-off={!template.enabled || undefined}>
@@ -78,7 +78,7 @@ function TemplateName({ template }: { template: FolderTemplate }): ReactNode {
       {!template.enabled && <Tag>{t('off')}</Tag>}
       {phone && (
         <span className={people.more}>
-          {t('nFolders', { n: template.folders })} · {t('nRights', { n: template.rights })}
+          {t('nFolders', { count: template.folders })} · {t('nRights', { count: template.rights })}
         </span>
       )}
     </span>
@@ -86,7 +86,7 @@ function TemplateName({ template }: { template: FolderTemplate }): ReactNode {
 }
 
 function useColumns(): TableColumnsType<FolderTemplate> {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   return [
     { key: 'name', title: t('name'), render: (_, one) => <TemplateName template={one} /> },
     {
@@ -115,7 +115,7 @@ function useColumns(): TableColumnsType<FolderTemplate> {
 
 /** The folder templates of the organisation. */
 export function TemplatesPage(): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const asked = usePagedSearch();
   const go = useNavigate();
   const found = useCall(templates.list, asked.input, { keep: true });

@@ -94,7 +94,7 @@ function openMoveFolder(terms: MoveFolderOptions): void {
 }
 
 function MoveFolder({ folder, folders, move, close }: MoveFolderOptions & { close: () => void }): ReactNode {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const places = folders.all
     .filter(({ id }) => id !== folder.parentId && !folders.isWithin(id, folder.id))
     .map(({ id }) => ({ value: id, label: folders.way(id).join('/') || t('topFolder') }));
@@ -129,7 +129,7 @@ export const refreshTemplate = (): Promise<void> => invalidateRoutes(templates.t
 const isTop = (folder: TemplateFolder): boolean => folder.parentId === undefined;
 
 export function useFolderActions(folders: TemplateFolders): FolderActions {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const doing = (work: Promise<void>): void => void work.catch(() => undefined);
   const remove = async (folder: TemplateFolder): Promise<void> => {
     const { id, name, parentId = '' } = folder;
@@ -169,7 +169,7 @@ export function useFolderActions(folders: TemplateFolders): FolderActions {
 
 /** The same as a menu on a folder. */
 export function useFolderMenu(folders: TemplateFolders, deeds: FolderActions): (folder: TemplateFolder) => NonNullable<MenuProps['items']> {
-  const t = useText('templates');
+  const t = useText('documents.folder-templates');
   const { add, rename, move, remove } = deeds;
   return (folder) => [
     { key: 'add', icon: <FolderAddOutlined />, label: t('newFolder'), extra: 'Insert', onClick: () => add(folder) },

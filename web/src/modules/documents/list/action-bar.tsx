@@ -35,7 +35,7 @@ interface ActionBarProps {
 
 /** One row of actions: those of the place, or of what is selected; at the end, always in its place, the look of the list. */
 export function ActionBar(props: ActionBarProps): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const phone = useMedia('phone');
   const settled = useAfterFirstPaint();
   const some = props.state.selection.ids.size > 0;
@@ -59,7 +59,7 @@ export function ActionBar(props: ActionBarProps): ReactNode {
 
 /** What can be made or pasted here, while the bar belongs to what is selected. */
 function AddMenu({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   if (actions.length === 0) return null;
   return (
     <Dropdown trigger={['click']} menu={{ items: menuOf(actions) }}>
@@ -71,17 +71,17 @@ function AddMenu({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
 }
 
 function Count({ state }: { state: ListState<Item> }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   return (
     <span className={styles.count}>
       <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('clearSelection')} onClick={() => state.select(nothing)} />
-      <span aria-live="polite">{t('nSelected', { n: state.selection.ids.size })}</span>
+      <span aria-live="polite">{t('nSelected', { count: state.selection.ids.size })}</span>
     </span>
   );
 }
 
 function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: boolean }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const go = useNavigate();
   const layout = useLayout(place);
   const { moduleType, id } = place;
@@ -114,7 +114,7 @@ function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: bool
 }
 
 function DetailsSwitch(): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const details = useListPreferences((prefs) => prefs.details);
   return (
     <Button
@@ -131,7 +131,7 @@ function DetailsSwitch(): ReactNode {
 }
 
 function SortMenu(): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const { sort } = useListPreferences();
   const fields = [
     ['sortNumber', t('ownOrder')],

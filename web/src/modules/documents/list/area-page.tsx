@@ -33,7 +33,7 @@ import { folderInput } from './prefetch-folder.ts';
 
 /** The way to the open folder; each part a link, with a menu of what stands beside it. */
 export function Breadcrumb({ place, areaName }: { place: FolderPlace; areaName: string }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   return (
     <nav className={styles.crumbs} aria-label={t('way')}>
       {place.ancestors.length === 0 ? (
@@ -73,7 +73,7 @@ const most = 200;
 
 /** The mark between two parts opens what else lies there. */
 function Siblings({ part, parent }: { part: Ancestor; parent: Ancestor | undefined }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const go = useNavigate();
   const settled = useAfterFirstPaint();
   const [open, setOpen] = useState(false);
@@ -113,7 +113,7 @@ interface FolderEmptyProps {
 
 /** Nothing here: what belongs here and how it gets here, or that the filter found nothing. */
 export function FolderEmpty({ place, keyword, actions, clear }: FolderEmptyProps): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   if (keyword !== undefined && keyword !== '') {
     return (
       <Empty icon={<SearchOutlined />} title={t('noMatch', { keyword })} action={<Button onClick={clear}>{t('clearFilter')}</Button>} />
@@ -213,7 +213,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
 const isRefused = (place: FolderPlace): boolean => place.error !== null && place.error.code !== noAnswer;
 
 function AccessRefused({ place }: { place: FolderPlace }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const go = useNavigate();
   return (
     <Button onClick={() => go(placePath(place.moduleType))}>{t('goTo', { name: t(areaTitles[place.moduleType as AreaType]) })}</Button>
@@ -244,7 +244,7 @@ function goUp(place: FolderPlace, go: (path: string) => void): void {
 
 /** An area: its cabinets, or one folder of it. */
 function AreaPage({ area }: { area: 2 | 3 | 4 }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const query = usePageQuery(AreaQuery);
   const go = useNavigate();
   const place = useFolderPlace(area, query);

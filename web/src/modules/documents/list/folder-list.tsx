@@ -144,7 +144,7 @@ export function FolderList(props: FolderListProps): ReactNode {
 }
 
 function useShared({ place, source, state, ctx, reveal }: FolderListProps): ListProps<Item> {
-  const t = useText('library');
+  const t = useText('documents.library');
   const join = use(ItemExtensionsContext);
   const sort = useListPreferences((prefs) => prefs.sort);
   const renaming = useRenaming((one) => one.id);

@@ -6,7 +6,7 @@ import { showKey } from '../../../platform/ui/hotkeys.ts';
 import styles from './shortcut-sheet.module.css';
 
 /** What every list can do, whether or not something is selected. */
-const fixedKeys = (t: TextOf<'library'>): [string[], string][] => [
+const fixedKeys = (t: TextOf<'documents.library'>): [string[], string][] => [
   [[showKey('F2')], t('rename')],
   [[showKey('Delete')], t('delete')],
   [[showKey('mod+c')], t('copy')],
@@ -17,7 +17,7 @@ const fixedKeys = (t: TextOf<'library'>): [string[], string][] => [
 
 /** All keys of the list, with those of the actions that stand ready now. */
 export function ShortcutSheet({ actions, close }: { actions: readonly ReadyAction[]; close: () => void }): ReactNode {
-  const t = useText('library');
+  const t = useText('documents.library');
   const [open, setOpen] = useState(true);
   const moving: [string[], string][] = [
     [['↑', '↓'], t('keyWalk')],

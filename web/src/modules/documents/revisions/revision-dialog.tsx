@@ -85,7 +85,7 @@ export interface RevisionUpload {
 
 /** Sends a new version of a document, tells how far it is, and refreshes the lists when it stands. */
 export function useRevisionUpload(item: Item, sent: () => void): RevisionUpload {
-  const t = useText('content');
+  const t = useText('documents.content');
   const [part, setPart] = useState<number>();
   const [failure, setFailure] = useState<string>();
   const running = useRef<RevisionSending>(undefined);
@@ -127,7 +127,7 @@ interface FileChooserProps {
 
 /** A button that asks the browser for one file, and what was chosen. */
 export function FileChooser({ file, choose, disabled }: FileChooserProps): ReactNode {
-  const t = useText('content');
+  const t = useText('documents.content');
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className={styles.chooser}>
@@ -161,7 +161,7 @@ type Draft = Partial<Pick<RevisionDraft, 'file'>> & Omit<RevisionDraft, 'file'>;
 
 /** Chooses a file and sends it as the newest version of a document, with a note. */
 export function RevisionDialog({ item, close }: { item: Item; close: () => void }): ReactNode {
-  const t = useText('content');
+  const t = useText('documents.content');
   const [open, setOpen] = useState(true);
   const [draft, setDraft] = useState<Draft>({ note: '', major: false });
   const upload = useRevisionUpload(item, () => setOpen(false));
@@ -193,7 +193,7 @@ interface FormProps {
 }
 
 function RevisionForm({ item, draft: { file, note, major }, change, upload: { part, failure } }: FormProps): ReactNode {
-  const t = useText('content');
+  const t = useText('documents.content');
   const noteId = useId();
   const isSending = part !== undefined;
   const otherKind = file !== undefined && extOf(file.name) !== (item.ext ?? '');

@@ -21,7 +21,7 @@ import styles from './revisions.module.css';
 /** All versions of a document, newest first: open, download, make current again. */
 export function RevisionsTab({ item }: { item: Item }): ReactNode {
   const revisions = useCall(content.revisions, { id: item.id });
-  const t = useText('content');
+  const t = useText('documents.content');
   const late = useDelayed(revisions.isLoading);
   if (revisions.error) return <ErrorBox small error={revisions.error} retry={() => void revisions.refetch()} />;
   if (!revisions.data) return late ? <Skeleton active paragraph={{ rows: 3 }} title={false} /> : null;
@@ -43,11 +43,11 @@ interface RevisionProps {
 }
 
 function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
-  const t = useText('content');
+  const t = useText('documents.content');
   return (
     <li className={styles.row}>
       <div className={styles.facts}>
-        <strong>{t('versionN', { n: revision.number })}</strong>
+        <strong>{t('versionN', { count: revision.number })}</strong>
         {revision.current && <span className={styles.current}>{t('current')}</span>}
         <span className={styles.size}>
           <FileSize bytes={revision.size} />
@@ -65,15 +65,19 @@ function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
 
 function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
   const { id, number, current } = revision;
-  const t = useText('content');
+  const t = useText('documents.content');
   const go = useNavigate();
   const { view } = use(ItemExtensionsContext);
   const restore = useCallMutation(content.restoreRevision, { refresh: [content.revisions] });
   const makeCurrent = async (): Promise<void> => {
-    const yes = await confirm({ title: t('restoreQuestion', { n: number, name: item.name }), text: t('restoreText'), ok: t('restore') });
+    const yes = await confirm({
+      title: t('restoreQuestion', { count: number, name: item.name }),
+      text: t('restoreText'),
+      ok: t('restore'),
+    });
     if (!yes) return;
     await restore.mutateAsync({ id: item.id, currentRev: id });
-    notice.success(t('restored', { n: number }));
+    notice.success(t('restored', { count: number }));
     await refreshLists();
   };
   const open = (): void => {
@@ -81,18 +85,18 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
   };
   return (
     <div className={styles.deeds}>
-      {can(item.rights, 'read') && <ToolButton label={t('openRevision', { n: number })} icon={<EyeOutlined />} onClick={open} />}
+      {can(item.rights, 'read') && <ToolButton label={t('openRevision', { count: number })} icon={<EyeOutlined />} onClick={open} />}
       <CompareButton item={item} revision={revision} all={all} />
       {can(item.rights, 'download') && (
         <ToolButton
-          label={t('downloadRevision', { n: number })}
+          label={t('downloadRevision', { count: number })}
           icon={<DownloadOutlined />}
           onClick={() => void downloadDocument({ id: item.id, currentRev: id })}
         />
       )}
       {can(item.rights, 'modify') && !current && (
         <ToolButton
-          label={t('restoreRevision', { n: number })}
+          label={t('restoreRevision', { count: number })}
           icon={<RollbackOutlined />}
           disabled={restore.isPending}
           // A refusal has been shown by `call` already.
@@ -105,7 +109,7 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
 
 /** Compares a version with another one of the same document: at once where there is only one other. */
 function CompareButton({ item, revision, all }: RevisionProps): ReactNode {
-  const t = useText('content');
+  const t = useText('documents.content');
   const go = useNavigate();
   const { compare } = use(ItemExtensionsContext);
   const others = all.filter((other) => other.id !== revision.id);
@@ -114,10 +118,10 @@ function CompareButton({ item, revision, all }: RevisionProps): ReactNode {
     const [older, newer] = other.number < revision.number ? [other, revision] : [revision, other];
     compare({ id: item.id, currentRev: older.id, otherId: item.id, otherRev: newer.id }, { go });
   };
-  const label = t('compareRevision', { n: revision.number });
+  const label = t('compareRevision', { count: revision.number });
   const [only] = others;
   if (others.length === 1 && only) return <ToolButton label={label} icon={<DiffOutlined />} onClick={() => run(only)} />;
-  const items = others.map((other) => ({ key: other.id, label: t('versionN', { n: other.number }), onClick: () => run(other) }));
+  const items = others.map((other) => ({ key: other.id, label: t('versionN', { count: other.number }), onClick: () => run(other) }));
   return (
     <Dropdown menu={{ items, className: styles.menu ?? '' }} trigger={['click']}>
       <span>

@@ -5,7 +5,7 @@ import styles from './drop-overlay.module.css';
 
 /** Says where the files under the pointer would go. */
 export function DropOverlay({ folder }: { folder: string }): ReactNode {
-  const t = useText('content');
+  const t = useText('documents.content');
   return (
     <p className={styles.words} role="status">
       <UploadOutlined />

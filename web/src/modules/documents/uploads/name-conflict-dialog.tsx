@@ -16,7 +16,7 @@ interface NameConflictProps {
 const maxListed = 50;
 
 function NameConflictDialog({ names, folder, answer, close }: NameConflictProps): ReactNode {
-  const t = useText('content');
+  const t = useText('documents.content');
   const [open, setOpen] = useState(true);
   const [choice, setChoice] = useState<NameConflictChoice>('revision');
   const say = (said: NameConflictChoice | undefined) => {
@@ -36,7 +36,7 @@ function NameConflictDialog({ names, folder, answer, close }: NameConflictProps)
     <Modal
       open={open}
       width={500}
-      title={t('takenTitle', { n: names.length, folder })}
+      title={t('takenTitle', { count: names.length, folder })}
       okText={t('upload')}
       cancelText={t('cancel')}
       onOk={() => say(choice)}
@@ -47,7 +47,7 @@ function NameConflictDialog({ names, folder, answer, close }: NameConflictProps)
         {names.slice(0, maxListed).map((name) => (
           <li key={name}>{name}</li>
         ))}
-        {names.length > maxListed && <li>{t('andMore', { n: names.length - maxListed })}</li>}
+        {names.length > maxListed && <li>{t('andMore', { count: names.length - maxListed })}</li>}
       </ul>
       <Radio.Group className={styles.choices ?? ''} value={choice} onChange={(event) => setChoice(event.target.value)} options={choices} />
     </Modal>

@@ -194,7 +194,7 @@ export async function isReadable(file: File): Promise<boolean> {
 
 export async function unreadable(): Promise<string> {
   await loadTexts().catch(() => undefined);
-  return textOf('content')('fileUnreadable');
+  return textOf('documents.content')('fileUnreadable');
 }
 
 const quietEnd: SendEnd = { done: false, reason: '', network: false };

@@ -22,14 +22,14 @@ import { cancel, cancelAll, clearEnded, pause, pauseAll, resume, resumeAll } fro
 import styles from './upload.module.css';
 
 /** Time left, as roughly as people need it. */
-export function remainingTimeText(t: TextOf<'content'>, seconds: number): string {
-  if (seconds < 60) return t('secondsLeft', { n: seconds });
-  if (seconds < 3600) return t('minutesLeft', { n: Math.round(seconds / 60) });
-  return t('hoursLeft', { n: Math.round(seconds / 360) / 10 });
+export function remainingTimeText(t: TextOf<'documents.content'>, seconds: number): string {
+  if (seconds < 60) return t('secondsLeft', { count: seconds });
+  if (seconds < 3600) return t('minutesLeft', { count: Math.round(seconds / 60) });
+  return t('hoursLeft', { count: Math.round(seconds / 360) / 10 });
 }
 
 function Row({ entry, top }: { entry: UploadEntry; top: number }): ReactNode {
-  const t = useText('content');
+  const t = useText('documents.content');
   const { file, state } = entry;
   const percent = file.size === 0 ? 100 : Math.floor((entry.sent / file.size) * 100);
   const ext = file.name.includes('.') ? file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase() : '';
@@ -65,7 +65,7 @@ function Act({ label, icon, run }: { label: string; icon: ReactNode; run: () => 
   return <Button size="small" type="text" icon={icon} aria-label={label} title={label} onClick={run} />;
 }
 
-function Facts({ entry, t }: { entry: UploadEntry; t: TextOf<'content'> }): ReactNode {
+function Facts({ entry, t }: { entry: UploadEntry; t: TextOf<'documents.content'> }): ReactNode {
   const lang = useLanguage();
   const { state, file } = entry;
   if (state === 'failed') {
@@ -116,7 +116,7 @@ function useEnd(isTold: boolean) {
 
 /** The uploads of this window: each file, and all together. */
 export function UploadTray(): ReactNode {
-  const t = useText('content');
+  const t = useText('documents.content');
   const { entries, open } = useUploads();
   const totals = useMemo(() => totalsOf(entries), [entries]);
   const left = totals.active + totals.waiting + totals.paused;
@@ -168,14 +168,14 @@ export function UploadTray(): ReactNode {
 }
 
 /** Closes the tray; asks first while something is under way. */
-async function leave(t: TextOf<'content'>, left: number): Promise<void> {
-  if (left > 0 && !(await confirm({ title: t('stopTitle', { n: left }), text: t('stopText'), ok: t('stopAll'), danger: true }))) return;
+async function leave(t: TextOf<'documents.content'>, left: number): Promise<void> {
+  if (left > 0 && !(await confirm({ title: t('stopTitle', { count: left }), text: t('stopText'), ok: t('stopAll'), danger: true }))) return;
   cancelAll();
   clearEnded();
 }
 
 function AllButton({ totals }: { totals: UploadTotals }): ReactNode {
-  const t = useText('content');
+  const t = useText('documents.content');
   const running = totals.active + totals.waiting > 0;
   if (!running && totals.paused + totals.failed === 0) return null;
   return (
@@ -185,15 +185,15 @@ function AllButton({ totals }: { totals: UploadTotals }): ReactNode {
   );
 }
 
-function headline(t: TextOf<'content'>, totals: UploadTotals): string {
+function headline(t: TextOf<'documents.content'>, totals: UploadTotals): string {
   const left = totals.active + totals.waiting + totals.paused;
   if (left > 0) return t('uploadingN', { done: totals.done, count: totals.count - totals.skipped });
-  if (totals.failed > 0) return t('failedN', { n: totals.failed, count: totals.count - totals.skipped });
-  return totals.skipped > 0 ? t('doneSkipped', { n: totals.done, skipped: totals.skipped }) : t('doneN', { n: totals.done });
+  if (totals.failed > 0) return t('failedN', { failed: totals.failed, count: totals.count - totals.skipped });
+  return totals.skipped > 0 ? t('doneSkipped', { count: totals.done, skipped: totals.skipped }) : t('doneN', { count: totals.done });
 }
 
 function Pace({ totals }: { totals: UploadTotals }): ReactNode {
-  const t = useText('content');
+  const t = useText('documents.content');
   const lang = useLanguage();
   const left = secondsLeft(totals.bytes - totals.sent, totals.speed);
   const parts = [t('sentOf', { sent: formatSize(totals.sent, lang), bytes: formatSize(totals.bytes, lang) })];
@@ -207,7 +207,7 @@ function Pace({ totals }: { totals: UploadTotals }): ReactNode {
 const rank: Record<UploadEntry['state'], number> = { failed: 0, hashing: 1, sending: 1, paused: 2, waiting: 3, done: 4, skipped: 5 };
 
 function Rows({ entries }: { entries: readonly UploadEntry[] }): ReactNode {
-  const t = useText('content');
+  const t = useText('documents.content');
   const scroller = useRef<HTMLDivElement>(null);
   // What needs the person stands on top, then what is under way.
   const sorted = useMemo(() => entries.toSorted((one, other) => rank[one.state] - rank[other.state]), [entries]);

@@ -30,7 +30,7 @@ interface FiltersProps {
 
 /** What narrows the finds. */
 export function FindingFilters({ question, change }: FiltersProps): ReactNode {
-  const t = useText('screening');
+  const t = useText('governance');
   return (
     <div className={people.bar} role="group" aria-label={t('filters')}>
       <Segmented<FindingFilter['state']>
@@ -65,7 +65,7 @@ const input = { pageNo: 1, pageSize: 1 };
 
 /** The last look through everything: how far it is or what it found; beginning and stopping one. */
 export function ScanBar(): ReactNode {
-  const t = useText('screening');
+  const t = useText('governance');
   const language = useLanguage();
   const found = useQuery({
     queryKey: [sensitiveWords.scans.path, input],
@@ -116,7 +116,7 @@ export function ScanBar(): ReactNode {
 
 /** Where sensitive words were found, what was decided, and the scans. */
 export function FindingsPage(): ReactNode {
-  const t = useText('screening');
+  const t = useText('governance');
   const may = usePermissions();
   const [question, setQuestion] = useState<FindingFilter>({ state: 'open', level: undefined, word: '' });
   const [page, setPage] = useState({ pageNo: 1, pageSize: 30 });

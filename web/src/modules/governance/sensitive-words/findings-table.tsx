@@ -21,7 +21,7 @@ interface Cell {
 }
 
 function ItemCell({ find: { objId, objType: kind, ext, name, word } }: Cell): ReactNode {
-  const t = useText('screening');
+  const t = useText('governance');
   const isDocument = kind === objType.document;
   return (
     <span className={styles.item}>
@@ -38,7 +38,7 @@ function ItemCell({ find: { objId, objType: kind, ext, name, word } }: Cell): Re
 }
 
 function WordCell({ find: { word, count, held } }: Cell): ReactNode {
-  const t = useText('screening');
+  const t = useText('governance');
   return (
     <span>
       {word}
@@ -48,7 +48,7 @@ function WordCell({ find: { word, count, held } }: Cell): ReactNode {
 }
 
 function StateCell({ find: { state, deciderName } }: Cell): ReactNode {
-  const t = useText('screening');
+  const t = useText('governance');
   return (
     <span>
       {t(`state_${state}`)}
@@ -59,7 +59,7 @@ function StateCell({ find: { state, deciderName } }: Cell): ReactNode {
 
 /** On a phone one column tells it all. */
 function CardCell({ find }: Cell): ReactNode {
-  const t = useText('screening');
+  const t = useText('governance');
   return (
     <div className={styles.card}>
       <strong>
@@ -75,7 +75,7 @@ function CardCell({ find }: Cell): ReactNode {
 
 /** What a find tells in its row. */
 function useFindingColumns(): TableColumnsType<WordFinding> {
-  const t = useText('screening');
+  const t = useText('governance');
   const phone = useMedia('phone');
   return [
     { key: 'word', title: t('word'), render: (_, find) => (phone ? <CardCell find={find} /> : <WordCell find={find} />) },
@@ -102,7 +102,7 @@ interface FindingDialogProps {
 }
 
 function FindingDialog({ find, seen, close }: FindingDialogProps): ReactNode {
-  const t = useText('screening');
+  const t = useText('governance');
   const [open, setOpen] = useState(true);
   const [before = '', itself = '', behind = ''] = seen.snippet;
   return (
@@ -157,7 +157,7 @@ const decisionIcons: Record<FindingState, ReactNode> = {
 
 /** Finds in pages; one or many are decided on at once. */
 export function FindingsTable({ found, page, setPage, narrowed }: TableProps): ReactNode {
-  const t = useText('screening');
+  const t = useText('governance');
   const [chosen, setChosen] = useState<string[]>([]);
   const send = useCallMutation(sensitiveWords.decide, { refresh: [sensitiveWords.finds] });
   const decide = async (ids: string[], judgement: FindingState): Promise<void> => {
@@ -207,10 +207,10 @@ interface SelectionBarProps {
 
 /** What can be done with all that are chosen. */
 function SelectionBar({ ids, busy, decide }: SelectionBarProps): ReactNode {
-  const t = useText('screening');
+  const t = useText('governance');
   return (
     <div className={styles.chosen} role="status">
-      <span>{t('chosen', { n: ids.length })}</span>
+      <span>{t('chosen', { count: ids.length })}</span>
       {(['harmless', 'confirmed'] as const).map((state) => (
         <Button
           key={state}

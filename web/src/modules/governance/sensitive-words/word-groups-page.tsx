@@ -46,14 +46,14 @@ const placeNames = Object.keys(wordPlace) as (keyof typeof wordPlace)[];
 
 /** A group of words: what is looked for, where, and what becomes of it. */
 export function GroupFields(): ReactNode {
-  const t = useText('screening');
+  const t = useText('governance');
   const action = Form.useWatch<WordGroupForm['action'] | undefined>('action');
   const short = (needed: boolean) => ({
     validator: (_: unknown, text = '') => {
       const lines = linesOf(text);
       if (needed && lines.length === 0) return Promise.reject(new Error(t('wordsNeeded')));
       return lines.some((line) => line.length > maxWordLength)
-        ? Promise.reject(new Error(t('wordTooLong', { n: maxWordLength })))
+        ? Promise.reject(new Error(t('wordTooLong', { count: maxWordLength })))
         : Promise.resolve();
     },
   });
@@ -103,7 +103,7 @@ const inputOf = ({ places, words, exceptions, ...rest }: WordGroupForm) => ({
 });
 
 async function save(values: WordGroupForm, id: string | undefined): Promise<void> {
-  const t = textOf('screening');
+  const t = textOf('governance');
   const input = inputOf(values);
   await (id === undefined ? call(sensitiveWords.createGroup, input) : call(sensitiveWords.updateGroup, { id, ...input }));
   await invalidateRoutes(sensitiveWords.groups);
@@ -112,7 +112,7 @@ async function save(values: WordGroupForm, id: string | undefined): Promise<void
 
 /** Opens a group to be changed, or a new one. */
 export async function openGroup(id?: string): Promise<void> {
-  const t = textOf('screening');
+  const t = textOf('governance');
   const group = id === undefined ? undefined : await call(sensitiveWords.group, { id });
   const initial: WordGroupForm =
     group === undefined
@@ -139,7 +139,7 @@ export async function openGroup(id?: string): Promise<void> {
 
 /** The groups of sensitive words of the organisation. */
 export function WordGroupsPage(): ReactNode {
-  const t = useText('screening');
+  const t = useText('governance');
   const may = usePermissions();
   const [page, setPage] = useState({ pageNo: 1, pageSize: 30 });
   const found = useCall(sensitiveWords.groups, page, { keep: true });
@@ -169,7 +169,7 @@ export function WordGroupsPage(): ReactNode {
 }
 
 function useMenu(): (group: WordGroup) => NonNullable<MenuProps['items']> {
-  const t = useText('screening');
+  const t = useText('governance');
   const remove = useCallMutation(sensitiveWords.deleteGroup, { refresh: [sensitiveWords.groups, sensitiveWords.finds] });
   const ask = async ({ id, name }: WordGroup): Promise<void> => {
     if (await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), ok: t('deleteGroup'), danger: true }))
@@ -188,7 +188,7 @@ function useMenu(): (group: WordGroup) => NonNullable<MenuProps['items']> {
 }
 
 function useColumns(): TableColumnsType<WordGroup> {
-  const t = useText('screening');
+  const t = useText('governance');
   const language = useLanguage();
   const phone = useMedia('phone');
   const placesOf = ({ places }: WordGroup): string =>
@@ -210,7 +210,7 @@ function useColumns(): TableColumnsType<WordGroup> {
           </span>
           {phone && (
             <small>
-              <LevelTag level={group.level} /> {t(`action_${group.action}`)} · {t('wordCount', { n: group.wordCount })}
+              <LevelTag level={group.level} /> {t(`action_${group.action}`)} · {t('wordCount', { count: group.wordCount })}
             </small>
           )}
         </div>

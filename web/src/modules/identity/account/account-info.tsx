@@ -14,7 +14,7 @@ interface AccountActions {
 
 /** What the house knows of the signed-in person. */
 export function AccountInfo({ close, ...deeds }: AccountActions & { close: () => void }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const [open, setOpen] = useState(true);
   return (
     <Modal open={open} title={t('account')} width={440} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
@@ -25,7 +25,7 @@ export function AccountInfo({ close, ...deeds }: AccountActions & { close: () =>
 
 /** The card itself, for the dialog and the page. */
 export function AccountCard({ setAvatar, changePassword }: AccountActions): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const user = useCurrentUser();
   const roleName = useRoleName();
   const roles = user.roles.map(roleName);

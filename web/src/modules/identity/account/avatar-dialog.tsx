@@ -32,7 +32,7 @@ export function drawCut(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: C
 
 /** The window on the picture: dragged, moved by the arrow keys, zoomed by the wheel, the slider and + and −. */
 export function CropStage({ picture, crop, change }: StageProps): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const hint = useId();
   const zoomTo = (zoom: number): void => change(withinPicture(picture, { ...crop, zoom }));
   return (
@@ -56,7 +56,7 @@ export function CropStage({ picture, crop, change }: StageProps): ReactNode {
 }
 
 function Pane({ picture, crop, change, zoomTo, hint }: StageProps & { zoomTo: (zoom: number) => void; hint: string }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const canvas = useRef<HTMLCanvasElement>(null);
   const last = useRef<{ x: number; y: number }>(undefined);
   useEffect(() => {
@@ -101,7 +101,7 @@ function Pane({ picture, crop, change, zoomTo, hint }: StageProps & { zoomTo: (z
 
 /** Chooses a picture, crops it to a square and keeps it. */
 export function AvatarDialog({ close }: { close: () => void }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const [open, setOpen] = useState(true);
   const [picture, setPicture] = useState<ImageBitmap>();
   const [crop, setCrop] = useState<Crop>(middle);
@@ -146,7 +146,7 @@ export function AvatarDialog({ close }: { close: () => void }): ReactNode {
 }
 
 function Choose({ again, choose }: { again: boolean; choose: (file: Blob) => void }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const take = (file: Blob): false => {
     choose(file);
     return false;
@@ -160,7 +160,7 @@ function Choose({ again, choose }: { again: boolean; choose: (file: Blob) => voi
 
 /** The picture as it is now, before another one is chosen. */
 function Present(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const user = useCurrentUser();
   return (
     <div className={styles.present}>

@@ -15,7 +15,7 @@ interface Passwords {
 
 /** The dialog in which a person changes their own password. */
 export function ChangePassword({ close }: { close: () => void }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const [open, setOpen] = useState(true);
   const [form] = Form.useForm<Passwords>();
   const send = useCallMutation(session.changePassword, { quiet: true });
@@ -69,7 +69,7 @@ const fieldOf: Record<number, keyof Passwords> = {
 };
 
 function PasswordFields(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   return (
     <>
       <Form.Item name="oldPwd" label={t('oldPassword')} rules={[{ required: true, message: t('passwordNeeded') }]}>

@@ -22,7 +22,7 @@ async function set(field: Setting, value: number, before: CurrentUser): Promise<
 
 /** The drawer of personal settings; each choice is kept at once. */
 export function PersonalSettings({ close }: { close: () => void }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const [open, setOpen] = useState(true);
   return (
     <Drawer
@@ -39,7 +39,7 @@ export function PersonalSettings({ close }: { close: () => void }): ReactNode {
 
 /** The settings themselves, for the drawer and the page. */
 export function Settings(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const user = useCurrentUser();
   const row = (field: Setting, labels: [number, string][]): ReactNode => (
     <Choice label={t(field)} value={user[field]} options={labels} change={(value) => void set(field, value, user)} />
@@ -66,7 +66,7 @@ export function Settings(): ReactNode {
 }
 
 function LangChoice(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const id = useId();
   const options = Object.entries(languageNames).map(([value, label]) => ({ value: value as Lang, label }));
   return (

@@ -30,7 +30,7 @@ const everybody = 'all';
 const targetOf = ({ group, role }: AddressSegment): string => (group ? `group ${group.id}` : role ? `role ${role.id}` : everybody);
 
 function RestrictionDialog({ segment, close }: { segment: AddressSegment | undefined; close: () => void }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const refresh = { refresh: [addresses.segments, addresses.tryAddress] };
   const create = useCallMutation(addresses.createSegment, refresh);
   const update = useCallMutation(addresses.updateSegment, refresh);
@@ -71,7 +71,7 @@ function RestrictionDialog({ segment, close }: { segment: AddressSegment | undef
 
 /** What an allowing range does to everybody who is elsewhere. */
 function AllowsOnly(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <Form.Item<Fields> noStyle dependencies={['kind', 'scope', 'enabled']}>
       {({ getFieldValue }) =>
@@ -90,7 +90,7 @@ function AllowsOnly(): ReactNode {
 }
 
 function RangeField(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const judge = (_: unknown, text: string | undefined): Promise<void> =>
     parseRange(text ?? '') === undefined ? Promise.reject(new Error(t('addressesWrong'))) : Promise.resolve();
   return (
@@ -101,7 +101,7 @@ function RangeField(): ReactNode {
 }
 
 function TargetField({ segment }: { segment: AddressSegment | undefined }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const groups = useRolesAndGroups('group').list ?? [];
   const roles = useRolesAndGroups('role').list ?? [];
   const options = [

@@ -17,7 +17,7 @@ import { TestAddress } from './test-address.tsx';
 
 /** What an administrator does with a range of addresses: change it, switch it, delete it. */
 export function useRestrictionActions(): (segment: AddressSegment) => NonNullable<MenuProps['items']> {
-  const t = useText('people');
+  const t = useText('identity.users');
   const may = usePermissions();
   const refresh = { refresh: [addresses.segments, addresses.tryAddress] };
   const update = useCallMutation(addresses.updateSegment, refresh);
@@ -59,7 +59,7 @@ interface AddressesTableProps {
 
 /** Ranges of addresses in pages, with a menu on each. */
 export function AddressesTable(props: AddressesTableProps): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const columns = useColumns();
   const deeds = useRestrictionActions();
   return <PagedTable {...props} columns={columns} menuOf={deeds} menuName={({ name }) => t('actionsOf', { name })} />;
@@ -67,7 +67,7 @@ export function AddressesTable(props: AddressesTableProps): ReactNode {
 
 /** Whom a segment concerns. */
 function useTarget(): (segment: AddressSegment) => string {
-  const t = useText('people');
+  const t = useText('identity.users');
   const roleName = useRoleName();
   return ({ group, role }) => {
     if (group) return group.name === '' ? t('deletedCircle') : t('forGroup', { name: group.name });
@@ -77,7 +77,7 @@ function useTarget(): (segment: AddressSegment) => string {
 }
 
 function SegmentName({ segment }: { segment: AddressSegment }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const phone = useMedia('phone');
   const target = useTarget();
   return (
@@ -94,7 +94,7 @@ function SegmentName({ segment }: { segment: AddressSegment }): ReactNode {
 }
 
 function useColumns(): TableColumnsType<AddressSegment> {
-  const t = useText('people');
+  const t = useText('identity.users');
   const target = useTarget();
   return [
     { key: 'name', title: t('name'), render: (_, one) => <SegmentName segment={one} /> },
@@ -107,7 +107,7 @@ function useColumns(): TableColumnsType<AddressSegment> {
 
 /** From where people may sign in, fetch originals and administrate, and a place to try it. */
 export function AddressesPage(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const may = usePermissions();
   const asked = usePagedSearch();
   const found = useCall(addresses.segments, asked.input, { keep: true });

@@ -15,7 +15,7 @@ interface AddressTest {
 
 /** What would happen to a person at an address; at first to oneself, where one is. */
 export function TestAddress(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const [asked, setAsked] = useState<AddressTest>({});
   const found = useCall(addresses.tryAddress, asked, { keep: true });
   const judge = (_: unknown, text: string | undefined): Promise<void> =>
@@ -48,7 +48,7 @@ export function TestAddress(): ReactNode {
 }
 
 function Answers({ address, fullName, answers }: OutputOf<typeof addresses.tryAddress>): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const own = answers.some(({ why }) => why === 'own');
   return (
     <div role="status">
@@ -68,7 +68,7 @@ function Answers({ address, fullName, answers }: OutputOf<typeof addresses.tryAd
 }
 
 function OnePerson({ value, onChange, id }: { value?: string; onChange?: (id: string | undefined) => void; id?: string }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const found = useCall(people.users, { pageNo: 1, pageSize: 20, ...(keyword && { keyword }) }, { keep: true });

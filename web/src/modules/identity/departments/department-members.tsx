@@ -20,7 +20,7 @@ import type { DepartmentTreeState } from './use-department-tree.ts';
 
 /** Who belongs to the department that is looked at, with those below it, or everybody. */
 export function DepartmentMembers({ tree }: { tree: DepartmentTreeState }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const place = tree.chosen && (tree.find(tree.chosen.id) ?? tree.chosen);
   const department = tree.chosen && tree.find(tree.chosen.id);
   const [below, setBelow] = useState(true);
@@ -66,7 +66,7 @@ function useMayHere(within: boolean): (deed: Permission) => boolean {
 }
 
 function Buttons({ place, within }: { place: Named | undefined; within: boolean }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const may = usePermissions();
   const mayHere = useMayHere(within);
   const add = useCallMutation(people.addToDepartment, { refresh: [people.users, people.departments] });
@@ -95,7 +95,7 @@ function Buttons({ place, within }: { place: Named | undefined; within: boolean 
 
 /** Where the department lies, who heads it, and whether those below are listed too. */
 function Facts({ department, tree, toggle }: { department: Department; tree: DepartmentTreeState; toggle: ReactNode }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const may = usePermissions();
   const way = tree.ancestors(department).map((one) => one.name);
   const heads = department.heads.map((head) => head.name).join(t('comma'));
@@ -119,7 +119,7 @@ function Facts({ department, tree, toggle }: { department: Department; tree: Dep
 
 /** What can be done with a person here: the account's deeds, and taking out of the department for its direct members. */
 function useMemberMenu(department: Named | undefined, within: boolean): RowMenu<Person> {
-  const t = useText('people');
+  const t = useText('identity.users');
   const mayHere = useMayHere(within);
   const deeds = useUserActions();
   const remove = useCallMutation(people.removeFromDepartment, { refresh: [people.users, people.departments] });

@@ -14,7 +14,7 @@ import type { DepartmentNode, DepartmentTreeState, DepartmentTreeState as Tree }
 
 /** Finds a department by its name and opens the way to it. */
 function DepartmentFinder({ reveal }: Pick<DepartmentTreeState, 'reveal'>): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const { options, field } = useFoundDepartments('people.see');
   return (
     <Select<string | null, DepartmentOption>
@@ -53,16 +53,16 @@ const isOwn = (event: MouseEvent): boolean => event.target instanceof Node && ev
 
 /** A department in the tree, with what can be done with it. */
 function DepartmentTreeNode({ twig, tree, deeds, tab, drop, drag }: DepartmentTreeNodeProps): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const { department, level, open } = twig;
   const { id, name, hasChildren, wholeCount, memberCount } = department;
   const [menu, setMenu] = useState(false);
   const items = deeds.menuOf(twig);
-  const counted = wholeCount === memberCount ? '' : `\n${t('countsHere', { n: memberCount })}`;
+  const counted = wholeCount === memberCount ? '' : `\n${t('countsHere', { count: memberCount })}`;
   return (
     <div
       role="treeitem"
-      aria-label={`${name}, ${t('countsWhole', { n: wholeCount })}`}
+      aria-label={`${name}, ${t('countsWhole', { count: wholeCount })}`}
       aria-level={level}
       aria-expanded={hasChildren ? open : undefined}
       aria-selected={tree.chosen?.id === id}
@@ -95,7 +95,7 @@ function DepartmentTreeNode({ twig, tree, deeds, tab, drop, drag }: DepartmentTr
       <span className={row.name} title={name}>
         {name}
       </span>
-      <span className={row.count} title={`${t('countsWhole', { n: wholeCount })}${counted}`}>
+      <span className={row.count} title={`${t('countsWhole', { count: wholeCount })}${counted}`}>
         {wholeCount}
       </span>
       {items.length > 0 && <NodeMenu name={name} items={items} tab={tab} open={menu} setOpen={setMenu} />}
@@ -112,7 +112,7 @@ interface NodeMenuProps {
 }
 
 function NodeMenu({ name, items, tab, open, setOpen }: NodeMenuProps): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <Dropdown
       trigger={['click']}
@@ -136,7 +136,7 @@ function NodeMenu({ name, items, tab, open, setOpen }: NodeMenuProps): ReactNode
 
 /** Departments as a tree to look through and to put in order by hand; its first entry is everybody. */
 export function DepartmentTree({ tree }: { tree: Tree }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const deeds = useDepartmentActions(tree);
   return (
     <section className={people.side} aria-label={t('departments')}>
@@ -174,7 +174,7 @@ export function DepartmentTree({ tree }: { tree: Tree }): ReactNode {
 }
 
 function DepartmentNodes({ tree, deeds }: { tree: Tree; deeds: ReturnType<typeof useDepartmentActions> }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const list = useRef<HTMLDivElement>(null);
   const drag = useDepartmentDrag(tree, deeds);
   const { active, onKeyDown, onFocus } = useTreeKeyboard({ tree, deeds, list });

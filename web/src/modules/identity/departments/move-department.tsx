@@ -60,14 +60,14 @@ const atTop = '0';
 
 /** What moves with a department, and that rights and heads change with the place where that concerns anybody. */
 function moveWarning({ belowCount, wholeCount }: Department): string {
-  const t = textOf('people');
+  const t = textOf('identity.users');
   if (wholeCount > 0) return t('moveTold', { departments: belowCount, people: wholeCount });
   return belowCount > 0 ? t('moveToldEmpty', { departments: belowCount }) : '';
 }
 
 /** Asks before a department goes to another one. */
 export function confirmMove(department: Department, place: DepartmentPosition): Promise<boolean> {
-  const t = textOf('people');
+  const t = textOf('identity.users');
   const name = department.name;
   const title = place.parent ? t('moveAsk', { name, target: place.parent.name }) : t('moveTopAsk', { name });
   return confirm({ title, text: moveWarning(department), ok: t('move') });
@@ -75,7 +75,7 @@ export function confirmMove(department: Department, place: DepartmentPosition): 
 
 /** Moves a department, and offers for a while to take it back; `next` is what stands after it now, if anything. */
 export async function moveDepartment(department: Department, place: DepartmentPosition, next?: string): Promise<void> {
-  const t = textOf('people');
+  const t = textOf('identity.users');
   const { id, name, parentId = atTop, sortNumber } = department;
   const target = place.parent?.id ?? atTop;
   notice.endUndo([id]);
@@ -120,7 +120,7 @@ export function openMoveDialog(terms: MoveDialogOptions): void {
 type Target = Named | undefined;
 
 function MoveDialog({ department, top, move, close }: MoveDialogOptions & { close: () => void }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const told = moveWarning(department);
   return (
     <FormDialog<{ target: Target }>
@@ -149,7 +149,7 @@ interface PositionSelectProps {
 
 /** Chooses the department that another one is to lie in: neither itself, nor what lies below it, nor where it lies now. */
 function PositionSelect({ value, onChange, id, department, top }: PositionSelectProps): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const { options, fits, field } = useFoundDepartments('departments.edit');
   const fitting = options.filter(
     (option) => ![department.id, department.parentId].includes(option.value) && option.way.every((one) => one.id !== department.id),

@@ -18,7 +18,7 @@ export function openHeads(department: Department): void {
 }
 
 function HeadsDialog({ department, close }: { department: Department; close: () => void }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const { id, name, heads } = department;
   const set = useCallMutation(people.setHeads, { refresh: [people.departments, people.users, people.roles, people.roleMembers] });
   return (
@@ -58,7 +58,7 @@ export interface DepartmentActions extends DepartmentTreeScope {
 
 /** Creating, renaming, moving and deleting departments, and saying who heads them. */
 export function useDepartmentActions(tree: DepartmentTreeState): DepartmentActions {
-  const t = useText('people');
+  const t = useText('identity.users');
   const reach = useDepartmentTreeScope();
   const { create, rename, remove } = useBasicActions(tree);
   const nextTo = (department: Department): string | undefined => {
@@ -139,7 +139,7 @@ function useShift(
 }
 
 function useBasicActions(tree: DepartmentTreeState) {
-  const t = useText('people');
+  const t = useText('identity.users');
   const terms = { refresh: [people.departments, people.findDepartments, people.users] };
   const create = useCallMutation(people.createDepartment, terms);
   const update = useCallMutation(people.updateDepartment, terms);

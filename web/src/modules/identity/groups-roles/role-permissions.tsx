@@ -9,11 +9,10 @@ import { module } from '@dossier/contract/core/rights';
 import { builtInRoles, people } from '@dossier/contract/identity/users';
 import { Button, Checkbox, Switch } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { type TextKey, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCallMutation } from '../../../platform/query.ts';
-import type { Keys } from '../../../rooms/people/text/cn.ts';
 import { areaKeys, permissionKeys } from '../permission-names.ts';
 import styles from './role-permissions.module.css';
 import type { RoleOrGroup } from './use-roles-and-groups.ts';
@@ -26,7 +25,7 @@ interface Draft {
   branch: boolean;
 }
 
-const areas: [number, Keys][] = [
+const areas: [number, TextKey<'identity.users'>][] = [
   [module.home, 'areaHome'],
   [module.enterprise, 'areaEnterprise'],
   [module.my, 'areaMy'],
@@ -48,7 +47,7 @@ const isSame = (a: Draft, b: Draft): boolean =>
 
 /** What a role lets do: a row for each area of administration, a box for each deed in it. */
 export function RolePermissions({ role }: { role: RoleOnly }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const may = usePermissions();
   const ofSite = [...sitePermissions].some(may);
   const [draft, setDraft] = useState<Draft>(role);
@@ -88,7 +87,7 @@ interface MatrixProps {
 }
 
 function Matrix({ draft, disabled, ofSite, onChange }: MatrixProps): ReactNode {
-  const t = useText('circles');
+  const t = useText('identity.permissions');
   const isShown = (deed: Permission): boolean =>
     (!draft.branch || departmentScopePermissions.has(deed)) && (ofSite || !sitePermissions.has(deed) || draft.deeds.includes(deed));
   return (
@@ -124,7 +123,7 @@ interface FootProps {
 }
 
 function Foot({ role, draft, fixed: isFixed, discard }: FootProps): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const update = useCallMutation(people.updateRole, { refresh: [people.roles, people.users] });
   const unchanged = isSame(draft, role);
   const save = async (): Promise<void> => {
@@ -168,7 +167,7 @@ function Boxes<V extends string | number>({ label, options, value, disabled, onC
 }
 
 function ScopeSwitch({ value, disabled, onChange }: { value: boolean; disabled: boolean; onChange: (on: boolean) => void }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const id = useId();
   return (
     <label htmlFor={id} className={styles.switch}>

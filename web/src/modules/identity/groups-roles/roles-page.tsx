@@ -25,7 +25,7 @@ const calls = {
 
 /** Who belongs to a role or a group; putting in and taking out. */
 export function MemberList({ circle, title }: { circle: RoleOrGroup; title?: string }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const asked = usePagedSearch();
   const routes = calls[circle.kind];
   const found = useCall(routes.members, { ...asked.input, id: circle.id }, { keep: true });
@@ -62,7 +62,7 @@ function useMayChange(circle: RoleOrGroup): boolean {
 }
 
 function useMemberMenu(circle: RoleOrGroup): RowMenu<Person> {
-  const t = useText('people');
+  const t = useText('identity.users');
   const deeds = useUserActions();
   const routes = calls[circle.kind];
   const remove = useCallMutation(routes.remove, { refresh: [routes.members, routes.list, people.users] });
@@ -88,7 +88,7 @@ const defaultModules: number[] = [module.home, module.enterprise, module.my];
 
 /** Creating, renaming and deleting roles or user groups; `made` hears of what was created. */
 export function useRoleActions(kind: RoleOrGroup['kind'], made: (id: string) => void): RoleActions {
-  const t = useText('people');
+  const t = useText('identity.users');
   const roleTerms = { refresh: [people.roles, people.users] };
   const groupTerms = { refresh: [people.groups, people.users] };
   const createGroup = useCallMutation(people.createGroup, groupTerms);
@@ -119,7 +119,7 @@ export function useRoleActions(kind: RoleOrGroup['kind'], made: (id: string) => 
       });
     },
     remove: async (circle) => {
-      const text = t(circle.kind === 'role' ? 'deleteRoleText' : 'deleteGroupText', { n: circle.memberCount });
+      const text = t(circle.kind === 'role' ? 'deleteRoleText' : 'deleteGroupText', { count: circle.memberCount });
       if (!(await confirm({ title: t('deleteAsk', { name: circle.name }), text, ok: t('delete'), danger: true }))) return;
       await (circle.kind === 'role' ? deleteRole : deleteGroup).mutateAsync({ id: circle.id });
     },
@@ -137,7 +137,7 @@ interface RoleListProps {
 
 /** The roles or the user groups, with what can be done with each. */
 export function RoleList({ kind, list, error, retry, chosen, choose }: RoleListProps): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const may = usePermissions();
   const mayEdit = may(kind === 'role' ? 'roles.edit' : 'groups.edit');
   const deeds = useRoleActions(kind, (id) => choose({ kind, id }));
@@ -183,7 +183,7 @@ export function RoleList({ kind, list, error, retry, chosen, choose }: RoleListP
 }
 
 function RoleMenu({ circle, deeds }: { circle: RoleOrGroup; deeds?: RoleActions }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   if (circle.kind === 'role' && circle.builtIn) return <span className={styles.builtIn}>{t('builtIn')}</span>;
   if (deeds === undefined) return null;
   const items = [
@@ -199,7 +199,7 @@ function RoleMenu({ circle, deeds }: { circle: RoleOrGroup; deeds?: RoleActions 
 
 /** A role: who holds it, or what it lets do. */
 export function RolePane({ role }: { role: Extract<RoleOrGroup, { kind: 'role' }> }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const [view, setView] = useState<'members' | 'office'>('members');
   return (
     <div className={styles.page}>

@@ -36,7 +36,7 @@ function Choices<V extends string>({ label, value, change, options, hint }: Choi
 
 /** How an import deals with what it finds. */
 export function ImportOptionsForm({ options, change }: { options: ImportOptions; change: (options: ImportOptions) => void }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const terms = useCall(admin.importTerms, {}, { staleTime: 60_000 });
   const invites = terms.data?.invites === true;
   return (
@@ -75,7 +75,7 @@ export function ImportOptionsForm({ options, change }: { options: ImportOptions;
 
 /** The file, and how it is to be taken. */
 export function FileStep({ work }: { work: ImportState }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   return (
     <div className={styles.body}>
       <div className={styles.columns}>
@@ -96,7 +96,7 @@ export function FileStep({ work }: { work: ImportState }): ReactNode {
 }
 
 function DropZone({ work }: { work: ImportState }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -140,7 +140,7 @@ function DropZone({ work }: { work: ImportState }): ReactNode {
 
 /** What the columns mean, with a table to begin from. */
 function Columns(): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const template = async (format: 'csv' | 'xlsx'): Promise<void> => {
     const { downloadUrl, fileName } = await call(admin.importTemplate, { format, lang: undefined });
     saveFile(downloadUrl, fileName);
@@ -173,7 +173,7 @@ const titles = { file: 'stepFile', check: 'stepCheck', write: 'stepWrite', resul
 
 /** Takes people in from a table: the file, what would become of each row, the writing, and what came of it. */
 export function ImportPage(): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const phone = useMedia('phone');
   const work = useImport();
   const [saved, setSaved] = useState(false);
@@ -208,7 +208,7 @@ const hasSecrets = ({ writing }: ImportState): boolean => writing !== undefined 
 
 /** Asks before a writing is broken off, or passwords are lost. */
 function useGuard(work: ImportState, saved: boolean): void {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const writes = work.step === 'write';
   const unsaved = !saved && hasSecrets(work);
   useBlocker({

@@ -15,7 +15,7 @@ import { type ImportState, type Plan, secretsOf } from './use-import.ts';
 
 /** Rows of a table with their fates, windowed: five thousand cost as much as thirty. */
 function RowOutcomes({ rows }: { rows: RowFate[] }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -51,11 +51,11 @@ function RowOutcomes({ rows }: { rows: RowFate[] }): ReactNode {
 }
 
 function RowOutcome({ row }: { row: RowFate }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const { cells, fate } = row;
   return (
     <>
-      <span role="cell" className={fates.number} title={t('rowNumber', { n: row.row })}>
+      <span role="cell" className={fates.number} title={t('rowNumber', { count: row.row })}>
         {row.row}
       </span>
       <span role="cell">
@@ -76,7 +76,7 @@ function RowOutcome({ row }: { row: RowFate }): ReactNode {
 
 /** What would become of each row, before anything is written. */
 export function CheckStep({ work }: { work: ImportState }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const [shown, setShown] = useState<Fate | 'all'>('all');
   const { plan } = work;
   if (plan === undefined) return null;
@@ -107,7 +107,7 @@ export function CheckStep({ work }: { work: ImportState }): ReactNode {
         <Button onClick={work.back}>{t('back')}</Button>
         {countOf('refuse') > 0 && (
           <>
-            <span className={styles.quiet}>{t('leftOut', { n: countOf('refuse') })}</span>
+            <span className={styles.quiet}>{t('leftOut', { count: countOf('refuse') })}</span>
             <Button type="text" icon={<DownloadOutlined />} onClick={() => saveRefused(t, plan.rows)}>
               {t('saveRefused')}
             </Button>
@@ -115,7 +115,7 @@ export function CheckStep({ work }: { work: ImportState }): ReactNode {
         )}
         <span className={styles.gap} />
         <Button type="primary" disabled={write === 0} onClick={() => void work.write()}>
-          {write === 0 ? t('nothingToWrite') : t('writeN', { n: write })}
+          {write === 0 ? t('nothingToWrite') : t('writeN', { count: write })}
         </Button>
       </footer>
     </>
@@ -125,7 +125,7 @@ export function CheckStep({ work }: { work: ImportState }): ReactNode {
 const mostNames = 6;
 
 function Notes({ plan }: { plan: Plan }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const some = (names: string[]): string => {
     const shown = names.slice(0, mostNames).join(t('separator'));
     return names.length > mostNames ? t('andMore', { names: shown }) : shown;
@@ -133,7 +133,7 @@ function Notes({ plan }: { plan: Plan }): ReactNode {
   return (
     <>
       {plan.departments.length > 0 && (
-        <Alert type="info" showIcon title={t('willMake', { n: plan.departments.length, names: some(plan.departments) })} />
+        <Alert type="info" showIcon title={t('willMake', { count: plan.departments.length, names: some(plan.departments) })} />
       )}
       {plan.ignored.length > 0 && <Alert type="warning" showIcon title={t('ignored', { names: some(plan.ignored) })} />}
     </>
@@ -142,7 +142,7 @@ function Notes({ plan }: { plan: Plan }): ReactNode {
 
 /** How far the writing is. */
 export function WriteStep({ work }: { work: ImportState }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const [stopping, setStopping] = useState(false);
   const done = work.writing?.results.length ?? 0;
   const all = work.writing?.rows.length ?? 0;
@@ -190,7 +190,7 @@ interface ResultStepProps {
 
 /** What came of an import: how many, the passwords to be saved, and the rows that were refused. */
 export function ResultStep({ work, saved, keep, again }: ResultStepProps): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const go = useNavigate();
   const { plan, writing } = work;
   if (plan === undefined || writing === undefined) return null;
@@ -213,7 +213,7 @@ export function ResultStep({ work, saved, keep, again }: ResultStepProps): React
           <Count label={t('changed')} n={countOf('change')} />
           <Count label={t('refused')} n={refused.length} />
         </dl>
-        {left > 0 && <p>{t('notWritten', { n: left })}</p>}
+        {left > 0 && <p>{t('notWritten', { count: left })}</p>}
         <Passwords work={work} saved={saved} keep={keep} />
       </div>
       {refused.length > 0 ? <RowOutcomes rows={refused} /> : <div className={styles.gap} />}
@@ -242,7 +242,7 @@ function Count({ label, n }: { label: string; n: number }): ReactNode {
 
 /** The passwords that were made up: kept nowhere but in this page. */
 function Passwords({ work, saved, keep }: Pick<ResultStepProps, 'work' | 'saved' | 'keep'>): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const secrets = work.writing === undefined ? [] : secretsOf(work.writing);
   if (secrets.length === 0) return null;
   const store = (): void => {

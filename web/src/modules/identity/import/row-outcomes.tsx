@@ -6,7 +6,7 @@ import styles from './row-outcomes.module.css';
 
 /** What becomes of a row, in a word. */
 export function OutcomeTag({ fate }: { fate: Fate }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   return (
     <span className={styles.tag} data-fate={fate}>
       {t(`fate_${fate}`)}
@@ -15,7 +15,7 @@ export function OutcomeTag({ fate }: { fate: Fate }): ReactNode {
 }
 
 /** Why a row is refused. */
-function reasonWords(t: TextOf<'admin'>, { reason }: Pick<RowFate, 'reason'>): string {
+function reasonWords(t: TextOf<'identity.import'>, { reason }: Pick<RowFate, 'reason'>): string {
   if (reason === undefined) return '';
   const { message, word, column } = reason;
   const said = word === undefined ? message : t('because', { reason: message, word });
@@ -23,7 +23,7 @@ function reasonWords(t: TextOf<'admin'>, { reason }: Pick<RowFate, 'reason'>): s
 }
 
 /** What a row comes to, in words: of new people what they get, of others what changes, or why not. */
-export function outcomeWords(t: TextOf<'admin'>, { fate, changes, reason }: RowFate): string[] {
+export function outcomeWords(t: TextOf<'identity.import'>, { fate, changes, reason }: RowFate): string[] {
   if (fate === 'refuse') return [reasonWords(t, { reason })];
   const shown = fate === 'create' ? changes.filter(({ column }) => column !== 'loginName' && column !== 'fullName') : changes;
   return shown.map(({ column, from, to }) =>
@@ -34,7 +34,7 @@ export function outcomeWords(t: TextOf<'admin'>, { fate, changes, reason }: RowF
 }
 
 /** Saves refused rows with the reasons, to be mended and imported again. */
-export function saveRefused(t: TextOf<'admin'>, rows: readonly RowFate[], results: readonly RowResult[] = []): void {
+export function saveRefused(t: TextOf<'identity.import'>, rows: readonly RowFate[], results: readonly RowResult[] = []): void {
   const refused = new Map(results.filter(({ fate }) => fate === 'refuse').map((one) => [one.row, one]));
   const wanted = rows.filter((one) => one.fate === 'refuse' || refused.has(one.row));
   const head = [...personColumns.map((column) => t(`column_${column}`)), t('reason'), t('row')];

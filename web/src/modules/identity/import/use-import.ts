@@ -123,7 +123,7 @@ async function checkFile({ file, options }: State, patch: Patch): Promise<void> 
   patch({ busy: true, problem: undefined });
   try {
     const bytes = await base64Of(file);
-    if (bytes === undefined) return patch({ busy: false, problem: textOf('admin')('fileUnread') });
+    if (bytes === undefined) return patch({ busy: false, problem: textOf('identity.import')('fileUnread') });
     const plan = await call(admin.planImport, { ...options, bytes }, { quiet: true });
     patch({ busy: false, plan, writing: undefined, step: 'check' });
   } catch (error) {
@@ -161,7 +161,7 @@ export function useImport() {
     ...state,
     choose(file: File): void {
       const unfit = file.size > importLimits.bytes;
-      patch({ file, unfit, problem: unfit ? textOf('admin')('fileTooLarge') : undefined });
+      patch({ file, unfit, problem: unfit ? textOf('identity.import')('fileTooLarge') : undefined });
     },
     setOptions: (options: ImportOptions): void => patch({ options }),
     check: (): Promise<void> => checkFile(state, patch),

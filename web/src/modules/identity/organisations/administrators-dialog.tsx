@@ -23,8 +23,8 @@ export function openAdministrators(organisation: Organisation): void {
 }
 
 function Administrators({ organisation: { id, name }, close }: DialogProps): ReactNode {
-  const t = useText('people');
-  const site = useText('site');
+  const t = useText('identity.users');
+  const site = useText('identity.organisations');
   const [open, setOpen] = useState(true);
   const found = useCall(people.administrators, { id });
   return (
@@ -57,8 +57,8 @@ function Administrators({ organisation: { id, name }, close }: DialogProps): Rea
 
 /** Finds one of the organisation's people and makes them its administrator. */
 function Add({ id, known }: { id: string; known: readonly string[] }): ReactNode {
-  const t = useText('people');
-  const site = useText('site');
+  const t = useText('identity.users');
+  const site = useText('identity.organisations');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const found = useCall(people.organisationPeople, { id, keyword }, { keep: true });
@@ -93,7 +93,7 @@ interface NewAccount {
 }
 
 function NewAdministrator({ id, name, close }: { id: string; name: string; close: () => void }): ReactNode {
-  const site = useText('site');
+  const site = useText('identity.organisations');
   const create = useCallMutation(people.newAdministrator, { refresh: [people.administrators, people.organisations] });
   const save = (values: NewAccount, account: Account): Promise<unknown> =>
     create.mutateAsync({ ...account, id, fullName: values.fullName.trim(), mustChange: values.mustChange });

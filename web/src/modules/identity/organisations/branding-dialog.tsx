@@ -23,8 +23,8 @@ export function openBranding(organisation: Organisation): void {
 }
 
 function BrandingDialog({ organisation, close }: { organisation: Organisation; close: () => void }): ReactNode {
-  const t = useText('people');
-  const site = useText('site');
+  const t = useText('identity.users');
+  const site = useText('identity.organisations');
   const { id, name, title = '', accent, logoUrl } = organisation;
   const update = useCallMutation(people.updateOrganisation);
   /** A picture that was chosen, or null for none. */
@@ -74,7 +74,7 @@ interface LogoFieldProps {
 }
 
 function LogoField({ kept, chosen, choose }: LogoFieldProps): ReactNode {
-  const site = useText('site');
+  const site = useText('identity.organisations');
   const input = useRef<HTMLInputElement>(null);
   const [seen, setSeen] = useState<string>();
   const pick = (file: File | undefined): void => {

@@ -26,8 +26,8 @@ export function openEditOrganisation(organisation: Organisation): void {
 }
 
 function EditOrganisation({ organisation, close }: { organisation: Organisation; close: () => void }): ReactNode {
-  const t = useText('people');
-  const site = useText('site');
+  const t = useText('identity.users');
+  const site = useText('identity.organisations');
   const { id, name, description, first } = organisation;
   const before = organisation.expires === undefined ? null : dayjs(organisation.expires);
   const update = useCallMutation(people.updateOrganisation, { refresh: [people.organisations] });
@@ -57,7 +57,7 @@ function EditOrganisation({ organisation, close }: { organisation: Organisation;
 
 /** The name, which must not be missing. */
 function OrganisationNameField(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <Form.Item name="name" label={t('organisationName')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
       <Input autoFocus maxLength={100} autoComplete="off" />
@@ -67,7 +67,7 @@ function OrganisationNameField(): ReactNode {
 
 /** How much its documents may hold; the hint says what an empty field does. */
 function QuotaField({ hint, unset }: { hint: string; unset?: string }): ReactNode {
-  const t = useText('site');
+  const t = useText('identity.organisations');
   return (
     <Form.Item name="quota" label={t('spaceQuota')} extra={hint}>
       <BytesInput {...(unset !== undefined && { placeholder: unset })} />
@@ -76,7 +76,7 @@ function QuotaField({ hint, unset }: { hint: string; unset?: string }): ReactNod
 }
 
 function DescriptionField(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <Form.Item name="description" label={t('description')}>
       <Input.TextArea maxLength={1000} autoSize={{ minRows: 2, maxRows: 6 }} />
@@ -85,7 +85,7 @@ function DescriptionField(): ReactNode {
 }
 
 function ExpiryField(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <Form.Item name="expires" label={t('lastDay')} extra={t('lastDayHint')}>
       <DatePicker disabledDate={(day) => day.isBefore(dayjs(), 'day')} style={{ width: '100%' }} placeholder={t('neverEnds')} />
@@ -109,8 +109,8 @@ export function openCreateOrganisation(): void {
 }
 
 function CreateOrganisation({ close }: { close: () => void }): ReactNode {
-  const t = useText('people');
-  const site = useText('site');
+  const t = useText('identity.users');
+  const site = useText('identity.organisations');
   const create = useCallMutation(people.createOrganisation, { refresh: [people.organisations] });
   const save = (values: NewOrganisation, account: Account): Promise<unknown> =>
     create.mutateAsync({

@@ -21,8 +21,8 @@ import { openRelations } from './relations-dialog.tsx';
 
 /** What the site's administrators do with an organisation: name, description and last day; off and on. The first one stays on. */
 export function useOrganisationActions(): (organisation: Organisation) => NonNullable<MenuProps['items']> {
-  const t = useText('people');
-  const site = useText('site');
+  const t = useText('identity.users');
+  const site = useText('identity.organisations');
   const update = useCallMutation(people.updateOrganisation, { refresh: [people.organisations] });
   const enable = async ({ id, name }: Organisation, enabled: boolean): Promise<void> => {
     const question = { title: t('disableAsk', { name }), text: t('disableOrganisationText'), ok: t('disable'), danger: true };
@@ -64,7 +64,7 @@ interface OrganisationsTableProps {
 
 /** Organisations in pages, with a menu on each. */
 export function OrganisationsTable(props: OrganisationsTableProps): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const columns = useColumns();
   const deeds = useOrganisationActions();
   return (
@@ -79,7 +79,7 @@ export function OrganisationsTable(props: OrganisationsTableProps): ReactNode {
 }
 
 function OrganisationName({ organisation }: { organisation: Organisation }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const phone = useMedia('phone');
   return (
     <span
@@ -102,12 +102,12 @@ function OrganisationName({ organisation }: { organisation: Organisation }): Rea
 
 /** What the organisation holds: of a limit, where there is one. */
 function Stored({ organisation: { bytes, quota } }: { organisation: Organisation }): ReactNode {
-  const site = useText('site');
+  const site = useText('identity.organisations');
   return quota ? <QuotaMeter quota={quota} label={site('spaceQuota')} unlabelled /> : <FileSize bytes={bytes} />;
 }
 
 function useColumns(): TableColumnsType<Organisation> {
-  const t = useText('people');
+  const t = useText('identity.users');
   return [
     { key: 'name', title: t('name'), render: (_, one) => <OrganisationName organisation={one} /> },
     { key: 'people', title: t('people'), align: 'end', width: 90, render: (_, one) => one.people },
@@ -120,7 +120,7 @@ function useColumns(): TableColumnsType<Organisation> {
 
 /** The organisations of the site: who is in them, how much they hold, until when they are open. */
 export function OrganisationsPage(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const asked = usePagedSearch();
   const found = useCall(people.organisations, asked.input, { keep: true });
   return (

@@ -15,8 +15,8 @@ export function openRelations(organisation: Organisation): void {
 }
 
 function Relations({ organisation: { id, name }, close }: { organisation: Organisation; close: () => void }): ReactNode {
-  const t = useText('people');
-  const site = useText('site');
+  const t = useText('identity.users');
+  const site = useText('identity.organisations');
   const [open, setOpen] = useState(true);
   const [chosen, setChosen] = useState<string[]>();
   const found = useCall(people.relations, { id });
@@ -69,8 +69,8 @@ interface ChoiceProps {
 }
 
 function Choice({ but, known, value, onChange }: ChoiceProps): ReactNode {
-  const t = useText('people');
-  const site = useText('site');
+  const t = useText('identity.users');
+  const site = useText('identity.organisations');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const found = useCall(people.organisations, { pageNo: 1, pageSize: 30, ...(keyword && { keyword }) }, { keep: true });

@@ -40,7 +40,7 @@ interface ArrivalProps {
 
 /** A page that shows only that somebody is being signed in, and leads on. */
 export function Arrival({ arrive, failTo }: ArrivalProps): ReactNode {
-  const t = useText('doors');
+  const t = useText('identity.providers');
   const go = useNavigate();
   const begun = useRef(false);
   useEffect(() => {

@@ -22,9 +22,9 @@ async function signInWithCode(
   { code, state, iss, error }: AuthorizationQuery,
   to: (landing?: string) => string,
 ): Promise<Onward> {
-  if (error !== undefined) throw new CallError(noAnswer, textOf('doors')('serviceRefused'));
+  if (error !== undefined) throw new CallError(noAnswer, textOf('identity.providers')('serviceRefused'));
   if (code !== undefined && isOwnState(state)) return { path: to((await signInWithProvider({ loginModel, code, state, iss })).landing) };
-  if (wasJustSentAway()) throw new CallError(noAnswer, textOf('doors')('signInFailed'));
+  if (wasJustSentAway()) throw new CallError(noAnswer, textOf('identity.providers')('signInFailed'));
   return { leave: withState(begin, state) };
 }
 

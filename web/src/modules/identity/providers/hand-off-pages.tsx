@@ -25,7 +25,7 @@ async function mayEnter({ userName }: HandOffQuery): Promise<boolean> {
   const here = await whoIsHere();
   if (here === undefined || here.loginName.toLowerCase() === userName?.trim().toLowerCase()) return true;
   await loadTexts();
-  const t = textOf('doors');
+  const t = textOf('identity.providers');
   const title = userName === undefined ? t('replaceUnnamed') : t('replaceBy', { name: userName.slice(0, 64) });
   return confirm({ title, text: t('replaceText', { name: here.fullName }), ok: t('replace') });
 }
@@ -38,7 +38,7 @@ const signInAndGoOn = (brought: HandOffQuery, onward: (redUrl: string | undefine
 async function signInByTicket({ userName, lang, ticket, token, red_url: redUrl }: HandOffQuery): Promise<string | undefined> {
   if (lang !== undefined) await setLanguage(lang);
   const entered = await signInWithProvider({ loginModel: 2, loginName: userName, ticket: ticket ?? token ?? '', redUrl, lang });
-  notice.success(textOf('doors')('signedIn'));
+  notice.success(textOf('identity.providers')('signedIn'));
   return entered.redUrl;
 }
 

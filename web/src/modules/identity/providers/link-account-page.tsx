@@ -13,7 +13,7 @@ type Outcome = { state: 'asking' | 'bound' } | { state: 'failed'; text: string }
 
 /** /wechatbind: back from a chat app with an account to bind. */
 export function LinkAccountPage(): ReactNode {
-  const t = useText('doors');
+  const t = useText('identity.providers');
   const go = useNavigate();
   const { code, state } = usePageQuery(Query);
   const [outcome, setOutcome] = useState<Outcome>({ state: 'asking' });

@@ -11,7 +11,7 @@ import styles from './linked-accounts.module.css';
 
 /** The accounts elsewhere that sign this person in: bound, and what may be bound. */
 export function LinkedAccounts({ close }: { close: () => void }): ReactNode {
-  const t = useText('doors');
+  const t = useText('identity.providers');
   const [open, setOpen] = useState(true);
   const bindings = useCall(signInProviders.bindings, {});
   return (
@@ -28,7 +28,7 @@ export function LinkedAccounts({ close }: { close: () => void }): ReactNode {
 }
 
 function LinkedAccount({ binding }: { binding: Binding }): ReactNode {
-  const t = useText('doors');
+  const t = useText('identity.providers');
   const [asking, setAsking] = useState(false);
   const unbind = useCallMutation(signInProviders.unbind, { refresh: [signInProviders.bindings] });
   const leave = async (app: ChatApp, password: string): Promise<void> =>

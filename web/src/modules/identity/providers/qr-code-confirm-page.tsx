@@ -16,7 +16,7 @@ const Query = { code: textParam };
 
 /** /scanConfirm?code= on a signed-in phone: who asks to be let in, and the answer. */
 export function QrCodeConfirmPage(): ReactNode {
-  const t = useText('doors');
+  const t = useText('identity.providers');
   const { code = '' } = usePageQuery(Query);
   const [told, setTold] = useState<string>();
   // Asked anew each time: what was true a minute ago is not.
@@ -59,7 +59,7 @@ interface QuestionProps {
 }
 
 function Question({ code, asked, told }: QuestionProps): ReactNode {
-  const t = useText('doors');
+  const t = useText('identity.providers');
   const { fullName } = useCurrentUser();
   const [busy, setBusy] = useState(false);
   const answer = async (accept: boolean): Promise<void> => {

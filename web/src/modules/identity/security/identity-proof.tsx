@@ -26,7 +26,7 @@ export function askPassword({ title, ok, detail, save }: PasswordQuestion): void
 
 /** The own password, which must not be missing; or what stands for it. */
 export function IdentityProofField({ detail, autoFocus = false }: { detail: AccountDetail; autoFocus?: boolean }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   if (!detail.hasPassword) return <RecentSignIn detail={detail} />;
   return (
     <Form.Item name="password" label={t('ownPassword')} rules={[{ required: true, message: t('passwordNeeded') }]}>
@@ -36,9 +36,9 @@ export function IdentityProofField({ detail, autoFocus = false }: { detail: Acco
 }
 
 function RecentSignIn({ detail }: { detail: AccountDetail }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const [minutes] = useState(() => recentSignInMinutes(detail, Date.now()));
-  return <p className={styles.told}>{t('freshHint', { n: minutes })}</p>;
+  return <p className={styles.told}>{t('freshHint', { count: minutes })}</p>;
 }
 
 /** Whether the person has what is asked for before such a deed. */
@@ -50,7 +50,7 @@ export function askToSignInAgain(title: string): void {
 }
 
 function SignInAgain({ title, close }: { title: string; close: () => void }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   return (
     <FormDialog title={title} ok={t('signInAgain')} save={signInAgain} close={close}>
       <p className={styles.told}>{t('staleHint')}</p>

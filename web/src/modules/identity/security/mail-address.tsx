@@ -13,7 +13,7 @@ import styles from './security.module.css';
 
 /** The own mail address, and the way to another one: password, letter, code. */
 export function MailAddressSection({ detail }: { detail: AccountDetail }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const change = (): void =>
     canProveIdentity(detail) ? openDialog((close) => <ChangeMail detail={detail} close={close} />) : askToSignInAgain(t('mailTitle'));
   return (
@@ -31,7 +31,7 @@ export function MailAddressSection({ detail }: { detail: AccountDetail }): React
 }
 
 function ChangeMail({ detail, close }: { detail: AccountDetail; close: () => void }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const ask = useCallMutation(account.askMail);
   const save = async ({ mail, password = '' }: { mail: string; password?: string }): Promise<void> => {
     const { validateId, sentTo } = await ask.mutateAsync({ mail: mail.trim(), password });
@@ -53,7 +53,7 @@ function ChangeMail({ detail, close }: { detail: AccountDetail; close: () => voi
 }
 
 function ConfirmMail({ validateId, sentTo, close }: { validateId: string; sentTo: string; close: () => void }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const confirm = useCallMutation(account.confirmMail, {
     quiet: true,
     refresh: [account.detail],
@@ -95,7 +95,7 @@ export function useCodeAttempt(): { wrong: WrongCode | undefined; attempt: (send
 
 /** Six digits that came by mail or from an authenticator. */
 export function CodeField({ label, wrong }: { label: string; wrong: WrongCode | undefined }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const form = Form.useFormInstance();
   useEffect(() => {
     if (!wrong) return;

@@ -15,7 +15,7 @@ import styles from './security.module.css';
 
 /** Asks for a name and the own password, then lets the browser make a passkey. */
 function AddPasskey({ detail, name, close }: { detail: AccountDetail; name: string; close: () => void }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const save = async (values: { name: string; password?: string }): Promise<void> => {
     const { registerPasskey, PasskeyProblem } = await import('./register-passkey.ts');
     try {
@@ -43,7 +43,7 @@ function AddPasskey({ detail, name, close }: { detail: AccountDetail; name: stri
 
 /** Another name for a passkey. */
 function RenamePasskey({ passkey: { id, name }, close }: { passkey: Passkey; close: () => void }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const rename = useCallMutation(account.renamePasskey, { refresh: [account.passkeys] });
   return (
     <FormDialog<{ name: string }>
@@ -59,7 +59,7 @@ function RenamePasskey({ passkey: { id, name }, close }: { passkey: Passkey; clo
 }
 
 function PasskeyName({ hint, autoFocus }: { hint?: string; autoFocus: boolean }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   return (
     <Form.Item
       name="name"
@@ -74,7 +74,7 @@ function PasskeyName({ hint, autoFocus }: { hint?: string; autoFocus: boolean })
 
 /** The own passkeys. Nothing where the site takes none and there are none. */
 export function PasskeySection({ detail }: { detail: AccountDetail }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const passkeys = useCall(account.passkeys, {});
   if (passkeys.data ? !passkeys.data.enabled && passkeys.data.list.length === 0 : !passkeys.error) return null;
   return (
@@ -100,7 +100,7 @@ export function PasskeySection({ detail }: { detail: AccountDetail }): ReactNode
 }
 
 function AddPasskeyButton({ detail }: { detail: AccountDetail }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const devices = useCall(account.devices, {});
   if (!supportsPasskeys()) return <p className={styles.hint}>{t('passkeysNotHere')}</p>;
   const here = devices.data?.find((device) => device.current);
@@ -117,7 +117,7 @@ function AddPasskeyButton({ detail }: { detail: AccountDetail }): ReactNode {
 }
 
 function PasskeyRow({ passkey, detail }: { passkey: Passkey; detail: AccountDetail }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const remove = useCallMutation(account.removePasskey, { refresh: [account.passkeys], onDone: () => notice.success(t('passkeyRemoved')) });
   const { id, name, created, lastUsed } = passkey;
   const takeAway = (): void =>

@@ -1,13 +1,13 @@
+import type { TextKey } from '../../../platform/i18n.ts';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { type Passkey, account } from '@dossier/contract/identity/account';
 import { WebAuthnError, startRegistration } from '@simplewebauthn/browser';
 import { call } from '../../../platform/call.ts';
-import type { Keys } from '../../../rooms/account/text/cn.ts';
 
 /** What keeps a browser from making a passkey, as a key of our words. */
 export class PasskeyProblem extends Error {
-  readonly text: Keys;
-  constructor(text: Keys, cause: unknown) {
+  readonly text: TextKey<'identity.account'>;
+  constructor(text: TextKey<'identity.account'>, cause: unknown) {
     super(text, { cause });
     this.text = text;
   }
@@ -27,7 +27,7 @@ async function createCredential(options: OutputOf<typeof account.beginPasskey>['
   }
 }
 
-function problemOf(error: unknown): Keys {
+function problemOf(error: unknown): TextKey<'identity.account'> {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'passkeyThere';
   return error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name) ? 'passkeyCancelled' : 'passkeyFailed';
 }

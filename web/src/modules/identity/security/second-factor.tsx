@@ -14,7 +14,7 @@ import styles from './security.module.css';
 
 /** Recovery codes, shown once: closed only by saying that they are kept. */
 function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const [open, setOpen] = useState(true);
   const copy = (): void =>
     void navigator.clipboard?.writeText(codes.join('\n')).then(
@@ -51,7 +51,7 @@ function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void })
 
 /** The secret to scan or to type, and the first code from it. */
 function TotpDialog({ secret, image, close }: OutputOf<typeof account.beginTotp> & { close: () => void }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const confirm = useCallMutation(account.confirmTotp, { quiet: true, refresh: [account.detail] });
   const { wrong, attempt } = useCodeAttempt();
   const save = ({ code }: { code: string }): Promise<boolean> =>
@@ -73,7 +73,7 @@ function TotpDialog({ secret, image, close }: OutputOf<typeof account.beginTotp>
 
 /** What is asked after the password, as far as the site leaves it to the person. */
 export function SecondFactorSection({ detail }: { detail: AccountDetail }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const off = detail.policy === 'off';
   return (
     <>
@@ -85,7 +85,7 @@ export function SecondFactorSection({ detail }: { detail: AccountDetail }): Reac
 }
 
 function useAuthenticatorActions(detail: AccountDetail): { setUp: () => void; newCodes: () => void; takeAway: () => void } {
-  const t = useText('account');
+  const t = useText('identity.account');
   const begin = useCallMutation(account.beginTotp);
   const remove = useCallMutation(account.removeTotp, { refresh: [account.detail], onDone: () => notice.success(t('totpRemoved')) });
   const renew = useCallMutation(account.newRecoveryCodes, { refresh: [account.detail] });
@@ -115,13 +115,13 @@ function useAuthenticatorActions(detail: AccountDetail): { setUp: () => void; ne
 }
 
 function Authenticator({ detail, off }: { detail: AccountDetail; off: boolean }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const { setUp, newCodes, takeAway } = useAuthenticatorActions(detail);
   return (
     <div className={styles.row}>
       <div>
         <div className={styles.value}>{t('authenticator')}</div>
-        <div className={styles.hint}>{detail.totp ? t('totpOn', { n: detail.recoveryCodes }) : t('totpOff')}</div>
+        <div className={styles.hint}>{detail.totp ? t('totpOn', { count: detail.recoveryCodes }) : t('totpOff')}</div>
       </div>
       {detail.totp ? (
         <span className={styles.buttons}>
@@ -144,7 +144,7 @@ function Authenticator({ detail, off }: { detail: AccountDetail; off: boolean })
 }
 
 function MailStep({ detail }: { detail: AccountDetail }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const set = useCallMutation(account.setMailStep, { refresh: [account.detail] });
   const on = !detail.mailStep;
   const ask = (): void =>

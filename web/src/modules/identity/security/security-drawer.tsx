@@ -16,17 +16,17 @@ import { SyncDiskSection } from './sync-disk-devices.tsx';
 
 /** Where one is signed in, with the way to sign out there. */
 export function DeviceList(): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const devices = useCall(account.devices, {});
   const end = useCallMutation(account.endSession, {
     refresh: [account.devices],
-    onDone: ({ ended }) => notice.success(t('signedOut', { n: ended })),
+    onDone: ({ ended }) => notice.success(t('signedOut', { count: ended })),
   });
   if (devices.error && !devices.data) return <ErrorBox small error={devices.error} retry={() => void devices.refetch()} />;
   if (!devices.data) return <Spinner label={t('loading')} delay={150} />;
   const others = devices.data.filter((device) => !device.current && device.viewer === undefined);
   const endAll = async (): Promise<void> => {
-    const question = { title: t('endOthersAsk', { n: others.length }), text: t('endOthersText'), ok: t('endOthers') };
+    const question = { title: t('endOthersAsk', { count: others.length }), text: t('endOthersText'), ok: t('endOthers') };
     if (await confirm(question)) await end.mutateAsync({}).catch(() => undefined);
   };
   return (
@@ -57,7 +57,7 @@ const deviceName = ({ browser, system }: Device, program: string): string =>
   [browser || program, system].filter((word) => word !== '').join(' · ');
 
 function DeviceWords({ device }: { device: Device }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   return (
     <div>
       <div className={styles.value}>
@@ -79,7 +79,7 @@ function DeviceWords({ device }: { device: Device }): ReactNode {
 
 /** How one signs in: the mail address, the second step, the passkeys, and where one is signed in. */
 export function SecurityDrawer({ close }: { close: () => void }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const [open, setOpen] = useState(true);
   const detail = useCall(account.detail, {});
   return (

@@ -15,7 +15,7 @@ import styles from './security.module.css';
 
 /** The own devices of the sync disk. Nothing where one may have none and has none. */
 export function SyncDiskSection({ detail }: { detail: AccountDetail }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const own = useCall(webdav.own, {});
   const canAdd = own.data !== undefined && own.data.enabled && own.data.allowed;
   if (own.data ? !canAdd && own.data.list.length === 0 : !own.error) return null;
@@ -48,7 +48,7 @@ export function SyncDiskSection({ detail }: { detail: AccountDetail }): ReactNod
 }
 
 function DeviceRow({ device: { id, name, state, createTime, lastUse, address } }: { device: DiskDevice }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const send = useCallMutation(webdav.remove, { refresh: [webdav.own], onDone: () => notice.success(t('diskDeviceRemoved')) });
   const remove = async (): Promise<void> => {
     const asked = { title: t('removeDiskDevice', { name }), text: t('removeDiskDeviceText'), ok: t('remove'), danger: true };
@@ -81,7 +81,7 @@ function DeviceRow({ device: { id, name, state, createTime, lastUse, address } }
 
 /** Asks for a name and the own password, then shows the password of the device. */
 function AddDevice({ detail, close }: { detail: AccountDetail; close: () => void }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const add = useCallMutation(webdav.add, { refresh: [webdav.own] });
   const save = async ({ name, password = '' }: { name: string; password?: string }): Promise<void> => {
     const { devicePassword } = await add.mutateAsync({ name: name.trim(), password });
@@ -104,7 +104,7 @@ function AddDevice({ detail, close }: { detail: AccountDetail; close: () => void
 
 /** Address, account and password, shown once: closed only by saying that they are kept. */
 function DevicePassword({ password, close }: { password: string; close: () => void }): ReactNode {
-  const t = useText('account');
+  const t = useText('identity.account');
   const own = useCall(webdav.own, {});
   const [open, setOpen] = useState(true);
   const copy = (): void =>

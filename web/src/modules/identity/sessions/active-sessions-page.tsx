@@ -17,10 +17,10 @@ import { type PageRequest, type PageResult, PagedTable, usePagedSearch } from '.
 
 /** What an administrator does with a session: end it, end all of its person, disable the account; a guest's account is another's. */
 export function useSessionActions(): (session: OnlineSession) => NonNullable<MenuProps['items']> {
-  const t = useText('people');
+  const t = useText('identity.users');
   const may = usePermissions();
   const refresh = [activeSessions.onlineSessions];
-  const told = { refresh, onDone: ({ ended }: { ended: number }) => notice.success(t('sessionsEnded', { n: ended })) };
+  const told = { refresh, onDone: ({ ended }: { ended: number }) => notice.success(t('sessionsEnded', { count: ended })) };
   const one = useCallMutation(activeSessions.endOnline, { refresh });
   const all = useCallMutation(activeSessions.endOnlineOf, told);
   const update = useCallMutation(people.updateUser, { refresh: [...refresh, people.users] });
@@ -69,7 +69,7 @@ interface SessionsTableProps {
 
 /** Sessions in pages, with a menu on each. */
 export function SessionsTable(props: SessionsTableProps): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const columns = useColumns(props.page.sortDirection);
   const device = useDeviceName();
   const deeds = useSessionActions();
@@ -85,12 +85,12 @@ export function SessionsTable(props: SessionsTableProps): ReactNode {
 }
 
 function useDeviceName(): (session: OnlineSession) => string {
-  const t = useText('people');
+  const t = useText('identity.users');
   return ({ browser, system }) => [browser || t('aProgram'), system].filter((word) => word !== '').join(' · ');
 }
 
 function WhoseSession({ session }: { session: OnlineSession }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const phone = useMedia('phone');
   const device = useDeviceName();
   return (
@@ -112,7 +112,7 @@ function WhoseSession({ session }: { session: OnlineSession }): ReactNode {
 }
 
 function useColumns(sortDirection: PageRequest['sortDirection']): TableColumnsType<OnlineSession> {
-  const t = useText('people');
+  const t = useText('identity.users');
   const device = useDeviceName();
   return [
     { key: 'person', title: t('person'), render: (_, one) => <WhoseSession session={one} /> },
@@ -134,14 +134,14 @@ function useColumns(sortDirection: PageRequest['sortDirection']): TableColumnsTy
 
 /** Who is signed in, on which device and from where, with the way to end it. */
 export function SessionsPage(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const asked = usePagedSearch('desc');
   const found = useCall(activeSessions.onlineSessions, asked.input, { keep: true });
   return (
     <div className={styles.page}>
       <SearchBar label={t('findSessions')} wide search={asked}>
         <span className={styles.login} role="status">
-          {found.data && t('sessionCount', { n: found.data.totalNumber })}
+          {found.data && t('sessionCount', { count: found.data.totalNumber })}
         </span>
       </SearchBar>
       <SessionsTable found={found} page={asked.page} setPage={asked.setPage} />

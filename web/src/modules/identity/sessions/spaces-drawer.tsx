@@ -16,7 +16,7 @@ const pageSize = 15;
 
 /** The drawer in which one changes to another organisation's space. */
 export function SpacesDrawer({ close }: { close: () => void }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const [open, setOpen] = useState(true);
   return (
     <Drawer open={open} title={t('switchSpace')} size={400} onClose={() => setOpen(false)} afterOpenChange={(shown) => !shown && close()}>
@@ -27,7 +27,7 @@ export function SpacesDrawer({ close }: { close: () => void }): ReactNode {
 
 /** The spaces that one may work in; choosing one begins everything anew. */
 export function Spaces(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const [pageNo, setPageNo] = useState(1);
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
@@ -67,7 +67,7 @@ export function Spaces(): ReactNode {
 
 /** The names of the organisations that this one works with; into those among them where one is a guest the list above leads. */
 function Related(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const { spaceName } = useCurrentUser();
   const found = useCall(people.relatedOrganisations, {});
   if (!found.data || found.data.length === 0) return null;
@@ -84,7 +84,7 @@ function Related(): ReactNode {
 }
 
 function SpaceRow({ space }: { space: Space }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const [busy, setBusy] = useState(false);
   const enter = async (): Promise<void> => {
     setBusy(true);

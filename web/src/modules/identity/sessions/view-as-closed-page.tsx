@@ -6,7 +6,7 @@ import { AppLink } from '../../../platform/ui/links.tsx';
 
 /** What is not for who views as somebody else, wherever the way there began. */
 export function ViewAsClosedPage(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   return (
     <Empty
       icon={<EyeInvisibleOutlined />}

@@ -5,7 +5,7 @@ import card from '../../../platform/ui/centered-card.module.css';
 
 /** Where a tab ends that viewed as somebody else: it goes on as oneself only when told to. */
 export function ViewAsOverPage(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const goOn = (): void => {
     if (session.viewIsOver()) session.leaveView();
     location.replace('/');

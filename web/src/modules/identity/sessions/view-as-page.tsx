@@ -19,7 +19,7 @@ const first = '/knowledge/index';
  * link makes an administrator view as anybody.
  */
 export function ViewAsPage(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const { userId, to } = usePageQuery(Query);
   const detail = useCall(calls.viewDetail, { userId: userId ?? '' }, { enabled: userId !== undefined, staleTime: 0 });
   const [failure, setFailure] = useState<string>();
@@ -54,7 +54,7 @@ export function ViewAsPage(): ReactNode {
             <ul className={styles.terms}>
               <li>{t('viewAsTermReads')}</li>
               <li>{t('viewAsTermClosed')}</li>
-              <li>{t('viewAsTermTime', { n: detail.data.minutes })}</li>
+              <li>{t('viewAsTermTime', { count: detail.data.minutes })}</li>
               <li>{t(detail.data.told ? 'viewAsTermTold' : 'viewAsTermLogged', { name: detail.data.fullName })}</li>
             </ul>
             <button type="button" className={card.main} disabled={busy} onClick={() => void begin(detail.data.id)}>

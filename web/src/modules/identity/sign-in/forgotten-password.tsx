@@ -15,7 +15,7 @@ const returnMs = 3000;
 
 /** The way to a new password: who one is, the code from the mail, the password, and back to the door; or whom to ask for one. */
 export function ForgottenPassword({ byMail, back }: { byMail: boolean; back: () => void }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const [stage, setStage] = useState<Stage>({ at: 'name' });
   const below = (
     <div className={styles.links}>
@@ -43,7 +43,7 @@ interface StageProps {
 }
 
 function AskName({ below, done }: StageProps): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const [captcha, setCaptcha] = useState<Captcha>();
   const draw = useCallback(async (loginName: string) => {
     await call(session.captcha, { loginName, always: true }).then(setCaptcha, () => undefined);
@@ -83,7 +83,7 @@ function AskName({ below, done }: StageProps): ReactNode {
 }
 
 function AskCode({ below, done, validateId }: StageProps & { validateId: string }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const send: Send = async ({ code = '' }) => {
     if (code.trim() === '') return { text: t('codeNeeded'), field: 'code' };
     done((await call(account.checkReset, { validateId, validateCode: code.trim() }, { quiet: true })).ticket);
@@ -105,7 +105,7 @@ function AskCode({ below, done, validateId }: StageProps & { validateId: string 
 }
 
 function AskPassword({ below, done, ticket }: { below: ReactNode; done: () => void; ticket: string }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const send: Send = async ({ newPwd = '', confirmPwd = '' }) => {
     if (newPwd.length < 6) return { text: t('passwordShort'), field: 'newPwd' };
     if (newPwd !== confirmPwd) return { text: t('passwordsDiffer'), field: 'confirmPwd' };
@@ -137,7 +137,7 @@ function AskPassword({ below, done, ticket }: { below: ReactNode; done: () => vo
 }
 
 function AskAdministrator({ back }: { back: () => void }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   return (
     <div className={styles.form}>
       <p className={styles.told} role="status">
@@ -152,7 +152,7 @@ function AskAdministrator({ back }: { back: () => void }): ReactNode {
 
 /** The password is set: back to the door after three seconds, or at once. */
 function Done({ back }: { back: () => void }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   useEffect(() => {
     const timer = setTimeout(back, returnMs);
     return () => clearTimeout(timer);

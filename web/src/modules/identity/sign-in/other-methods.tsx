@@ -37,7 +37,7 @@ interface PasskeySignIn {
 
 /** Signing in with a passkey: offered at the login name by the browser itself, and by a button. */
 export function usePasskeySignIn(target: string, isOpen: boolean): PasskeySignIn {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const go = useNavigate();
   const [round, setRound] = useState(0);
   const [busy, setBusy] = useState(false);
@@ -79,7 +79,7 @@ export function usePasskeySignIn(target: string, isOpen: boolean): PasskeySignIn
 
 /** What this site can also be used with, beside the browser; none shows nothing. */
 export function ClientLinks({ doors }: { doors: SignInOptions | undefined }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   if (doors === undefined || doors.clients.length === 0) return null;
   return (
     <nav className={styles.clients} aria-label={t('clients')}>
@@ -108,7 +108,7 @@ interface ProviderLinksProps {
 
 /** The other ways to sign in that the site has opened; none shows nothing. */
 export function ProviderLinks({ target, doors, passkeys, onScan }: ProviderLinksProps): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   // A phone cannot scan its own window.
   const scan = !useMedia('hand') && doors?.scan === true;
   const open = providerPaths.filter(({ door }) => doors?.[door] !== undefined);

@@ -19,7 +19,7 @@ const fieldOf = (code: number): string => (code === codes.invalidPassword.code ?
 
 /** Between the door and the house: a password that is too old, or that somebody else set, is changed before anything else. */
 export function PasswordDuePage(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const { redirect } = usePageQuery(Query);
   const terms = useKnownUser()?.passwordTerms;
   const target = safeRedirect(redirect, location.origin);
@@ -42,18 +42,18 @@ const shortest = 6;
 
 /** What the site asks of a password. */
 function Rule({ id, terms }: { id: string; terms: CurrentUser['passwordTerms'] }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const kinds = terms?.classes ?? 0;
   return (
     <p id={id} className={styles.rule}>
-      {t('ruleLength', { n: Math.max(shortest, terms?.length ?? 0) })}
-      {kinds > 1 && ` ${t('ruleKinds', { n: kinds })}`}
+      {t('ruleLength', { count: Math.max(shortest, terms?.length ?? 0) })}
+      {kinds > 1 && ` ${t('ruleKinds', { count: kinds })}`}
     </p>
   );
 }
 
 function ChangeForm({ target, terms }: { target: string; terms: CurrentUser['passwordTerms'] }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const rule = useId();
   const go = useNavigate();
   const send = async ({ oldPwd = '', newPwd = '', confirmPwd = '' }: Record<string, string>): Promise<FormFailure | undefined> => {
@@ -95,7 +95,7 @@ function ChangeForm({ target, terms }: { target: string; terms: CurrentUser['pas
 }
 
 function Leave(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const go = useNavigate();
   const leave = async (): Promise<void> => {
     await signOut();

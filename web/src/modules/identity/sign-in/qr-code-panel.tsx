@@ -69,7 +69,7 @@ async function ask({ scanId, secret }: QrCode): Promise<'waiting' | 'in' | 'over
 
 /** A code for a signed-in phone, in place of the form. */
 export function QrCodePanel({ target, back }: { target: string; back: () => void }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const { scan, renew } = useQrCode(target);
   return (
     <div className={styles.panel}>

@@ -18,7 +18,7 @@ const pauseSeconds = 30;
 
 /** The screen after the password: a code that came by mail, or from an authenticator. */
 export function SecondStep({ step, target, back }: SecondStepProps): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const go = useNavigate();
   const byMail = step.validate.channel === 'mail';
   const send = async ({ code = '' }: Record<string, string>): Promise<FormFailure | undefined> => {
@@ -63,7 +63,7 @@ export function SecondStep({ step, target, back }: SecondStepProps): ReactNode {
 
 /** Another code, not sooner than half a minute after the last. */
 function Resend({ step }: { step: SecondStepTicket }): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const [wait, setWait] = useState(pauseSeconds);
   const [said, setSaid] = useState<string>();
   useEffect(() => {

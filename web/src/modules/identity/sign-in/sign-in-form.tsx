@@ -30,7 +30,7 @@ interface CaptchaFieldProps {
 
 /** The verification picture, the code typed from it, and a way to get another. */
 export function CaptchaField({ image, field, renew }: CaptchaFieldProps): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   return (
     <div className={styles.captcha}>
       <label className={styles.label}>
@@ -73,7 +73,7 @@ export function fieldValue(form: HTMLFormElement, name: SignInField): string {
 
 /** The state of the sign-in form: checks, the call, and what went wrong in which field. */
 function useSignIn(target: string, onStep: (step: SecondStepTicket) => void): SignInState {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const go = useNavigate();
   const { captcha, ask } = useCaptcha();
   const [failure, setFailure] = useState<SignInFailure>();
@@ -120,7 +120,7 @@ function fieldOf(code: number): SignInField | undefined {
 
 /** Chooses the language before anybody is signed in. */
 export function LanguageSelect(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const lang = useLanguage();
   return (
     <select
@@ -147,7 +147,7 @@ interface SignInFormProps {
 
 /** Login name, password, and the verification code when the server wants one. */
 export function SignInForm({ target, onStep, onForgot }: SignInFormProps): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const { captcha, ask, failure, busy, submit } = useSignIn(target, onStep);
   const field = (
     name: SignInField,

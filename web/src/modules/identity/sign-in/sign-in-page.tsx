@@ -12,7 +12,7 @@ const NoticeQuery = { door: textParam, why: enumParam(['off', 'away']) };
 
 /** Why another way to sign in led back here. */
 export function SignInNotice(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const { why } = usePageQuery(NoticeQuery);
   const word = useSignInNotice();
   useEffect(() => () => setSignInNotice(undefined), []);
@@ -32,7 +32,7 @@ const Query = { redirect: textParam };
 
 /** The door: a quiet card with the product's mark, the form and the languages. */
 export function SignInPage(): ReactNode {
-  const t = useText('session');
+  const t = useText('identity.sign-in');
   const { redirect } = usePageQuery(Query);
   const target = safeRedirect(redirect, location.origin);
   const doors = useSignInOptions();

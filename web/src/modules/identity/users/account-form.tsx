@@ -27,7 +27,7 @@ interface AccountDialogProps<T> {
 /** A dialog that makes an account, with whatever else belongs to it, and then shows its password this once. */
 export function AccountDialog<T extends { loginName: string }>(props: AccountDialogProps<T>): ReactNode {
   const { title, made, initial, create, close, children } = props;
-  const t = useText('people');
+  const t = useText('identity.users');
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const [account, setAccount] = useState<Account>();
@@ -76,7 +76,7 @@ export function AccountDialog<T extends { loginName: string }>(props: AccountDia
 
 /** What they sign in with. */
 export function LoginNameField(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <Form.Item name="loginName" label={t('loginName')} rules={[{ required: true, whitespace: true, message: t('loginNameNeeded') }]}>
       <Input maxLength={64} autoComplete="off" autoCapitalize="none" spellCheck={false} />
@@ -86,7 +86,7 @@ export function LoginNameField(): ReactNode {
 
 /** Whether they have to choose another password before anything else. */
 export function MustChangeField(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <Form.Item name="mustChange" valuePropName="checked" initialValue={true}>
       <Checkbox>{t('mustChange')}</Checkbox>
@@ -96,7 +96,7 @@ export function MustChangeField(): ReactNode {
 
 /** Says that a password is made. */
 export function MadePassword(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <Form.Item label={t('password')}>
       <span className={styles.made}>{t('passwordGenerated')}</span>
@@ -106,7 +106,7 @@ export function MadePassword(): ReactNode {
 
 /** A person's name, which must not be missing. */
 export function FullNameField({ first = false }: { first?: boolean }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <Form.Item name="fullName" label={t('fullName')} rules={[{ required: true, whitespace: true, message: t('fullNameNeeded') }]}>
       <Input autoFocus={first} maxLength={100} autoComplete="off" />
@@ -116,7 +116,7 @@ export function FullNameField({ first = false }: { first?: boolean }): ReactNode
 
 /** The mail address, which may be missing. */
 export function MailField(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <Form.Item name="mail" label={t('mail')} extra={t('mailHint')} rules={[{ type: 'email', message: t('mailIllegal') }]}>
       <Input type="email" maxLength={254} autoComplete="off" />
@@ -126,7 +126,7 @@ export function MailField(): ReactNode {
 
 /** The roles, which may be none. */
 export function RolesField({ hint }: { hint?: string }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const roleName = useRoleName();
   const roles = useCall(people.roles, { pageNo: 1, pageSize: 1000 });
   return (

@@ -19,7 +19,7 @@ export function openLinkedAccounts(person: Person): void {
 }
 
 function LinkedAccountsDialog({ person, close }: { person: Person; close: () => void }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const [open, setOpen] = useState(true);
   const ties = useCall(signInProviders.ties, { id: person.id });
   return (
@@ -52,7 +52,7 @@ function LinkedAccountsDialog({ person, close }: { person: Person; close: () => 
 }
 
 function LinkedAccountRow({ tie, person }: { tie: LinkedAccount; person: Person }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const door = t(`door_${tie.door}`);
   const untie = useCallMutation(signInProviders.untie, {
     refresh: [signInProviders.ties],

@@ -18,7 +18,7 @@ const mostNames = 5;
 
 /** What of a person goes to the heir, and what ends with the account; nothing is told of what there is none of. */
 export function OwnedResourcesList({ estate }: { estate: OwnedResources }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const { handed, ends } = useFacts(estate);
   return (
     <>
@@ -42,24 +42,24 @@ function Facts({ title, facts }: { title: string; facts: string[] }): ReactNode 
 }
 
 function useFacts(estate: OwnedResources): { handed: string[]; ends: string[] } {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const language = useLanguage();
   const { cabinets, cabinetNames, places, documents, bytes, locks, uploads, grants, heads, groups, sessions, guestIn } = estate;
   const shown = cabinetNames.slice(0, mostNames).join(t('comma'));
   const names = cabinets > mostNames ? t('andMore', { names: shown }) : shown;
   const handed = [
-    cabinets > 0 && t('cabinets', { n: cabinets, names }),
-    places > 0 && t('places', { n: places }),
-    documents > 0 && t('documents', { n: documents, size: formatSize(bytes, language) }),
+    cabinets > 0 && t('cabinets', { count: cabinets, names }),
+    places > 0 && t('places', { count: places }),
+    documents > 0 && t('documents', { count: documents, size: formatSize(bytes, language) }),
   ];
   const ends = [
-    locks > 0 && t('locks', { n: locks }),
-    uploads > 0 && t('uploads', { n: uploads }),
-    grants > 0 && t('grants', { n: grants }),
+    locks > 0 && t('locks', { count: locks }),
+    uploads > 0 && t('uploads', { count: uploads }),
+    grants > 0 && t('grants', { count: grants }),
     heads.length > 0 && t('heads', { names: heads.join(t('comma')) }),
-    groups > 0 && t('groups', { n: groups }),
-    guestIn > 0 && t('guestIn', { n: guestIn }),
-    sessions > 0 && t('sessions', { n: sessions }),
+    groups > 0 && t('groups', { count: groups }),
+    guestIn > 0 && t('guestIn', { count: guestIn }),
+    sessions > 0 && t('sessions', { count: sessions }),
   ];
   const said = (facts: (string | false)[]): string[] => facts.filter((fact) => fact !== false);
   return { handed: said(handed), ends: said(ends) };
@@ -75,7 +75,7 @@ interface HeirSelectProps {
 
 /** Chooses who takes over: somebody enabled of the organisation's own, by part of the name or login name. */
 export function HeirSelect({ id, value, onChange, but }: HeirSelectProps): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<{ value: string; label: string }>();
   const keyword = useDeferredValue(text.trim());
@@ -108,7 +108,7 @@ export function HeirSelect({ id, value, onChange, but }: HeirSelectProps): React
 
 /** The choice of the heir with its label, and what becomes of cabinets. */
 function HeirField({ hasCabinets, ...choice }: Omit<HeirSelectProps, 'id'> & { hasCabinets: boolean }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const id = useId();
   return (
     <div>
@@ -127,7 +127,7 @@ export function openRemoveUser(person: ListedUser): void {
 }
 
 function RemoveUserDialog({ person, close }: { person: ListedUser; close: () => void }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   const [open, setOpen] = useState(true);
   const [heir, setHeir] = useState<string>();
   const estate = useCall(admin.estate, { id: person.id }, { staleTime: 0 });
@@ -179,7 +179,7 @@ function RemoveUserDialog({ person, close }: { person: ListedUser; close: () => 
 
 /** The departments that nobody will head, with the way to where somebody is named; beside it, so that what was begun here stays. */
 function Headless({ names }: { names: readonly string[] }): ReactNode {
-  const t = useText('admin');
+  const t = useText('identity.import');
   if (names.length === 0) return null;
   const link = (
     <a href={departmentsPath} target="_blank" rel="noreferrer">

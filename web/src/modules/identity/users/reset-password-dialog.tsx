@@ -14,7 +14,7 @@ export function openResetPassword(person: Person): void {
 }
 
 function ResetPassword({ person, close }: { person: Person; close: () => void }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const [open, setOpen] = useState(true);
   const [password, setPassword] = useState<string>();
   const [mustChange, setMustChange] = useState(true);

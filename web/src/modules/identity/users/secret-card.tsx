@@ -7,7 +7,7 @@ import styles from './secret-card.module.css';
 
 /** A new password with its login name, shown this once, to be handed over. */
 export function SecretCard({ loginName, password }: { loginName: string; password: string }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const copy = (): void => {
     const refused = (): void => notice.warning(t('copyRefused'));
     // Without https a browser gives no clipboard; the text can still be marked by hand.
@@ -35,7 +35,7 @@ export const untilCopied = { closable: false, keyboard: false, mask: { closable:
 
 /** Ends the dialog of a password that the person has taken note of. */
 export function CopiedButton({ done }: { done: () => void }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   return (
     <Button type="primary" onClick={done}>
       {t('haveCopied')}

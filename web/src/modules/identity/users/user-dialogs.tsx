@@ -41,7 +41,7 @@ export function openCreateUser(department?: Named): void {
 }
 
 function CreateUser({ department, close }: { department?: Named; close: () => void }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const may = usePermissions();
   const me = useOwnPermissions();
   // who heads departments makes people in them and nowhere else
@@ -96,7 +96,7 @@ export function openEditUser(person: Person): void {
 }
 
 function EditUser({ person, close }: { person: Person; close: () => void }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const update = useCallMutation(people.updateUser, {
     refresh: [people.users, people.departments, people.groupMembers, people.roleMembers],
   });
@@ -139,7 +139,7 @@ export function openInviteGuest(): void {
 }
 
 function InviteGuest({ close }: { close: () => void }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const find = useCallMutation(people.findGuest);
   const add = useCallMutation(people.addGuest, { refresh: [people.users, people.roles, people.roleMembers] });
   const save = async ({ account, roleIds = [] }: Invited): Promise<boolean> => {

@@ -13,7 +13,7 @@ import { UserListTools, UsersTable, useUserActions } from './users-table.tsx';
 
 /** Everybody who has an account. */
 export function UsersPage(): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const asked = usePagedSearch();
   const found = useCall(people.users, asked.input, { keep: true });
   const may = usePermissions();

@@ -40,13 +40,13 @@ interface UsersTableProps {
 
 /** People in pages, with a menu on each. */
 export function UsersTable({ heads = [], ...props }: UsersTableProps): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const columns = useColumns(heads);
   return <PagedTable {...props} columns={columns} menuName={({ fullName }) => t('actionsOf', { name: fullName })} />;
 }
 
 function UserName({ person, isHead }: { person: Person; isHead: boolean }): ReactNode {
-  const t = useText('people');
+  const t = useText('identity.users');
   const phone = useMedia('phone');
   const facts = useUserFacts();
   const told = [facts.departments(person), facts.roles(person)].filter((fact) => fact !== '').join(' · ');
@@ -72,7 +72,7 @@ function Clipped({ words }: { words: string }): ReactNode {
 }
 
 function useUserFacts(): Record<'departments' | 'roles', (person: Person) => string> {
-  const t = useText('people');
+  const t = useText('identity.users');
   const roleName = useRoleName();
   return {
     // the main one stands first, and says so where there are others
@@ -83,7 +83,7 @@ function useUserFacts(): Record<'departments' | 'roles', (person: Person) => str
 }
 
 function useColumns(heads: readonly Named[]): TableColumnsType<Person> {
-  const t = useText('people');
+  const t = useText('identity.users');
   const { departments, roles } = useUserFacts();
   return [
     {
@@ -125,7 +125,7 @@ export function UserListTools(): ReactNode {
 
 /** What an administrator does with a guest: show them out. Their account belongs to another organisation. */
 function useGuestActions(): (person: Person) => NonNullable<MenuProps['items']> {
-  const t = useText('people');
+  const t = useText('identity.users');
   const may = usePermissions();
   const end = useCallMutation(people.endGuest, { refresh: [people.users, people.departments, people.groupMembers, people.roleMembers] });
   const endGuest = async (person: Person): Promise<void> => {
@@ -148,7 +148,7 @@ function useGuestActions(): (person: Person) => NonNullable<MenuProps['items']> 
 
 /** What an administrator does with an account: name and address, a new password, the second step, off and on, as the office allows; a guest's is another's. */
 export function useUserActions(): (person: Person) => NonNullable<MenuProps['items']> {
-  const t = useText('people');
+  const t = useText('identity.users');
   const may = usePermissions();
   const update = useCallMutation(people.updateUser, { refresh: [people.users, people.groupMembers, people.roleMembers] });
   const enable = async (person: Person, enabled: boolean): Promise<void> => {

@@ -55,7 +55,7 @@ const agendaInput = (list: readonly AgendaItemDraft[]) =>
     .map(({ id, title, presenter, minutes, notes }) => ({ ...(id !== undefined && { id }), title, presenter, minutes, notes }));
 
 function AgendaDialog({ meeting, close }: { meeting: Meeting; close: () => void }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const [open, setOpen] = useState(true);
   const [list, setList] = useState<AgendaItemDraft[]>(() =>
     meeting.agenda.length === 0 ? [emptyItem()] : meeting.agenda.map((item) => ({ ...item, key: item.id })),
@@ -113,13 +113,13 @@ interface AgendaItemRowProps {
 }
 
 function AgendaItemRow({ item, place, last, change, move, remove }: AgendaItemRowProps): ReactNode {
-  const t = useText('meetings');
-  const name = item.title || t('itemN', { n: place + 1 });
+  const t = useText('meetings.meetings');
+  const name = item.title || t('itemN', { count: place + 1 });
   return (
     <div className={styles.row} role="group" aria-label={name}>
       <Input
         aria-label={t('title')}
-        placeholder={t('itemN', { n: place + 1 })}
+        placeholder={t('itemN', { count: place + 1 })}
         maxLength={200}
         value={item.title}
         autoFocus={item.title === ''}
@@ -167,7 +167,7 @@ interface Values {
 }
 
 function AgendaDocumentDialog({ meeting, close }: { meeting: Meeting; close: () => void }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const add = useCallMutation(agendaDocuments.add, { refresh: [meetings.show] });
   const save = ({ objId, agendaId }: Values) => add.mutateAsync({ id: meeting.id, objId, ...(agendaId && { agendaId }) });
   return (
@@ -190,7 +190,7 @@ function AgendaDocumentDialog({ meeting, close }: { meeting: Meeting; close: () 
 
 /** Finds a document that the person sees, by part of its name. */
 function DocumentSelect({ id, value, onChange }: { id?: string; value?: string; onChange?: (id: string) => void }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const found = useCall(search.search, { keyword, in: 'name', pageSize: 20 }, { enabled: keyword !== '', keep: true });
@@ -221,7 +221,7 @@ function addressOf({ documentId, revisionId, ext }: { documentId: string; revisi
 
 /** A document on the agenda; who may not look at it sees that there is one. */
 function AgendaDocumentRow({ paper, edits }: { paper: AgendaDocument; edits: boolean }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const remove = useCallMutation(agendaDocuments.remove, { refresh: [meetings.show] });
   const { documentId, revisionId } = paper;
   return (
@@ -234,7 +234,7 @@ function AgendaDocumentRow({ paper, edits }: { paper: AgendaDocument; edits: boo
       ) : (
         <span>{t('closedPaper')}</span>
       )}
-      {paper.open && <small>{t(paper.newer ? 'versionOfMore' : 'version', { n: paper.version })}</small>}
+      {paper.open && <small>{t(paper.newer ? 'versionOfMore' : 'version', { count: paper.version })}</small>}
       {edits && (
         <Button
           type="text"
@@ -251,7 +251,7 @@ function AgendaDocumentRow({ paper, edits }: { paper: AgendaDocument; edits: boo
 
 /** What is to be talked about, in order, with its papers. */
 export function AgendaSection({ meeting }: { meeting: Meeting }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const edits = meeting.leads && (meeting.state === 'planned' || meeting.state === 'running');
   const minutes = meeting.agenda.reduce((sum, item) => sum + item.minutes, 0);
   const whole = meeting.papers.filter((paper) => paper.itemId === undefined);
@@ -259,7 +259,7 @@ export function AgendaSection({ meeting }: { meeting: Meeting }): ReactNode {
     <section className={record.part}>
       <div className={styles.partHead}>
         <h2>
-          {t('agenda')} {minutes > 0 && <small className={styles.hint}>{t('nMinutes', { n: minutes })}</small>}
+          {t('agenda')} {minutes > 0 && <small className={styles.hint}>{t('nMinutes', { count: minutes })}</small>}
         </h2>
         {edits && (
           <>
@@ -291,8 +291,8 @@ interface ItemProps {
 }
 
 function Item({ item, place, papers, edits }: ItemProps): ReactNode {
-  const t = useText('meetings');
-  const facts = [item.presenter, item.minutes > 0 ? t('nMinutes', { n: item.minutes }) : ''].filter((fact) => fact !== '');
+  const t = useText('meetings.meetings');
+  const facts = [item.presenter, item.minutes > 0 ? t('nMinutes', { count: item.minutes }) : ''].filter((fact) => fact !== '');
   return (
     <li>
       <h3>

@@ -48,11 +48,11 @@ export function InvitedField({ label, value = [], onChange }: InvitedFieldProps)
 export const principalInput = (list: readonly Principal[]) => list.map((one) => ({ granteeType: one.type, granteeId: one.id }));
 
 function InviteDialog({ id, close }: { id: string; close: () => void }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const invite = useCallMutation(meetings.invite, { refresh: [meetings.show, meetings.people] });
   const save = async ({ invited }: { invited: Principal[] }): Promise<void> => {
     const { added } = await invite.mutateAsync({ id, invited: principalInput(invited) });
-    notice.success(t('nInvited', { n: added }));
+    notice.success(t('nInvited', { count: added }));
   };
   return (
     <FormDialog<{ invited: Principal[] }> title={t('inviteMore')} ok={t('invite')} save={save} close={close}>
@@ -71,7 +71,7 @@ const ignoreRefusal = (work: Promise<unknown>): void => void work.catch(() => un
 
 /** Who is invited, what they said, and who is there. */
 export function AttendeesSection({ meeting }: { meeting: Meeting }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const found = useCall(meetings.people, { id: meeting.id });
   const isOpen = meeting.state === 'planned' || meeting.state === 'running';
   return (
@@ -95,7 +95,7 @@ export function AttendeesSection({ meeting }: { meeting: Meeting }): ReactNode {
 }
 
 function AttendeeRow({ person, meeting: { id, leads, state } }: { person: Attendee; meeting: Meeting }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const sign = useCallMutation(meetings.sign, { refresh: attendeeRoutes });
   const leaveOut = useCallMutation(meetings.leaveOut, { refresh: attendeeRoutes });
   const hasBegun = state === 'running' || state === 'ended' || state === 'archived';

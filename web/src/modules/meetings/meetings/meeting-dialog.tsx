@@ -46,7 +46,7 @@ interface MeetingDialogProps {
 }
 
 function MeetingDialog({ meeting, made, close }: MeetingDialogProps): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const create = useCallMutation(meetings.create, { refresh: changedRoutes });
   const update = useCallMutation(meetings.update, { refresh: changedRoutes });
   const save = async ({ times: [start, end], invited = [], host, secretary, ...values }: Values): Promise<void> => {
@@ -77,7 +77,7 @@ function MeetingDialog({ meeting, made, close }: MeetingDialogProps): ReactNode 
 }
 
 function Fields({ isNew }: { isNew: boolean }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   return (
     <>
       <Form.Item name="title" label={t('title')} rules={[{ required: true, whitespace: true, message: t('titleNeeded') }]}>

@@ -37,7 +37,7 @@ import { fetchCalendar, useMeetingState } from './use-meeting-actions.tsx';
 
 /** When and where, and who leads it. */
 function MeetingFacts({ meeting }: { meeting: Meeting }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const { counts } = meeting;
   const link = meeting.link !== '' && (
     <a key="link" href={meeting.link} target="_blank" rel="noreferrer">
@@ -50,7 +50,7 @@ function MeetingFacts({ meeting }: { meeting: Meeting }): ReactNode {
     ...(link ? [[t('link'), link] as [string, ReactNode]] : []),
     [t('host'), meeting.hostName],
     ...(meeting.secretaryName === '' ? [] : [[t('secretary'), meeting.secretaryName] as [string, ReactNode]]),
-    [t('invited'), t('nComing', { n: counts.invited, yes: counts.yes, perhaps: counts.perhaps, no: counts.no })],
+    [t('invited'), t('nComing', { count: counts.invited, yes: counts.yes, perhaps: counts.perhaps, no: counts.no })],
     ...(meeting.state === 'planned' ? [] : [[t('present'), `${counts.present} / ${counts.invited}`] as [string, ReactNode]]),
   ];
   return (
@@ -74,7 +74,7 @@ const attendanceRoutes = [meetings.show, meetings.people, meetings.list, meeting
 
 /** What the person says to the invitation, and their signing in: big enough for a thumb. */
 function OwnAttendance({ meeting }: { meeting: Meeting }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const answer = useCallMutation(meetings.answer, { refresh: attendanceRoutes });
   const sign = useCallMutation(meetings.sign, { refresh: attendanceRoutes });
   if (meeting.state !== 'planned' && meeting.state !== 'running') return null;
@@ -110,11 +110,11 @@ function OwnAttendance({ meeting }: { meeting: Meeting }): ReactNode {
 const archivedRoutes = [meetings.list, meetings.show, meetings.coming, minutes.show, votes.list, scores.list];
 
 function ArchiveDialog({ meeting, close }: { meeting: Meeting; close: () => void }): ReactNode {
-  const t = useText('minutes');
+  const t = useText('meetings.minutes');
   const send = useCallMutation(minutes.archive, { refresh: archivedRoutes });
   const save = async ({ place }: { place: ChosenFolder }): Promise<void> => {
     const { name } = await send.mutateAsync({ id: meeting.id, parentId: place.id });
-    notice.success(textOf('minutes')('wasArchived', { name }));
+    notice.success(textOf('meetings.minutes')('wasArchived', { name }));
   };
   return (
     <FormDialog<{ place: ChosenFolder }> title={t('archiveTitle', { name: meeting.title })} ok={t('archive')} save={save} close={close}>
@@ -134,7 +134,7 @@ const refetchMs = 10_000;
 
 /** One meeting: what is planned, who comes, what is voted, what is written down. */
 export function MeetingPage({ id }: { id: string }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const found = useCall(meetings.show, { id });
   const late = useDelayed(found.isPending);
   const isRunning = found.data?.state === 'running';
@@ -166,7 +166,7 @@ export function MeetingPage({ id }: { id: string }): ReactNode {
 }
 
 function MeetingHeader({ meeting }: { meeting: Meeting }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   usePageTitle(meeting.title);
   const menu = useMeetingMenu(meeting);
   const { begin, end, busy } = useMeetingState();
@@ -206,7 +206,7 @@ function MeetingHeader({ meeting }: { meeting: Meeting }): ReactNode {
 
 /** The way to the document that a meeting was archived as, for who may see it. */
 function MinutesLink({ id }: { id: string }): ReactNode {
-  const t = useText('minutes');
+  const t = useText('meetings.minutes');
   const documentId = useCall(minutes.show, { id }).data?.documentId;
   return (
     documentId && (
@@ -218,7 +218,7 @@ function MinutesLink({ id }: { id: string }): ReactNode {
 }
 
 function useMeetingMenu(meeting: Meeting): NonNullable<MenuProps['items']> {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const { begin, callOff, planAgain } = useMeetingState();
   const { id, state, leads } = meeting;
   const isOpen = state === 'planned' || state === 'running';

@@ -7,7 +7,7 @@ import styles from './meetings.module.css';
 
 /** How far a meeting is, in a word with a coloured dot. */
 export function MeetingTag({ state }: { state: MeetingState }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   return (
     <span className={styles.state} data-state={state}>
       {t(`state_${state}`)}

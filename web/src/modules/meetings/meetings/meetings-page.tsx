@@ -28,7 +28,7 @@ const maxMeetings = 1000;
 
 /** A month of meetings, day by day; on a phone the days that have one. */
 export function MonthView({ keyword }: { keyword: string }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   useLanguage();
   const [month, setMonth] = useState(() => dayjs().startOf('month'));
   const days = monthDays(month);
@@ -84,7 +84,7 @@ function Day({ day, month, list }: { day: Dayjs; month: Dayjs; list: MeetingRow[
 
 /** The meetings of the person as a list or by days. */
 export function MeetingsList({ children }: { children: ReactNode }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const go = useNavigate();
   const asked = usePagedSearch();
   const [shown, setShown] = useState<'list' | 'month'>('list');
@@ -134,7 +134,7 @@ export function MeetingsList({ children }: { children: ReactNode }): ReactNode {
 }
 
 function Listed({ asked, state }: { asked: ReturnType<typeof usePagedSearch>; state: MeetingState | undefined }): ReactNode {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const found = useCall(meetings.list, { ...asked.input, ...(state && { state }) }, { keep: true });
   const deeds = useMeetingActions();
   const columns = useColumns();
@@ -172,7 +172,7 @@ function MeetingName({ meeting }: { meeting: MeetingRow }): ReactNode {
 }
 
 function useColumns(): TableColumnsType<MeetingRow> {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   return [
     { key: 'title', title: t('title'), render: (_, one) => <MeetingName meeting={one} /> },
     { key: 'state', title: t('state'), width: 110, render: (_, one) => <MeetingTag state={one.state} /> },
@@ -187,7 +187,7 @@ const Query = { id: idParam, tab: enumParam(meetingTabs) };
 
 /** The meetings, votes and scores of the person, or one meeting. */
 export function MeetingsPage(): ReactNode {
-  const t = useText('minutes');
+  const t = useText('meetings.minutes');
   const go = useNavigate();
   const { id, tab = 'meetings' } = usePageQuery(Query);
   if (id !== undefined) return <MeetingPage key={id} id={id} />;

@@ -23,7 +23,7 @@ export async function fetchCalendar(id: string): Promise<void> {
 
 /** Moves a meeting on. */
 export function useMeetingState() {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const move = useCallMutation(meetings.setState, { refresh: stateRoutes });
   const callOff = async ({ id, title }: Pick<MeetingRow, 'id' | 'title'>): Promise<void> => {
     if (!(await confirm({ title: t('callOffAsk', { name: title }), text: t('callOffText'), ok: t('callOff'), danger: true }))) return;
@@ -41,7 +41,7 @@ export function useMeetingState() {
 
 /** What can be done with a meeting in a list. */
 export function useMeetingActions(): RowMenu<MeetingRow> {
-  const t = useText('meetings');
+  const t = useText('meetings.meetings');
   const answer = useCallMutation(meetings.answer, { refresh: changedRoutes });
   const { callOff, planAgain } = useMeetingState();
   const isOpen = ({ state }: MeetingRow): boolean => state === 'planned' || state === 'running';

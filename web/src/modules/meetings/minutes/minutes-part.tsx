@@ -16,7 +16,7 @@ const MinutesPage = lazy(() => import('./rendered-minutes.tsx').then((m) => ({ d
 
 /** What is written down, and what comes of it. */
 export function MinutesSection({ meeting }: { meeting: Meeting }): ReactNode {
-  const t = useText('minutes');
+  const t = useText('meetings.minutes');
   const found = useCall(minutes.show, { id: meeting.id });
   if (found.error && !found.data) return <ErrorBox small error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) return null;
@@ -48,9 +48,9 @@ const RenderedText = ({ source }: { source: string }): ReactNode => (
 );
 
 function MinutesEditor({ id, known }: { id: string; known: Minutes }): ReactNode {
-  const t = useText('minutes');
+  const t = useText('meetings.minutes');
   const [shown, setShown] = useState<'write' | 'page'>('write');
-  const met = useCallback((name: string) => notice.info(textOf('minutes')('metOther', { name })), []);
+  const met = useCallback((name: string) => notice.info(textOf('meetings.minutes')('metOther', { name })), []);
   const { text, change, saving, save } = useAutosave(id, known, met);
   return (
     <>

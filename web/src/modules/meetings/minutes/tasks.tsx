@@ -25,7 +25,7 @@ interface TaskDialogTarget {
 }
 
 function TaskDialog({ meetingId, kind, task, close }: TaskDialogTarget & { close: () => void }): ReactNode {
-  const t = useText('minutes');
+  const t = useText('meetings.minutes');
   const send = useCallMutation(minutes.saveTask, { refresh: [minutes.show] });
   const people = useCall(meetings.people, { id: meetingId });
   const save = ({ text, personId, due }: Values) =>
@@ -71,7 +71,7 @@ const taskRoutes = [minutes.show, meetings.show];
 
 /** What was decided, and who does what until when. */
 export function TasksSection({ meeting, known }: { meeting: Meeting; known: Minutes }): ReactNode {
-  const t = useText('minutes');
+  const t = useText('meetings.minutes');
   if (!known.writes && known.tasks.length === 0) return null;
   return (
     <section className={record.part}>
@@ -99,7 +99,7 @@ export function TasksSection({ meeting, known }: { meeting: Meeting; known: Minu
 }
 
 function TaskLine({ task, meetingId, writes }: { task: Task; meetingId: string; writes: boolean }): ReactNode {
-  const t = useText('minutes');
+  const t = useText('meetings.minutes');
   const done = useCallMutation(minutes.setDone, { refresh: taskRoutes });
   const remove = useCallMutation(minutes.removeTask, { refresh: taskRoutes });
   const isLate = task.due !== undefined && !task.done && dayjs(task.due).isBefore(dayjs(), 'day');

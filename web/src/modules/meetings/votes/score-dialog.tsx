@@ -30,7 +30,7 @@ interface Values {
 const newLine = (): Line => ({ name: '', weight: 1, lowest: 0, highest: 10 });
 
 function ScoreDialog({ meetingId, close }: { meetingId: string | undefined; close: () => void }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const create = useCallMutation(scores.create, { refresh: [scores.list] });
   const save = async ({ closes, judges = [], criteria, ...values }: Values): Promise<void> => {
     await create.mutateAsync({
@@ -40,7 +40,7 @@ function ScoreDialog({ meetingId, close }: { meetingId: string | undefined; clos
       judges: principalInput(judges),
       ...(closes && { closeTime: closes.toDate().toISOString() }),
     });
-    notice.success(textOf('votes')('wasAsked'));
+    notice.success(textOf('meetings.votes')('wasAsked'));
   };
   return (
     <FormDialog<Values> title={t('newScore')} ok={t('ask')} initial={{ criteria: [newLine()] }} save={save} close={close}>
@@ -73,7 +73,7 @@ const usable = (message: string) => async (_: unknown, list: Line[] | undefined)
 };
 
 function CriteriaField({ value = [], onChange }: { value?: Line[]; onChange?: (list: Line[]) => void }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const change = (at: number, changes: Partial<Line>): void =>
     onChange?.(value.map((line, place) => (place === at ? { ...line, ...changes } : line)));
   const number = (at: number, key: 'weight' | 'lowest' | 'highest', least: number): ReactNode => (
@@ -95,7 +95,7 @@ function CriteriaField({ value = [], onChange }: { value?: Line[]; onChange?: (l
         // biome-ignore lint/suspicious/noArrayIndexKey: a criterion is its place
         <div key={at} className={styles.line}>
           <label>
-            {t('criterionN', { n: at + 1 })}
+            {t('criterionN', { count: at + 1 })}
             <Input maxLength={100} value={line.name} onChange={({ target }) => change(at, { name: target.value })} />
           </label>
           {number(at, 'weight', 1)}
@@ -103,7 +103,7 @@ function CriteriaField({ value = [], onChange }: { value?: Line[]; onChange?: (l
           {number(at, 'highest', 1)}
           <Button
             icon={<DeleteOutlined />}
-            aria-label={t('removeCriterion', { n: at + 1 })}
+            aria-label={t('removeCriterion', { count: at + 1 })}
             disabled={value.length === 1}
             onClick={() => onChange?.(value.toSpliced(at, 1))}
           />

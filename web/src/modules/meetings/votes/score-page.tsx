@@ -22,7 +22,7 @@ import styles from './votes.module.css';
 
 /** The marks of one judge, to be changed until the sheet is closed. */
 export function GiveScores({ sheet }: { sheet: ScoreSummary }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const give = useCallMutation(scores.give, { refresh: [scores.summary, scores.list] });
   const [values, setValues] = useState<Record<string, number | undefined>>(() =>
     Object.fromEntries(sheet.marks.map((mark) => [mark.criterionId, mark.value])),
@@ -69,7 +69,7 @@ interface FieldProps {
 }
 
 function Field({ criterion: { name, weight, lowest, highest }, value, change }: FieldProps): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const id = useId();
   return (
     <div className={styles.criterion}>
@@ -98,7 +98,7 @@ const shown = (value: number | undefined): string => (value === undefined ? '–
 
 /** What came of a sheet of scores, judge by judge and criterion by criterion. */
 export function ScoreResult({ sheet }: { sheet: ScoreSummary }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const close = useCallMutation(scores.close, { refresh: [scores.summary, scores.list] });
   const take = async (): Promise<void> => {
     const { fileName, text } = await call(scores.export, { id: sheet.id });
@@ -125,7 +125,7 @@ export function ScoreResult({ sheet }: { sheet: ScoreSummary }): ReactNode {
 }
 
 function Numbers({ sheet, result }: { sheet: ScoreSummary; result: Result }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const notes = result.judges.filter((judge) => judge.note !== '');
   return (
     <>
@@ -155,7 +155,7 @@ function Numbers({ sheet, result }: { sheet: ScoreSummary; result: Result }): Re
 }
 
 function Table({ sheet, result }: { sheet: ScoreSummary; result: Result }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard
     <div className={results.scroll} role="region" aria-label={t('byJudge')} tabIndex={0}>
@@ -198,7 +198,7 @@ const Query = { id: idParam };
 
 /** A sheet of scores: to give them while it is open, and what came of them. */
 export function ScorePage(): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const { id = '' } = usePageQuery(Query);
   const found = useCall(scores.summary, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
@@ -215,7 +215,7 @@ export function ScorePage(): ReactNode {
 }
 
 function Sheet({ sheet }: { sheet: ScoreSummary }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   usePageTitle(sheet.title);
   const judges = sheet.asked && sheet.state === 'open';
   return (
@@ -231,7 +231,7 @@ function Sheet({ sheet }: { sheet: ScoreSummary }): ReactNode {
         <span>
           {sheet.closeTime === undefined ? t('openEnd') : t(`time_${sheet.state}`, { time: formatExactTime(sheet.closeTime).slice(0, -3) })}
         </span>
-        <span>{t('givenBy', { given: sheet.givenBy, n: sheet.judges })}</span>
+        <span>{t('givenBy', { given: sheet.givenBy, count: sheet.judges })}</span>
       </p>
       {sheet.description !== '' && <p className={styles.description}>{sheet.description}</p>}
       {judges && <GiveScores sheet={sheet} />}

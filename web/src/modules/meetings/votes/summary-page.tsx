@@ -26,7 +26,7 @@ const refetchMs = 10_000;
 
 /** What came of a vote: how many chose what, who did, and what they said. */
 export function VoteSummaryPage(): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const { id = '' } = usePageQuery(Query);
   const found = useCall(votes.summary, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
@@ -49,7 +49,7 @@ export function VoteSummaryPage(): ReactNode {
 }
 
 function Summary({ vote }: { vote: VoteSummary }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   usePageTitle(vote.question);
   return (
     <article className={styles.page}>
@@ -72,7 +72,7 @@ function Summary({ vote }: { vote: VoteSummary }): ReactNode {
       )}
       {vote.missing.length > 0 && (
         <section className={styles.part}>
-          <h2>{t('missing', { n: vote.missing.length })}</h2>
+          <h2>{t('missing', { count: vote.missing.length })}</h2>
           <p className={results.names}>{vote.missing.join(t('comma'))}</p>
         </section>
       )}
@@ -89,7 +89,7 @@ function whyHidden({ state, live, secret, asked, voted }: VoteSummary): 'notYetO
 }
 
 function Bars({ vote, result }: { vote: VoteSummary; result: NonNullable<VoteSummary['result']> }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const name = useOptionName(vote.kind);
   return (
     <ol className={results.bars}>
@@ -97,7 +97,7 @@ function Bars({ vote, result }: { vote: VoteSummary; result: NonNullable<VoteSum
         <li key={row.id}>
           <div className={results.barHead}>
             <span>{name(row.text)}</span>
-            <span>{t('nVotes', { n: row.count, percent: row.percent })}</span>
+            <span>{t('nVotes', { count: row.count, percent: row.percent })}</span>
           </div>
           <div className={results.track} aria-hidden="true">
             <span style={{ width: `${row.percent}%` }} />
@@ -110,7 +110,7 @@ function Bars({ vote, result }: { vote: VoteSummary; result: NonNullable<VoteSum
 }
 
 function VoteActions({ vote }: { vote: VoteSummary }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const close = useCallMutation(votes.close, { refresh: [votes.summary, votes.show, votes.list] });
   const take = async (): Promise<void> => {
     const { fileName, text } = await call(votes.export, { id: vote.id });

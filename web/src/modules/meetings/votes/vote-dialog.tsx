@@ -14,22 +14,22 @@ import styles from './votes.module.css';
 
 /** Options of one's own, a line each. */
 function OptionsField({ value = [], onChange }: { value?: string[]; onChange?: (list: string[]) => void }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   return (
     <div>
       {value.map((one, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
         <div key={at} className={styles.option}>
           <Input
-            aria-label={t('optionN', { n: at + 1 })}
-            placeholder={t('optionN', { n: at + 1 })}
+            aria-label={t('optionN', { count: at + 1 })}
+            placeholder={t('optionN', { count: at + 1 })}
             maxLength={200}
             value={one}
             onChange={({ target }) => onChange?.(value.with(at, target.value))}
           />
           <Button
             icon={<DeleteOutlined />}
-            aria-label={t('removeOption', { n: at + 1 })}
+            aria-label={t('removeOption', { count: at + 1 })}
             disabled={value.length <= 2}
             onClick={() => onChange?.(value.toSpliced(at, 1))}
           />
@@ -69,7 +69,7 @@ interface Place {
 }
 
 function VoteDialog({ place, close }: { place: Place; close: () => void }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const { meetingId, before } = place;
   const create = useCallMutation(votes.create, { refresh: [votes.list, votes.summary, votes.show] });
   const save = async ({ times, voters = [], options = [], most, ...values }: Values): Promise<void> => {
@@ -84,7 +84,7 @@ function VoteDialog({ place, close }: { place: Place; close: () => void }): Reac
       ...(closes && { closeTime: closes.toDate().toISOString() }),
       voters: principalInput(voters),
     });
-    notice.success(textOf('votes')('wasAsked'));
+    notice.success(textOf('meetings.votes')('wasAsked'));
   };
   const initial: Partial<Values> = before
     ? {
@@ -103,7 +103,7 @@ function VoteDialog({ place, close }: { place: Place; close: () => void }): Reac
 }
 
 function Fields({ place: { meetingId, running = false } }: { place: Place }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   return (
     <>
       <Form.Item name="question" label={t('question')} rules={[{ required: true, whitespace: true, message: t('questionNeeded') }]}>
@@ -139,7 +139,7 @@ function Fields({ place: { meetingId, running = false } }: { place: Place }): Re
 
 /** What is chosen among, and how much of it. */
 function KindFields(): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const kind = Form.useWatch<VoteKind>('kind');
   return (
     <>
@@ -167,7 +167,7 @@ function KindFields(): ReactNode {
 
 /** Whether it is secret; what is live cannot be. */
 function SecretFields(): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const secret = Form.useWatch<boolean | undefined>('secret') ?? false;
   return (
     <>

@@ -10,7 +10,7 @@ const minute = (iso: string): string => formatExactTime(iso).slice(0, -3);
 
 /** How a vote stands: where it belongs, who asks, whether it is secret, until when, and how many took part. */
 export function VoteFacts({ vote }: { vote: Vote }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const time = { waiting: vote.openTime, open: vote.closeTime, closed: vote.closeTime }[vote.state];
   return (
     <p className={styles.facts}>
@@ -22,14 +22,14 @@ export function VoteFacts({ vote }: { vote: Vote }): ReactNode {
       <span>{t('askedBy', { name: vote.creatorName })}</span>
       <span>{t(vote.secret ? 'isSecret' : 'isNamed')}</span>
       <span>{time === undefined ? t('openEnd') : t(`time_${vote.state}`, { time: minute(time) })}</span>
-      <span>{t('turnout', { votes: vote.votes, n: vote.voters })}</span>
+      <span>{t('turnout', { votes: vote.votes, count: vote.voters })}</span>
     </p>
   );
 }
 
 /** What an option is called: those of an opinion in the language of the interface. */
 export function useOptionName(kind: VoteKind): (text: string) => string {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   return (text) => {
     const known = kind === 'opinion' ? opinionOptions.find((one) => one === text) : undefined;
     return known === undefined ? text : t(known);

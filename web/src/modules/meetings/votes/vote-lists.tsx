@@ -21,7 +21,7 @@ const pageSize = 30;
 
 /** One vote of a list: where it is voted, as long as that is to be done, otherwise what came of it. */
 function VoteLine({ vote }: { vote: VoteRow }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const due = vote.asked && !vote.voted && vote.state === 'open';
   return (
     <li>
@@ -30,7 +30,7 @@ function VoteLine({ vote }: { vote: VoteRow }): ReactNode {
       </AppLink>
       {due && <b>{t('yourVote')}</b>}
       <small>{t(vote.secret ? 'isSecret' : 'isNamed')}</small>
-      <small>{t('turnout', { votes: vote.votes, n: vote.voters })}</small>
+      <small>{t('turnout', { votes: vote.votes, count: vote.voters })}</small>
       <small>{t(`state_${vote.state}`)}</small>
     </li>
   );
@@ -38,14 +38,14 @@ function VoteLine({ vote }: { vote: VoteRow }): ReactNode {
 
 /** One sheet of scores of a list. */
 function ScoreLine({ sheet }: { sheet: ScoreRow }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   return (
     <li>
       <AppLink to={scorePath} query={{ id: sheet.id }}>
         {sheet.title}
       </AppLink>
       {sheet.asked && !sheet.given && sheet.state === 'open' && <b>{t('yourScores')}</b>}
-      <small>{t('givenBy', { given: sheet.givenBy, n: sheet.judges })}</small>
+      <small>{t('givenBy', { given: sheet.givenBy, count: sheet.judges })}</small>
       <small>{t(`state_${sheet.state}`)}</small>
     </li>
   );
@@ -53,7 +53,7 @@ function ScoreLine({ sheet }: { sheet: ScoreRow }): ReactNode {
 
 /** The votes that the person is asked in or made. */
 export function VotesList({ children }: { children: ReactNode }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const [pageNo, setPageNo] = useState(1);
   const found = useCall(votes.list, { pageNo, pageSize }, { keep: true });
   return (
@@ -73,7 +73,7 @@ export function VotesList({ children }: { children: ReactNode }): ReactNode {
 
 /** The sheets of scores that the person judges by or made. */
 export function ScoresList({ children }: { children: ReactNode }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const [pageNo, setPageNo] = useState(1);
   const found = useCall(scores.list, { pageNo, pageSize }, { keep: true });
   return (
@@ -135,7 +135,7 @@ function Listed({ bar, found, page, add, empty, children }: ListedProps): ReactN
 
 /** The votes and sheets of scores of a meeting. */
 export function VotesSection({ meeting }: { meeting: Meeting }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const asked = { meetingId: meeting.id, pageSize: 100 };
   const found = useCall(votes.list, asked);
   const sheets = useCall(scores.list, asked);

@@ -19,7 +19,7 @@ const Query = { id: idParam };
 
 /** Where somebody votes: one question, options as big as a thumb, and the way to what came of it. */
 export function VotePage(): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const { id = '' } = usePageQuery(Query);
   const found = useCall(votes.show, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
@@ -36,7 +36,7 @@ export function VotePage(): ReactNode {
 }
 
 function LoadedVote({ vote }: { vote: Vote }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   usePageTitle(vote.question);
   const mayVote = vote.asked && !vote.voted && vote.state === 'open';
   return (
@@ -58,7 +58,7 @@ function LoadedVote({ vote }: { vote: Vote }): ReactNode {
 
 /** Why there is nothing to choose here, and what was chosen. */
 function OwnVote({ vote }: { vote: Vote }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const name = useOptionName(vote.kind);
   const chosen = vote.options.filter((option) => vote.chosen.includes(option.id)).map((option) => name(option.text));
   if (vote.voted)
@@ -74,7 +74,7 @@ function OwnVote({ vote }: { vote: Vote }): ReactNode {
 }
 
 function Ballot({ vote }: { vote: Vote }): ReactNode {
-  const t = useText('votes');
+  const t = useText('meetings.votes');
   const name = useOptionName(vote.kind);
   const cast = useCallMutation(votes.cast, { refresh: [votes.show, votes.summary, votes.list] });
   const [chosen, setChosen] = useState<string[]>([]);
@@ -90,7 +90,7 @@ function Ballot({ vote }: { vote: Vote }): ReactNode {
       }}
     >
       <fieldset className={styles.choices}>
-        <legend>{many ? t('chooseUpTo', { n: vote.most }) : t('chooseOne')}</legend>
+        <legend>{many ? t('chooseUpTo', { count: vote.most }) : t('chooseOne')}</legend>
         {vote.options.map((option) => (
           <label key={option.id} className={styles.choice}>
             <input

@@ -13,7 +13,7 @@ type MessageFilter = 'all' | 'unread';
 
 /** All messages, page by page. */
 export function MessageDrawer(): ReactNode {
-  const t = useText('messages');
+  const t = useText('notifications');
   const [shown, setShown] = useState(true);
   const [page, setPage] = useState({ pageNo: 1, pageSize: 15 });
   const [only, setOnly] = useState<MessageFilter>('all');
@@ -64,7 +64,7 @@ export function MessageDrawer(): ReactNode {
 }
 
 function Tools({ only, show }: { only: MessageFilter; show: (only: MessageFilter) => void }): ReactNode {
-  const t = useText('messages');
+  const t = useText('notifications');
   const readAll = useReadAll();
   return (
     <div className={styles.tools}>

@@ -31,7 +31,7 @@ const indent = 18;
 
 /** One file or folder of an archive. */
 function ArchiveRow({ id, row, index, start, isActive, isOpen, isFound, choose, enter, take }: ArchiveRowProps): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   const { node, depth } = row;
   const isFolder = node.kind === 'folder';
   return (
@@ -103,7 +103,7 @@ function NameCell({ row, isOpen, isFound, enter }: Pick<ArchiveRowProps, 'row' |
 
 /** What keeps a file from being opened. */
 function Sign({ node }: { node: TreeNode }): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   if (node.locked) return <LockOutlined className={styles.sign ?? ''} aria-label={t('locked')} title={t('locked')} />;
   if (node.kind === 'link') return <LinkOutlined className={styles.sign ?? ''} aria-label={t('link')} title={t('link')} />;
   return null;
@@ -121,7 +121,7 @@ const rowHeight = 40;
 
 /** What an archive holds, as a tree; only what is in sight is drawn. */
 function ArchiveTable({ state, label, open, take }: ArchiveTableProps): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, active } = state;
@@ -197,7 +197,7 @@ function rowOf(
 }
 
 function TableHead(): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   return (
     <div className={styles.head} role="row">
       <span role="columnheader">{t('name')}</span>
@@ -228,16 +228,16 @@ interface ArchiveViewProps {
 
 /** An archive: how much there is in it, what is wrong with it, and its tree. */
 export function ArchiveView({ listed, state, label, open, take }: ArchiveViewProps): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   const { files, bytes } = state.tree;
   return (
     <div className={styles.sheet}>
       <p className={styles.facts} role="status">
-        <span>{t('nFiles', { n: files })}</span>
+        <span>{t('nFiles', { count: files })}</span>
         <span>
           {t('unpacked')} <FileSize bytes={bytes} />
         </span>
-        {listed.cut && <span className={styles.warning}>{t('cut', { n: listed.entries.length })}</span>}
+        {listed.cut && <span className={styles.warning}>{t('cut', { count: listed.entries.length })}</span>}
         {listed.damaged && <span className={styles.warning}>{t('damaged')}</span>}
       </p>
       <ArchiveTable state={state} label={label} open={open} take={take} />

@@ -8,7 +8,7 @@ import type { WindowProps } from './use-comparison.ts';
 
 /** What is known of both, field by field. */
 export function CardsWindow({ open: { kind, sameBytes, before, after } }: Pick<WindowProps, 'open'>): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const isSame = before.view.id === after.view.id;
   const rows: { label: string; values: [ReactNode, ReactNode]; differs: boolean }[] = [
     field(t('name'), [before.view.name, after.view.name]),

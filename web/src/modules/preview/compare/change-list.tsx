@@ -9,19 +9,19 @@ import type { Change, Comparison, ComparisonResult } from './use-comparison.ts';
 
 /** Where a difference stands, in words. */
 function placeOf(
-  t: TextOf<'compare'>,
+  t: TextOf<'preview.compare'>,
   { kind, found, at }: { kind: Comparison['kind']; found: ComparisonResult; at: number },
   change: Change,
 ): string {
   const line = change.lineAfter ?? change.lineBefore;
-  if (kind === 'text') return t('lineN', { n: line ?? 1 });
+  if (kind === 'text') return t('lineN', { count: line ?? 1 });
   if (kind === 'sheet') {
     const sheet = found.tables[change.table ?? 0]?.name ?? '';
     if (line === undefined) return sheet;
-    return `${sheet} · ${change.column === undefined ? t('rowN', { n: line }) : `${columnLetters(change.column)}${line}`}`;
+    return `${sheet} · ${change.column === undefined ? t('rowN', { count: line }) : `${columnLetters(change.column)}${line}`}`;
   }
   const page = (change.placesAfter?.[0] ?? change.placesBefore?.[0])?.page;
-  return kind === 'pages' && page !== undefined ? t('pageN', { n: page }) : t('areaN', { n: at + 1 });
+  return kind === 'pages' && page !== undefined ? t('pageN', { count: page }) : t('areaN', { count: at + 1 });
 }
 
 /** What stood there and what stands there. */
@@ -35,8 +35,8 @@ function Excerpt({ change: { before, after } }: { change: Change }): ReactNode {
 }
 
 /** The name of a side: with its version where both are of one document. */
-export function sideName(t: TextOf<'compare'>, { view }: ComparedSide, isSame: boolean): string {
-  return isSame ? `${view.name} · ${t('versionN', { n: view.version })}` : view.name;
+export function sideName(t: TextOf<'preview.compare'>, { view }: ComparedSide, isSame: boolean): string {
+  return isSame ? `${view.name} · ${t('versionN', { count: view.version })}` : view.name;
 }
 
 interface ChangeListProps {
@@ -48,7 +48,7 @@ interface ChangeListProps {
 
 /** All differences in order; the chosen one is shown in the documents. */
 export function ChangeList({ kind, found, current, choose }: ChangeListProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const box = useRef<HTMLDivElement>(null);
   const { changes, cut } = found;
   const rows = useVirtualizer({ count: changes.length, getScrollElement: () => box.current, estimateSize: () => 64, overscan: 6 });
@@ -89,11 +89,11 @@ export function ChangeList({ kind, found, current, choose }: ChangeListProps): R
 }
 
 function Counts({ found: { added, removed, changed } }: { found: ComparisonResult }): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const told = [
-    changed > 0 && t('nChanged', { n: changed }),
-    added > 0 && t('nAdded', { n: added }),
-    removed > 0 && t('nRemoved', { n: removed }),
+    changed > 0 && t('nChanged', { count: changed }),
+    added > 0 && t('nAdded', { count: added }),
+    removed > 0 && t('nRemoved', { count: removed }),
   ];
   return told.filter(Boolean).join(' · ');
 }

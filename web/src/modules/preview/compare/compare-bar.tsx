@@ -22,7 +22,7 @@ const sayEveryMs = 1500;
 
 /** Downloads the result of a comparison as PDF, once the server has made it. */
 async function downloadResult({ id = '', currentRev, otherId, otherRev }: CompareQuery, spaces: boolean): Promise<void> {
-  const t = textOf('compare');
+  const t = textOf('preview.compare');
   let talking: ReturnType<typeof setInterval> | undefined;
   const wait = setTimeout(() => {
     const say = (): void => notice.progress(t('pdfMaking'));
@@ -71,7 +71,7 @@ interface CompareBarProps {
 /** The bar of a comparison: how it is laid out, from difference to difference, the other way round. */
 export function CompareBar(props: CompareBarProps): ReactNode {
   const { kind, mode, modes, setMode, spaces, setSpaces, at, count, next, previous, list, query, mayHavePdf } = props;
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const go = useNavigate();
   const leave = useLeaveViewer();
   const { id, currentRev, otherId = id, otherRev } = query;
@@ -105,7 +105,7 @@ export function CompareBar(props: CompareBarProps): ReactNode {
         {list && (
           <>
             <span className={styles.count} aria-live="polite">
-              {at >= 0 && count > 0 ? t('nOfM', { n: at + 1, m: count }) : t('nChanges', { n: count })}
+              {at >= 0 && count > 0 ? t('nOfM', { count: at + 1, m: count }) : t('nChanges', { count: count })}
             </span>
             <ToolButton label={t('previous')} icon={<UpOutlined />} hotkey="p" disabled={count === 0} onClick={previous} />
             <ToolButton label={t('next')} icon={<DownOutlined />} hotkey="n" disabled={count === 0} onClick={next} />

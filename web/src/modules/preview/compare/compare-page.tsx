@@ -33,7 +33,7 @@ import {
 
 /** Which two are compared. */
 export function SidesRow({ open: { before, after } }: { open: Comparison }): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const isSame = before.view.id === after.view.id;
   const side = (of: ComparedSide, label: string): ReactNode => (
     <div>
@@ -82,7 +82,7 @@ export function useChosen(count: number, show: () => void) {
 
 /** Leaves the paper empty but for one sentence: what is printed is counted by document, in its own viewer. */
 export function usePrintRefusal(): void {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const sentence = t('noPrint');
   useEffect(() => {
     const root = document.documentElement;
@@ -113,7 +113,7 @@ interface CompareViewProps {
 
 /** A comparison that was opened: its bar, both sides' names, the list of differences, and the two beside each other. */
 export function CompareView({ open, query, again }: CompareViewProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const { kind } = open;
   const narrow = useMedia('narrow');
   const [spaces, setSpaces] = useState(true);
@@ -167,7 +167,7 @@ interface ContentsProps extends Omit<WindowProps, 'found'> {
 
 /** The two beside each other, once it is known what differs. */
 function Contents({ outcome, again, showCards, ...shown }: ContentsProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const found = outcome.data?.ok ? outcome.data.found : undefined;
   const Window = shown.mode === 'cards' ? CardsWindow : windows[shown.open.kind];
   return (
@@ -188,7 +188,7 @@ function Contents({ outcome, again, showCards, ...shown }: ContentsProps): React
 
 /** Two revisions of a document, or two documents, and what differs between them. */
 export function ComparePage(): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const query = usePageQuery(CompareQuery);
   const opened = useComparison(query);
   const late = useDelayed(opened.isLoading);
@@ -209,7 +209,7 @@ export function ComparePage(): ReactNode {
 
 /** The window while, or because, there is nothing to compare. */
 function Without({ children }: { children: ReactNode }): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const leave = useLeaveViewer();
   return (
     <div className={styles.frame}>
@@ -223,7 +223,7 @@ function Without({ children }: { children: ReactNode }): ReactNode {
 }
 
 function NothingToCompare(): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const go = useNavigate();
   const home = (
     <Button type="primary" onClick={() => go('/home')}>

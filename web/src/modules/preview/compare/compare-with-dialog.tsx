@@ -34,7 +34,7 @@ const sameFirst = (ext: string | undefined) => (one: Item, other: Item) => Numbe
 
 /** Chooses another document: one from the same list, or found by its name. */
 export function DocumentSelect({ item, siblings, value, choose, isOff = false, autoFocus = false }: DocumentSelectProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const input = { keyword, in: 'name' as const, pageNo: 1, pageSize: mostOffered };
@@ -74,10 +74,10 @@ function Choice({ item, path }: { item: Item; path: string }): ReactNode {
 
 /** A version to choose: its number, whose it is and when it came. */
 export function RevisionOption({ revision }: { revision: Revision }): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   return (
     <span className={styles.option}>
-      <span>{t('earlierVersion', { n: revision.number })}</span>
+      <span>{t('earlierVersion', { count: revision.number })}</span>
       <small>
         {revision.creatorName}, <RelativeTime iso={revision.createTime} />
       </small>
@@ -108,7 +108,7 @@ function useChoice(item: Item) {
 
 /** Asks with what one document is compared: with an older version of it, where there is one, or with another document. */
 function CompareWithDialog({ item, ctx, close }: DialogProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const [open, setOpen] = useState(true);
   const choice = useChoice(item);
   const { pair, isPending } = choice;
@@ -143,7 +143,7 @@ interface ChoicesProps {
 }
 
 function Choices({ item, choice: { older, kind, want, currentRev, setRevision, other, setOther }, siblings }: ChoicesProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const documents = { item, siblings, value: other, choose: setOther };
   if (older.length === 0) return <DocumentSelect {...documents} autoFocus />;
   return (
@@ -170,7 +170,7 @@ interface RevisionSelectProps {
 }
 
 function RevisionSelect({ older, value, isOff, choose }: RevisionSelectProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   return (
     <Select<string>
       className={styles.wide ?? ''}

@@ -33,7 +33,7 @@ interface ComparisonProgressProps {
 
 /** While a comparison is made, how far it is; where it failed, why, and what is left. */
 export function ComparisonProgress({ outcome, looks, again, showCards }: ComparisonProgressProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const late = useDelayed(outcome.isFetching, 300);
   const tryAgain = async (): Promise<void> => {
     try {

@@ -95,7 +95,7 @@ const drawBy = { slider: drawSlider, overlay: drawOverlay, difference: drawDiffe
 
 /** Two pictures as one. It is drawn here, of what this person was given of both: with the marks in them. */
 export function OverlaidImages({ urls, how }: OverlaidProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const canvas = useRef<HTMLCanvasElement>(null);
   const [two, setTwo] = useState<ImagePair | 'failed'>();
   const [at, setAt] = useState(50);

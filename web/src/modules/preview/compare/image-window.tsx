@@ -15,7 +15,7 @@ export function ImageWindow(props: WindowProps): ReactNode {
 }
 
 function Beside({ open, found, current, choose, urls }: WindowProps & { urls: [string, string] }): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const [failed, setFailed] = useState(false);
   if (failed) return <p className={styles.state}>{t('pictureFailed')}</p>;
   return (

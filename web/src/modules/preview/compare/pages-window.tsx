@@ -26,7 +26,7 @@ interface PagePaneProps {
 
 /** The pages of one side. */
 export function PagePane({ side, look, name, pages, changes, current, choose, take }: PagePaneProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const { container, sizes, tops, scale, range, correct } = pages;
   const [first, last] = range;
   const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
@@ -90,12 +90,12 @@ interface ComparedPageProps {
 }
 
 function ComparedPage({ look, page, top, size, correct, children }: ComparedPageProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const wanted = size.width * Math.min(2, devicePixelRatio);
   const width = [240, 900, 1600].find((one) => one >= wanted) ?? 2400;
   return (
-    <section className={styles.sheet} style={{ top, ...size }} aria-label={t('pageN', { n: page })}>
+    <section className={styles.sheet} style={{ top, ...size }} aria-label={t('pageN', { count: page })}>
       <img
         src={`/look/page/${look}/${page}?width=${width}`}
         alt=""
@@ -126,7 +126,7 @@ export function PagesWindow(props: WindowProps): ReactNode {
 }
 
 function PagesBeside({ open, looks, found, current, round, choose }: WindowProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const [before, after] = [usePages(looks.look), usePages(looks.other)];
   const links = useMemo(() => linksOf(found.changes, before, after), [found.changes, before, after]);
   const hand = useLinkedScroll({ before, after, links });

@@ -21,7 +21,7 @@ export function MarkedText({ text, marks, as: Part }: { text: string; marks: num
 
 /** Two texts line by line: beside each other, or one below the other where lines differ. */
 export function TextWindow({ looks, found, mode, current, round }: WindowProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const box = useRef<HTMLDivElement>(null);
   const count = found.tables[0]?.rows ?? 0;
   const lines = useVirtualizer({ count, getScrollElement: () => box.current, estimateSize: () => 21, overscan: 30 });

@@ -12,7 +12,7 @@ const rowHead = 64;
 
 /** Two workbooks in one table a sheet: rows that came or went, cells with what stood and what stands in them. */
 export function WorkbookWindow(props: WindowProps): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const { found, current, round } = props;
   const chosen = found.changes[current];
   const [sheet, setSheet] = useState(() =>
@@ -37,7 +37,7 @@ export function WorkbookWindow(props: WindowProps): ReactNode {
 }
 
 function SheetRows({ looks, found, current, round, sheet }: WindowProps & { sheet: number }): ReactNode {
-  const t = useText('compare');
+  const t = useText('preview.compare');
   const box = useRef<HTMLDivElement>(null);
   const table = found.tables[sheet];
   const [first, columns] = [table?.first ?? 0, table?.columns ?? 0];
@@ -85,8 +85,8 @@ function SheetRows({ looks, found, current, round, sheet }: WindowProps & { shee
 }
 
 function Cells({ row, columns, chosen }: { row: ComparedRow; columns: number; chosen: number | undefined }): ReactNode {
-  const t = useText('compare');
-  if (row.kind === 'gap') return <p className={styles.gap}>{t('sameRows', { n: row.count ?? 0 })}</p>;
+  const t = useText('preview.compare');
+  if (row.kind === 'gap') return <p className={styles.gap}>{t('sameRows', { count: row.count ?? 0 })}</p>;
   const after = row.after ?? row.before;
   const changed = new Set(row.marksAfter);
   const texts = row.kind === 'removed' ? row.before : after;

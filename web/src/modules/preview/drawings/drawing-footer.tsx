@@ -7,7 +7,7 @@ import type { Point } from './viewport.ts';
 
 /** Where the pointer is, what was measured, and whether something is missing. */
 export function DrawingStatus({ model, pointer }: { model: DrawingModel; pointer: Point | undefined }): ReactNode {
-  const t = useText('drawings');
+  const t = useText('preview.drawings');
   const tag = languageTags[useLanguage()];
   const { drawing, measure, points, isDone } = model;
   const { unit } = drawing;
@@ -38,7 +38,7 @@ const hints = { distance: 'distanceHint', area: 'areaHint', angle: 'angleHint' }
 
 /** The model and the sheets, where there are any. */
 export function SpaceTabs({ model }: { model: DrawingModel }): ReactNode {
-  const t = useText('drawings');
+  const t = useText('preview.drawings');
   const { drawing, place, setPlace } = model;
   const { spaces } = drawing;
   if (spaces.length < 2) return null;
@@ -61,7 +61,7 @@ export function SpaceTabs({ model }: { model: DrawingModel }): ReactNode {
           tabIndex={at === place ? 0 : -1}
           onClick={() => setPlace(at)}
         >
-          {at === 0 ? t('model') : name || t('sheetN', { n: at })}
+          {at === 0 ? t('model') : name || t('sheetN', { count: at })}
         </button>
       ))}
     </div>

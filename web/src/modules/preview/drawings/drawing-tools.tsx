@@ -29,7 +29,7 @@ const measureTools: { measure: Measure; label: 'distance' | 'area' | 'angleTool'
 
 /** Nearer and further, measures, the ground. */
 export function DrawingTools({ model, panes, setPanes }: ToolsProps): ReactNode {
-  const t = useText('drawings');
+  const t = useText('preview.drawings');
   const { ground, measure } = model;
   const turn = (next: Measure) => (): void => model.setMeasure(measure === next ? undefined : next);
   const frame = (): void => setPanes({ frames: !panes.frames });

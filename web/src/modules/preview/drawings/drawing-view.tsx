@@ -94,8 +94,8 @@ function DrawingStage({ scene, sight, size, label }: StageProps): ReactNode {
 
 /** Finds words in the model and on all sheets; Enter goes to the next place, Shift Enter to the one before. */
 function FindInDrawing({ model, close }: { model: DrawingModel; close: () => void }): ReactNode {
-  const t = useText('viewer');
-  const own = useText('drawings');
+  const t = useText('preview.viewer');
+  const own = useText('preview.drawings');
   const { words, setWords, hits, hitAt, turnTo, size } = model;
   const ready = size.width > 0;
   const latest = useRef(turnTo);
@@ -116,7 +116,7 @@ function FindInDrawing({ model, close }: { model: DrawingModel; close: () => voi
       label={own('findWords')}
       words={words}
       setWords={setWords}
-      count={words.trim() !== '' && (hits.length > 0 ? t('countOf', { n: hitAt + 1, m: hits.length }) : t('notFound'))}
+      count={words.trim() !== '' && (hits.length > 0 ? t('countOf', { count: hitAt + 1, m: hits.length }) : t('notFound'))}
       hits={hits.length}
       turn={turn}
       close={leave}
@@ -144,7 +144,7 @@ const step = 60;
 
 /** A drawing that one moves about in: its sheets, layers, places of words and measures. */
 export function DrawingView({ model, label, panes, setPanes }: ViewProps): ReactNode {
-  const t = useText('drawings');
+  const t = useText('preview.drawings');
   const { stage, pointer, frame, hold } = useStage({ model, panes, setPanes });
   const { sight, size, scene, measure } = model;
   const keys = keysOf(model, { setPanes, panes });

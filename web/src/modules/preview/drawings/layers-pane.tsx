@@ -8,7 +8,7 @@ import type { DrawingModel } from './use-drawing.ts';
 
 /** The layers of a drawing: which of them are shown. */
 export function LayersPane({ model, close }: { model: DrawingModel; close: () => void }): ReactNode {
-  const t = useText('drawings');
+  const t = useText('preview.drawings');
   const [words, setWords] = useState('');
   const { drawing, shown, setShown, ground } = model;
   const wanted = words.trim().toLowerCase();
@@ -51,11 +51,11 @@ export function LayersPane({ model, close }: { model: DrawingModel; close: () =>
 }
 
 function AllLayers({ shown, setShown }: Pick<DrawingModel, 'shown' | 'setShown'>): ReactNode {
-  const t = useText('drawings');
+  const t = useText('preview.drawings');
   const count = shown.filter(Boolean).length;
   return (
     <div className={styles.all}>
-      <span role="status">{t('layersShown', { n: count, m: shown.length })}</span>
+      <span role="status">{t('layersShown', { count: count, m: shown.length })}</span>
       <button type="button" onClick={() => setShown(shown.map(() => true))} disabled={count === shown.length}>
         {t('showAll')}
       </button>

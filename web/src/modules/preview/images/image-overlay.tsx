@@ -191,7 +191,7 @@ interface PictureBarProps {
 
 /** The tools under a picture that lies over the page. */
 export function ImageBar({ pictures, control, screen, show, download, print }: PictureBarProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const { canStep, step, failure, loading } = pictures;
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('tools')}>
@@ -216,7 +216,7 @@ export function ImageBar({ pictures, control, screen, show, download, print }: P
 
 /** One picture over the page, with the ones before and after it. */
 export function ImageOverlay({ opening, close }: { opening: ImageOpening; close: () => void }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const dialog = useModal(close);
   useBackCloses(close);
   const room = useRef<HTMLDivElement>(null);

@@ -195,7 +195,7 @@ export function transformKeys({ zoom, fit, turn }: ImageTransformControl): Recor
 
 /** Zoom, turn and mirror. */
 export function ImageTools({ control, disabled }: { control: ImageTransformControl; disabled: boolean }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const { pose, zoom, turn, flip, fit, fitting, lifeSize } = control;
   return (
     <>

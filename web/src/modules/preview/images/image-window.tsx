@@ -10,7 +10,7 @@ import { ImageStage, ImageTools, transformKeys, useImagePrinting, useImageTransf
 
 /** A picture in a window of its own, or its card where the browser cannot draw it. */
 export function ImageWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const control = useImageTransform();
   const [shown, setShown] = useState<'loading' | 'shown' | 'failed' | 'lost'>('loading');
   const printing = useImagePrinting({ view, currentRev });

@@ -99,7 +99,7 @@ interface MailProps {
 
 /** A mail: who wrote to whom, what they wrote, what they sent along. */
 export function MailMessage({ mail, shown, open, take }: MailProps): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   const page = useMemo(() => (mail.html === '' ? undefined : pageOfMail(mail.html)), [mail.html]);
   const text = mail.text || page?.text || '';
   return (
@@ -131,7 +131,7 @@ export function MailMessage({ mail, shown, open, take }: MailProps): ReactNode {
 }
 
 function MailHead({ mail }: { mail: Mail }): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   return (
     <header className={styles.head}>
       <h2>{mail.subject || t('noSubject')}</h2>
@@ -156,7 +156,7 @@ function MailHead({ mail }: { mail: Mail }): ReactNode {
 const fewest = 6;
 
 function People({ label, people }: { label: string; people: string[] }): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   if (people.length === 0) return null;
   const rest = people.slice(fewest);
   return (
@@ -166,7 +166,7 @@ function People({ label, people }: { label: string; people: string[] }): ReactNo
         {people.slice(0, fewest).join('; ')}
         {rest.length > 0 && (
           <details>
-            <summary>{t('nMore', { n: rest.length })}</summary>
+            <summary>{t('nMore', { count: rest.length })}</summary>
             {rest.join('; ')}
           </details>
         )}
@@ -178,7 +178,7 @@ function People({ label, people }: { label: string; people: string[] }): ReactNo
 const extOf = (name: string): string => /\.([^.]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 function Attachments({ mail, open, take }: Omit<MailProps, 'shown'>): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   const files = mail.attachments.flatMap((file, place) => (file.shown ? [] : [{ ...file, place }]));
   if (files.length === 0) return null;
   return (

@@ -69,7 +69,7 @@ interface MarkdownViewProps {
 
 /** Markdown as the page that it means. */
 export function MarkdownView({ source, label, colour, cut, find, outline }: MarkdownViewProps): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   const { html, headings, leftOut } = useMemo(() => markdownPage(source), [source]);
   const page = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -116,7 +116,7 @@ function decoded(text: string): string {
 }
 
 function Outline({ headings, goTo }: { headings: Heading[]; goTo: (id: string) => void }): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   const least = Math.min(...headings.map(({ level }) => level));
   return (
     <nav className={styles.outline} aria-label={t('outline')}>

@@ -9,7 +9,7 @@ import styles from './audio.module.css';
 
 /** The player over the page; a click beside it closes it. */
 export function AudioOverlay({ song, close }: { song: AudioTrack; close: () => void }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const dialog = useModal(close);
   const { id, currentRev } = song;
   const view = useView({ id, currentRev });

@@ -167,7 +167,7 @@ interface AudioPanelProps {
 
 /** The player of one song: play, back and forward by ten seconds, a bar to seek, times, volume. */
 export function AudioPanel({ name, url, look, refusal, again }: AudioPanelProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const control = useAudio(url, again);
   const { audio, failure, time, toggle, seek, retry, events } = control;
   const failed = refusal ?? (failure && t(failure === 'codec' ? 'audioUnplayable' : 'audioFailed'));
@@ -199,7 +199,7 @@ export function AudioPanel({ name, url, look, refusal, again }: AudioPanelProps)
 }
 
 function Buttons({ control }: { control: AudioControl }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const { state, playing, time, toggle, seek } = control;
   const ready = state === 'ready';
   return (
@@ -245,7 +245,7 @@ function Jump({ icon }: { icon: ReactNode }): ReactNode {
 }
 
 function Volume({ control }: { control: AudioControl }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const { volume, setVolume } = control;
   const before = useRef(volume);
   const mute = (): void => {

@@ -49,7 +49,7 @@ const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 /** A film in the browser's own player, with speeds and keys, or its card where the browser lacks the codec. */
 export function VideoWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const film = useRef<HTMLVideoElement>(null);
   const [speed, setSpeed] = useState(1);
   const mark = useWatermark(view.look);
@@ -99,7 +99,7 @@ function limitsOf(rights: number, marked: boolean): { controlsList?: string; dis
 }
 
 function SpeedBox({ speed, change }: { speed: number; change: (speed: number) => void }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   return (
     <label className={styles.speed}>
       <span>{t('speed')}</span>

@@ -14,7 +14,7 @@ import styles from './office.module.css';
 
 /** Slides as the browser draws them, where the server has no office engine: near to how they are shown, not equal. */
 export function SlidesWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const stage = useRef<HTMLDivElement>(null);
   const { phase, page, pages, goTo } = useSlides(stage, view.streamUrl);
   usePrintGuard((view.rights & right.print) !== 0, false);

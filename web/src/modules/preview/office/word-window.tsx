@@ -28,7 +28,7 @@ export async function pageOfWord(bytes: Blob): Promise<string> {
 
 /** A document of a word processor as the browser draws it, where the server has no office engine: near to how it is printed, not equal. */
 export function WordWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   usePrintGuard((view.rights & right.print) !== 0, false);
   const page = useQuery({
     queryKey: ['word page', view.streamUrl],

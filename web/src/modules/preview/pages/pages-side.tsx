@@ -38,7 +38,7 @@ export function PagesSide({ close, goTo, ...props }: PagesSideProps): ReactNode 
 const rowHeight = 208;
 
 function Thumbnails({ look, page, pages, rotation, goTo }: Omit<PagesSideProps, 'close'>): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const box = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({ count: pages, getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 1 });
   useEffect(() => rows.scrollToIndex(page - 1), [page, rows]);
@@ -51,7 +51,7 @@ function Thumbnails({ look, page, pages, rotation, goTo }: Omit<PagesSideProps, 
               type="button"
               aria-current={index + 1 === page ? 'page' : undefined}
               onClick={() => goTo(index + 1)}
-              aria-label={t('pageN', { n: index + 1 })}
+              aria-label={t('pageN', { count: index + 1 })}
             >
               <img
                 className={styles.thumbnail}
@@ -70,7 +70,7 @@ function Thumbnails({ look, page, pages, rotation, goTo }: Omit<PagesSideProps, 
 }
 
 function Outline({ look, goTo }: { look: string; goTo: (page: number) => void }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const outline = useQuery({
     queryKey: [pagesByToken.outline.path, look],
     queryFn: async ({ signal }) => outlineTree((await call(pagesByToken.outline, { look }, { signal })).entries),

@@ -49,13 +49,13 @@ interface PageViewProps {
 
 /** One page: its picture, what was found on it, and its text to be selected. */
 export function PageView({ look, page, top, size, rotation, words, hits, current, correct }: PageViewProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const late = useDelayed(state === 'loading', 300);
   const { width, height } = turned(size, rotation);
   const wanted = Math.ceil(size.width * Math.min(2, devicePixelRatio));
   return (
-    <section className={styles.sheet} style={{ top, width, height }} aria-label={t('pageN', { n: page })} data-page={page}>
+    <section className={styles.sheet} style={{ top, width, height }} aria-label={t('pageN', { count: page })} data-page={page}>
       <div
         className={styles.upright}
         style={{ width: size.width, height: size.height, transform: `translate(-50%, -50%) rotate(${rotation}deg)` }}
@@ -218,7 +218,7 @@ interface StartProps {
 }
 
 function Start({ side, setSide, start }: StartProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   return (
     <>
       <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />
@@ -236,7 +236,7 @@ interface EndProps {
 }
 
 function End({ words, finding, setFinding, print, ready }: EndProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   return (
     <>
       {words && <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />}

@@ -12,7 +12,7 @@ interface SidePaneProps {
 
 /** The left pane: small pages, or the outline of the document. */
 export function SidePane({ close, children }: SidePaneProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const narrow = useMedia('narrow');
   const [shown, setShown] = useState<'pages' | 'outline'>('pages');
   // A narrow window has the pane over the page, where it goes away after a choice.

@@ -9,7 +9,7 @@ import styles from './pdf.module.css';
 
 /** Asks for the password that the PDF itself was locked with; it never leaves the browser. */
 export function PasswordForm({ wrong, enter }: { wrong: boolean; enter: (password: string) => void }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const [password, setPassword] = useState('');
   return (
     <form
@@ -49,7 +49,7 @@ interface PdfFailureProps {
 
 /** A PDF that could not be drawn: its card where the file is broken, a new try where the way to it was. */
 export function PdfFailureBox({ failure, view, currentRev, again }: PdfFailureProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   if (failure !== 'broken')
     return <ReloadNotice reason={t(failure === 'gone' ? 'addressExpired' : 'loadFailed')} again={() => void again()} />;
   return (

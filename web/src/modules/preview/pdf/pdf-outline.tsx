@@ -22,7 +22,7 @@ export function PdfOutline({
   document: PDFDocumentProxy;
   follow: (destination: string | unknown[]) => void;
 }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const outline = useQuery({
     queryKey: ['pdf outline', document.fingerprints[0]],
     queryFn: async () => (await document.getOutline()) ?? [],

@@ -20,7 +20,7 @@ const height = 172;
 
 /** Small pages in a column; only those in sight are drawn. */
 export function PdfThumbnails({ document, page, rotation, goTo }: ThumbnailsProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const box = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: document.numPages,
@@ -38,7 +38,7 @@ export function PdfThumbnails({ document, page, rotation, goTo }: ThumbnailsProp
               type="button"
               aria-current={index + 1 === page ? 'page' : undefined}
               onClick={() => goTo(index + 1)}
-              aria-label={t('pageN', { n: index + 1 })}
+              aria-label={t('pageN', { count: index + 1 })}
             >
               <Thumbnail document={document} page={index + 1} rotation={rotation} />
               <span aria-hidden="true">{index + 1}</span>

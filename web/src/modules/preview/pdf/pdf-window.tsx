@@ -34,7 +34,7 @@ const empty = { getState: () => closedPdf, getInitialState: () => closedPdf, sub
 
 /** Opens the PDF of a view in the container, and opens it again at the same place when the view brings a new address. */
 export function usePdf(view: View): Pdf {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const container = useRef<HTMLDivElement>(null);
   const [left] = useState(() => lastPosition(view));
   const place = useRef<PagePosition | undefined>(left);
@@ -53,7 +53,7 @@ export function usePdf(view: View): Pdf {
       // apart from the window, which is seen sooner than what draws the pages has come
       const { openPdf } = await import('./pdf-session.ts');
       if (gone) return;
-      opened = openPdf({ container: box, url, size, labelPage: (page) => label.current('pageN', { n: page }), ...(at && { at }) });
+      opened = openPdf({ container: box, url, size, labelPage: (page) => label.current('pageN', { count: page }), ...(at && { at }) });
       setSession(opened);
     };
     open().catch(setLoss);
@@ -135,7 +135,7 @@ const PdfSide = lazyThemed(() => import('./pdf-side.tsx').then((m) => m.PdfSide)
 
 /** A PDF with its tools, its pages and outline at the left, and the search over it. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const pdf = usePdf(view);
   const { session, state, mayPrint } = pdf;
   const [side, setSide] = usePane('side');
@@ -209,7 +209,7 @@ function useFirstFinding({ session, state }: Pdf, keyword: string | undefined): 
 }
 
 function Opening({ progress }: { progress: number | undefined }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   return (
     <div className={styles.opening} role="status" aria-label={t('loading')}>
       <div className={styles.read} style={{ width: `${Math.round((progress ?? 0.05) * 100)}%` }} />

@@ -20,7 +20,7 @@ import styles from './quick-look.module.css';
 
 /** What a document shows of itself at once: the picture, its first page, the film, the beginning of its text. */
 export function QuickLookBody({ item }: { item: Item }): ReactNode {
-  const t = useText('thumbnails');
+  const t = useText('preview.thumbnails');
   const { data: view, error } = useView({ id: item.id });
   const late = useDelayed(view === undefined && error === null);
   if (error !== null) return <Nothing item={item} reason={error.message} />;
@@ -40,7 +40,7 @@ function pictureOf({ rendition, streamUrl, look }: View): string | undefined {
 }
 
 function Large({ item, url }: { item: Item; url: string }): ReactNode {
-  const t = useText('thumbnails');
+  const t = useText('preview.thumbnails');
   const [state, setState] = useState<'coming' | 'here' | 'failed'>('coming');
   const late = useDelayed(state === 'coming');
   if (state === 'failed') return <Nothing item={item} reason={t('noPicture')} />;
@@ -60,7 +60,7 @@ function Large({ item, url }: { item: Item; url: string }): ReactNode {
 }
 
 function Media({ item, view }: { item: Item; view: View }): ReactNode {
-  const t = useText('thumbnails');
+  const t = useText('preview.thumbnails');
   const [failed, setFailed] = useState(false);
   if (failed) return <Nothing item={item} reason={t('noPicture')} />;
   const events = { controls: true, controlsList: 'nodownload nofullscreen', src: view.streamUrl, onError: () => setFailed(true) };
@@ -80,7 +80,7 @@ function Media({ item, view }: { item: Item; view: View }): ReactNode {
 const mostLetters = 20_000;
 
 function Beginning({ item, view }: { item: Item; view: View }): ReactNode {
-  const t = useText('thumbnails');
+  const t = useText('preview.thumbnails');
   const { data, error } = useCall(previewByToken.text, { look: view.look });
   const late = useDelayed(data === undefined && error === null);
   if (error !== null) return <Nothing item={item} reason={error.message} />;
@@ -124,7 +124,7 @@ const focusFirst = (frame: HTMLElement | null): void => frame?.setAttribute('aut
 
 /** One document large over the list; arrows go on to the next, and the list follows. */
 export function QuickLook({ documents, first, close, open }: QuickLookProps): ReactNode {
-  const t = useText('thumbnails');
+  const t = useText('preview.thumbnails');
   const dialog = useModal(close);
   const [at, setAt] = useState(() => documents.findIndex(({ id }) => id === first.id));
   const item = documents[at] ?? first;
@@ -195,7 +195,7 @@ interface HeadProps {
 }
 
 function Head({ item, step, isFirst, isLast, close, open }: HeadProps): ReactNode {
-  const t = useText('thumbnails');
+  const t = useText('preview.thumbnails');
   return (
     <header className={styles.head}>
       <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} />

@@ -21,7 +21,7 @@ interface DocumentCardProps {
 
 /** A document that is not shown: what it is, whose, and how to take it away. */
 export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const reader = use(ReaderContext);
   const detail = useCall(library.documentDetail, { id: view.id }, { enabled: !reader.isVisitor && reader.partOf === undefined });
   const revisions = useCall(content.revisions, { id: view.id }, { enabled: currentRev !== undefined && view.lent !== true });

@@ -25,7 +25,7 @@ interface FindLineProps {
 
 /** The line over a document that finds words in it while one types; Enter goes to the next place, Shift Enter to the one before. */
 export function FindLine({ label, words, setWords, count, hits, turn, close, autoFocus = true, asked }: FindLineProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), [asked]);
   return (
@@ -63,7 +63,7 @@ interface FindBarProps {
 
 /** Searches the pages of a document. */
 export function FindBar({ session, state: { find }, start, close }: FindBarProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const [words, setWords] = useState(start);
   const latest = useRef(session);
   latest.current = session;
@@ -72,7 +72,7 @@ export function FindBar({ session, state: { find }, start, close }: FindBarProps
     setWords(text);
     session.find(text);
   };
-  const at = find.total > 0 ? t('countOf', { n: find.current, m: find.total }) : find.state === 'searching' ? '…' : '';
+  const at = find.total > 0 ? t('countOf', { count: find.current, m: find.total }) : find.state === 'searching' ? '…' : '';
   return (
     <FindLine
       label={t('findInDocument')}

@@ -29,7 +29,7 @@ export function useFullScreen(element: RefObject<HTMLElement | null>): FullScree
 
 /** Into full screen and out of it, where the browser has it. */
 export function ScreenButton({ screen: { full, toggle } }: { screen: FullScreen }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   // a phone has no room for the button, and little to win by it
   const phone = useMedia('phone');
   if (!toggle || phone) return null;

@@ -12,7 +12,7 @@ const percents = [50, 75, 100, 125, 150, 200, 300, 400];
 
 /** Pages, zoom and turning of what is shown page by page. */
 export function PageTools({ session, state }: { session: PageNavigation | undefined; state: PageState }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const off = state.phase !== 'ready' || !session;
   return (
     <>
@@ -35,7 +35,7 @@ interface PageStepsProps {
 
 /** To the page before, to the one after, or to any. */
 export function PageSteps({ page, pages, disabled, goTo }: PageStepsProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   return (
     <>
       <ToolButton label={t('previousPage')} icon={<UpOutlined />} disabled={disabled || page <= 1} onClick={() => goTo(page - 1)} />
@@ -46,7 +46,7 @@ export function PageSteps({ page, pages, disabled, goTo }: PageStepsProps): Reac
 }
 
 function PageBox({ page, pages, disabled, goTo }: PageStepsProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   // Only while somebody types; the current page otherwise.
   const [typed, setTyped] = useState<string>();
   const accept = (): void => {
@@ -81,7 +81,7 @@ interface ZoomBoxProps {
 }
 
 function ZoomBox({ state, disabled, zoomTo }: ZoomBoxProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const percent = Math.round(state.scale * 100);
   const value = state.fit ?? String(percent);
   const listed = percents.includes(percent) || state.fit !== undefined;

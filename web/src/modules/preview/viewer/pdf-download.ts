@@ -36,7 +36,7 @@ const sayEveryMs = 1500;
 
 /** Downloads a revision as PDF, with the mark of the person in it: it waits until the server has made it, and says why where it cannot. */
 export async function downloadPdf(target: { id: string; name: string; currentRev?: string | undefined }): Promise<void> {
-  const t = textOf('viewer');
+  const t = textOf('preview.viewer');
   const { id, name, currentRev } = target;
   let talking: ReturnType<typeof setInterval> | undefined;
   const wait = setTimeout(() => {

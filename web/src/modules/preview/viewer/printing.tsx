@@ -14,7 +14,7 @@ import './printing.css';
 
 /** Leaves the paper empty but for one sentence: while the document may not be printed, or before its pages are ready for the printer. */
 export function usePrintGuard(mayPrint: boolean, ready = mayPrint): void {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const sentence = mayPrint ? t('printByButton') : t('printRefused');
   useEffect(() => {
     if (ready) return;
@@ -124,7 +124,7 @@ export function usePrintJob({ view: { id, rights }, currentRev }: PrintedView, d
     run(control.signal)
       .catch((error: unknown) => {
         // what the server refuses has been said, and what was ended fails for nobody
-        if (!(error instanceof CallError) && !control.signal.aborted) notice.error(textOf('viewer')('pageFailed'));
+        if (!(error instanceof CallError) && !control.signal.aborted) notice.error(textOf('preview.viewer')('pageFailed'));
       })
       .finally(() => {
         if (!control.signal.aborted) setDone(undefined);
@@ -180,22 +180,22 @@ function release(sheets: PrintSheet[]): void {
 
 /** Prints, by button or key; without the right there is no button, and the key does nothing. */
 export function PrintButton({ print, disabled }: { print: (() => void) | undefined; disabled?: boolean }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const { printsLeft } = use(ReaderContext);
   const isOff = disabled === true || printsLeft === 0;
   useHotkeys({ 'mod+p': () => (isOff ? undefined : print?.()) });
-  const label = printsLeft === undefined ? t('print') : printsLeft === 0 ? t('noPrintsLeft') : t('printsLeft', { n: printsLeft });
+  const label = printsLeft === undefined ? t('print') : printsLeft === 0 ? t('noPrintsLeft') : t('printsLeft', { count: printsLeft });
   return print && <ToolButton label={label} icon={<PrinterOutlined />} hotkey="mod+p" disabled={isOff} onClick={print} />;
 }
 
 /** How far the pages are that are to be printed, and the paper itself. */
 export function PrintProgress({ printing: { done, cancel, paper }, pages }: { printing: PrintJob; pages: number }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   useEscape(cancel, done !== undefined);
   if (done === undefined) return paper;
   return (
     <div className={styles.printing} role="status">
-      <span>{t('preparingPrint', { n: done, m: pages })}</span>
+      <span>{t('preparingPrint', { count: done, m: pages })}</span>
       <ToolButton label={t('cancel')} icon={<CloseOutlined />} hotkey="Escape" onClick={cancel} />
     </div>
   );

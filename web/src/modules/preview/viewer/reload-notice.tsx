@@ -5,7 +5,7 @@ import styles from './viewer.module.css';
 
 /** In the place of a document that did not come: why, and a new try. */
 export function ReloadNotice({ reason, again }: { reason: string; again: () => void }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   return (
     <div className={styles.failure} role="alert">
       <p>{reason}</p>

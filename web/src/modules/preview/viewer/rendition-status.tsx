@@ -14,7 +14,7 @@ import styles from './rendition-status.module.css';
 
 /** What is seen while something is made that a document is shown by; `done` from 0 to 1. */
 export function BeingPrepared({ ext, done }: { ext: string; done: number }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   return (
     <section className={styles.box} role="status">
       <FileIcon objType={objType.document} ext={ext} size={56} />
@@ -55,7 +55,7 @@ interface RenditionFailedProps {
 
 /** Why that which a document is shown by could not be made, with what can be done then. */
 export function RenditionFailed({ view, currentRev, as, state, retry }: RenditionFailedProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const reader = use(ReaderContext);
   const tryAgain = async (): Promise<void> => {
     try {

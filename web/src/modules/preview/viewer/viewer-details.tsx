@@ -53,7 +53,7 @@ function Details({ id }: { id: string }): ReactNode {
 
 /** The details of a file that lies in a document: what there is to tell of it apart. */
 function PartDetails({ view, partOf }: { view: View; partOf: string }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   return (
     <dl className={styles.facts}>
       <dt>{t('name')}</dt>
@@ -69,7 +69,7 @@ function PartDetails({ view, partOf }: { view: View; partOf: string }): ReactNod
 }
 
 function Pane({ close, children }: { close: () => void; children: ReactNode }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   return (
     <aside className={styles.details} aria-label={t('details')}>
       <header>

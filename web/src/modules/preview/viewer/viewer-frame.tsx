@@ -75,7 +75,7 @@ function useNeighbourKeys(ways: NeighbourActions): void {
 
 /** To the documents before and after this one, for whoever reads them in a row; closes with Escape. */
 function NeighbourButtons({ rendition, leave }: { rendition: View['rendition']; leave: () => void }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const { around, partOf, isVisitor } = use(ReaderContext);
   const shown = partOf !== undefined ? undefined : around;
   useNeighbourKeys({ rendition, ...shown, ...(isVisitor && { leave }) });
@@ -94,14 +94,14 @@ const withoutPages: ReadonlySet<View['rendition']> = new Set(['office', 'none'])
 
 /** Downloads the document as PDF, where that is offered. */
 function PdfButton({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   if (withoutPages.has(view.rendition) || !offersPdf(view)) return null;
   return <ToolButton label={t('downloadPdf')} icon={<FilePdfOutlined />} onClick={() => void downloadPdf({ ...view, currentRev })} />;
 }
 
 /** Says that an old revision is open, and leads to the newest. */
 function RevisionBanner({ view, currentRev }: { view: View; currentRev: string }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const go = useNavigate();
   // in a window of flows stands what was handed in: whoever approves it may know of no other version
   const isHandedIn = location.pathname.startsWith('/flow');
@@ -111,7 +111,7 @@ function RevisionBanner({ view, currentRev }: { view: View; currentRev: string }
   const newest = Math.max(view.version, ...revisions.data.map((revision) => revision.number));
   return (
     <div className={styles.banner} role="status">
-      <span>{t('versionOf', { n: opened?.number ?? view.version, m: newest })}</span>
+      <span>{t('versionOf', { count: opened?.number ?? view.version, m: newest })}</span>
       <button type="button" onClick={() => go(location.pathname, { id: view.id }, { replace: true })}>
         {t('openNewest')}
       </button>
@@ -173,7 +173,7 @@ interface ViewerFrameProps {
 
 /** The frame around every document in its own window: toolbar, left pane, the document, details. */
 export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 1, children }: ViewerFrameProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const frame = useRef<HTMLDivElement>(null);
   const [details, setDetails] = usePane('details');
   const reader = use(ReaderContext);
@@ -225,7 +225,7 @@ interface FrameEndProps {
 
 /** The tools that every document has, at the right, and their keys. */
 function FrameEnd({ view, currentRev, screen, details, showDetails, children }: FrameEndProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const { download, isVisitor, partOf, mayDownload = (view.rights & right.download) !== 0 } = use(ReaderContext);
   const fetch = (): void => void download({ id: view.id, currentRev });
   useHotkeys({

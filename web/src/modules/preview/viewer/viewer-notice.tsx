@@ -14,7 +14,7 @@ interface ViewerNoticeProps {
 
 /** What stands where there is no document, or none yet. */
 export function ViewerNotice({ why, retry }: ViewerNoticeProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   if (why === undefined) return <Spinner label={t('loading')} />;
   if (why === 'none') return <NoDocument />;
   return why === 'signIn' ? <SignInFirst /> : <ErrorBox error={why} retry={retry} />;
@@ -22,7 +22,7 @@ export function ViewerNotice({ why, retry }: ViewerNoticeProps): ReactNode {
 
 /** What whoever has not signed in sees at an address that is open to everybody. */
 function SignInFirst(): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const go = useNavigate();
   const leave = (): void => go('/login', { redirect: location.pathname + location.search });
   const door = (
@@ -34,7 +34,7 @@ function SignInFirst(): ReactNode {
 }
 
 function NoDocument(): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const go = useNavigate();
   const home = (
     <Button type="primary" onClick={() => go('/home')}>

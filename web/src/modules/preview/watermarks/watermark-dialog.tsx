@@ -76,7 +76,7 @@ interface CabinetSelectProps {
 
 /** Chooses cabinets among those that the person sees; others that somebody chose before stay, without their names. */
 export function CabinetSelect({ id, value = [], onChange, known }: CabinetSelectProps): ReactNode {
-  const t = useText('watermarks');
+  const t = useText('preview.watermarks');
   const [open, setOpen] = useState(false);
   const found = useQuery({
     queryKey: [library.cabinets.path, 'all'],
@@ -110,7 +110,7 @@ export function CabinetSelect({ id, value = [], onChange, known }: CabinetSelect
 
 /** For whom a watermark is drawn, for what, and where. */
 export function RuleFields({ watermark }: { watermark: Watermark | undefined }): ReactNode {
-  const t = useText('watermarks');
+  const t = useText('preview.watermarks');
   return (
     <>
       <Form.Item name="holders" label={t('holders')} extra={t('holdersHint')}>
@@ -133,7 +133,7 @@ const colours = ['#808080', '#595959', '#d4380d', '#c41d7f', '#1d39c4', '#1890ff
 
 /** What a mark says and how it looks. */
 export function DesignFields({ form }: { form: FormInstance<WatermarkForm> }): ReactNode {
-  const t = useText('watermarks');
+  const t = useText('preview.watermarks');
   const place = Form.useWatch('place', form);
   const choices = <T extends string>(all: readonly T[], word: (one: T) => string) => all.map((value) => ({ value, label: word(value) }));
   return (
@@ -172,7 +172,7 @@ export function DesignFields({ form }: { form: FormInstance<WatermarkForm> }): R
 
 /** The lines, with what can be filled in at the place of the cursor. */
 function TextField({ form }: { form: FormInstance<WatermarkForm> }): ReactNode {
-  const t = useText('watermarks');
+  const t = useText('preview.watermarks');
   const area = useRef<{ resizableTextArea?: { textArea: HTMLTextAreaElement } }>(null);
   const put = (field: MarkField): void => {
     const element = area.current?.resizableTextArea?.textArea;
@@ -209,7 +209,7 @@ const waitMs = 250;
 
 /** A page with the mark as the server draws it for the person who looks, a moment after each change. */
 export function SamplePage({ design }: { design: MarkDesign }): ReactNode {
-  const t = useText('watermarks');
+  const t = useText('preview.watermarks');
   const [landscape, setLandscape] = useState(false);
   const asked = useLater(design);
   const sample = useCall(watermarks.sample, { design: asked, landscape }, { keep: true, staleTime: 60_000 });
@@ -256,7 +256,7 @@ interface WatermarkDialogProps {
 
 /** A watermark: what it says and how, where and for whom, beside a page as the server draws it. */
 export function WatermarkDialog({ watermark, close }: WatermarkDialogProps): ReactNode {
-  const t = useText('watermarks');
+  const t = useText('preview.watermarks');
   const phone = useMedia('phone');
   const id = useId();
   const [open, setOpen] = useState(true);

@@ -1,19 +1,18 @@
 import { moduleType } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import type { MarkField, watermarks } from '@dossier/contract/preview/watermarks';
-import type { TextOf } from '../../../platform/i18n.ts';
-import type { Keys } from '../../../rooms/watermarks/text/cn.ts';
+import type { TextKey, TextOf } from '../../../platform/i18n.ts';
 
 export type Watermark = OutputOf<typeof watermarks.list>['list'][number];
-type T = TextOf<'watermarks'>;
+type T = TextOf<'preview.watermarks'>;
 
-export const areaKeys: Record<number, Keys> = {
+export const areaKeys: Record<number, TextKey<'preview.watermarks'>> = {
   [moduleType.enterprise]: 'areaEnterprise',
   [moduleType.my]: 'areaMy',
   [moduleType.system]: 'areaSystem',
 };
 
-export const fieldKeys: Record<MarkField, Keys> = {
+export const fieldKeys: Record<MarkField, TextKey<'preview.watermarks'>> = {
   name: 'fieldName',
   loginName: 'fieldLoginName',
   department: 'fieldDepartment',
@@ -45,7 +44,7 @@ export function ruleOf(t: T, { holders, uses, areas, cabinetIds, cabinets }: Wat
   const where = [
     ...areas.flatMap((area) => (areaKeys[area] === undefined ? [] : [t(areaKeys[area])])),
     ...cabinets.map(({ name }) => name),
-    ...(unseen > 0 ? [t('unseenCabinets', { n: unseen })] : []),
+    ...(unseen > 0 ? [t('unseenCabinets', { count: unseen })] : []),
   ];
   const used = uses.length === 0 ? t('noUse') : uses.map((use) => t(`use_${use}`)).join(', ');
   return [t(`holders_${holders}`), used, where.length === 0 ? t('everywhere') : where.join(', ')].join(' · ');

@@ -34,7 +34,7 @@ export interface WatermarkOrder {
 
 /** The order of watermarks as the hand has put it, before the server has noted it. */
 export function useWatermarkOrder(list: readonly Watermark[]): WatermarkOrder {
-  const t = useText('watermarks');
+  const t = useText('preview.watermarks');
   const sort = useCallMutation(watermarks.sort, { refresh: [watermarks.list] });
   const [placed, setPlaced] = useState<readonly string[]>();
   const [said, setSaid] = useState('');
@@ -57,7 +57,7 @@ export function useWatermarkOrder(list: readonly Watermark[]): WatermarkOrder {
     if (one === undefined || before[place] === id) return;
     const ids = before.filter((other) => other !== id);
     ids.splice(place, 0, id);
-    setSaid(t('movedTo', { name: nameOf(t, one), n: place + 1, of: ids.length }));
+    setSaid(t('movedTo', { name: nameOf(t, one), count: place + 1, of: ids.length }));
     send(ids, before);
   };
   return { list: shown, move, said };
@@ -74,7 +74,7 @@ interface WatermarkRowProps {
 
 /** One watermark: what it says and where, whether it is on, and a handle to put it elsewhere. */
 export function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowProps): ReactNode {
-  const t = useText('watermarks');
+  const t = useText('preview.watermarks');
   const update = useCallMutation(watermarks.update, { refresh: [watermarks.list] });
   const { id, enabled, builtIn, design } = watermark;
   const name = nameOf(t, watermark);
@@ -105,7 +105,7 @@ export function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowP
 
 /** Takes a watermark by hand or by key. */
 function Handle({ name, place, of, move, drag }: Omit<WatermarkRowProps, 'watermark'> & { name: string }): ReactNode {
-  const t = useText('watermarks');
+  const t = useText('preview.watermarks');
   const byKey = (event: KeyboardEvent): void => {
     const by = { ArrowUp: -1, ArrowDown: 1, Home: -of, End: of }[event.key];
     if (by === undefined) return;
@@ -125,7 +125,7 @@ function Handle({ name, place, of, move, drag }: Omit<WatermarkRowProps, 'waterm
       onDragStart={take}
       onDragEnd={drag.end}
       onKeyDown={byKey}
-      aria-label={t('place', { name, n: place, of })}
+      aria-label={t('place', { name, count: place, of })}
       title={t('moveHint')}
     >
       <HolderOutlined />
@@ -135,7 +135,7 @@ function Handle({ name, place, of, move, drag }: Omit<WatermarkRowProps, 'waterm
 }
 
 function DeleteButton({ watermark, name }: { watermark: Watermark; name: string }): ReactNode {
-  const t = useText('watermarks');
+  const t = useText('preview.watermarks');
   const remove = useCallMutation(watermarks.delete, { refresh: [watermarks.list] });
   const ask = async (): Promise<void> => {
     const yes = await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), ok: t('delete'), danger: true });
@@ -161,7 +161,7 @@ function DeleteButton({ watermark, name }: { watermark: Watermark; name: string 
 
 /** The watermarks one below the other; the first that fits is drawn, so they are put in order by hand or by key. */
 export function WatermarkList({ list }: { list: readonly Watermark[] }): ReactNode {
-  const t = useText('watermarks');
+  const t = useText('preview.watermarks');
   const order = useWatermarkOrder(list);
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
@@ -207,7 +207,7 @@ export function WatermarkList({ list }: { list: readonly Watermark[] }): ReactNo
 
 /** The watermarks of the organisation, in the order in which they are looked through. */
 export function WatermarksPage(): ReactNode {
-  const t = useText('watermarks');
+  const t = useText('preview.watermarks');
   const found = useCall(watermarks.list, {});
   const late = useDelayed(found.isPending);
   return (

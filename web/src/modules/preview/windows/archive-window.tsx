@@ -26,7 +26,7 @@ import { EntryWindow } from './entry-window.tsx';
 
 /** Unpacks a zip into the folder that it lies in; absent for other archives and for who may not put anything there. */
 export function useUnpacking(view: View, currentRev: string | undefined): { label: string; start: () => void } | undefined {
-  const t = useText('archives');
+  const t = useText('documents.archives');
   const { isVisitor, partOf } = use(ReaderContext);
   const isOffered =
     view.ext === 'zip' && currentRev === undefined && !isVisitor && partOf === undefined && (view.rights & right.download) !== 0;
@@ -48,7 +48,7 @@ export function useUnpacking(view: View, currentRev: string | undefined): { labe
 
 /** An archive as a tree of files that one can open where they lie. */
 export function ArchiveWindow(open: NestingProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const { view, query } = open;
   const listed = useCall(archiveContents.entries, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
   usePrintGuard((view.rights & right.print) !== 0);
@@ -65,7 +65,7 @@ export function ArchiveWindow(open: NestingProps): ReactNode {
 }
 
 function OpenedArchive({ view, query, Inner, listed }: NestingProps & { listed: ArchiveListing }): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   const state = useArchiveTree(listed.entries);
   const { isVisitor } = use(ReaderContext);
   const { place, open, leave } = useOpenEntry();

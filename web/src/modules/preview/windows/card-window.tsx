@@ -9,7 +9,7 @@ import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 
 /** A document of a kind that has no viewer: its card. */
 export function CardWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   usePrintGuard((view.rights & right.print) !== 0);
   return (
     <ViewerFrame view={view} currentRev={currentRev}>

@@ -21,7 +21,7 @@ import sheet from './workbook.module.css';
 
 /** A drawing, as soon as it is there. */
 export function DrawingWindow(props: WindowProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const { view, query } = props;
   const drawing = useDrawing(view.look);
   const late = useDelayed(drawing.isLoading);
@@ -39,8 +39,8 @@ export function DrawingWindow(props: WindowProps): ReactNode {
 }
 
 function OpenedDrawing({ view, query, drawing }: WindowProps & { drawing: Drawing }): ReactNode {
-  const t = useText('viewer');
-  const d = useText('drawings');
+  const t = useText('preview.viewer');
+  const d = useText('preview.drawings');
   const { currentRev, keyword } = query;
   const model = useDrawingModel(drawing, phraseOf(keyword ?? ''));
   const [panes, setAll] = useState<Panes>({ layers: false, find: Boolean(keyword), frames: false });

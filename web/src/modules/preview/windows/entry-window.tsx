@@ -29,7 +29,7 @@ interface EntryProps {
 
 /** A file out of an archive or a mail, in the window of its kind; closing it leads back to what it lies in. */
 export function EntryWindow({ view, place, leave, back, Inner, entries }: EntryProps): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   const outer = use(ReaderContext);
   const opened = useCall(archiveContents.open, { look: view.look, place }, { staleTime: Number.POSITIVE_INFINITY });
   const way = use(EntryPath);

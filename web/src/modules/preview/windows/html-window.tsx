@@ -10,7 +10,7 @@ import styles from './source.module.css';
 
 /** A page somebody uploaded: drawn in a frame where none of its scripts run and which belongs to no origin, or as its source. */
 export function HtmlWindow(props: WindowProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const { view, query } = props;
   const [shown, setShown] = useState<'page' | 'source'>(query.keyword ? 'source' : 'page');
   // Only its source can be printed, by the button there.

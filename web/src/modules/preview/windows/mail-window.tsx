@@ -17,7 +17,7 @@ import { EntryWindow } from './entry-window.tsx';
 
 /** A mail with its head, its body and its files. */
 export function MailWindow({ view, query: { currentRev }, Inner }: NestingProps): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   const { isVisitor } = use(ReaderContext);
   const [shown, setShown] = useState<'page' | 'text'>('page');
   const { place, open, leave } = useOpenEntry();

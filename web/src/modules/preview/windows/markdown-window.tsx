@@ -71,7 +71,7 @@ async function textOf(look: string, signal: AbortSignal): Promise<{ text: string
 
 /** Markdown as the page that it means, or as its source. */
 export function MarkdownWindow(props: WindowProps): ReactNode {
-  const t = useText('listings');
+  const t = useText('preview.listings');
   const { keyword } = props.query;
   // who comes from a search sees the hits, which are marked in the source
   const [shown, setShown] = useState<'page' | 'source'>(keyword ? 'source' : 'page');
@@ -91,8 +91,8 @@ export function MarkdownWindow(props: WindowProps): ReactNode {
 }
 
 function Page({ view, query: { currentRev }, start }: WindowProps & { start: ReactNode }): ReactNode {
-  const t = useText('listings');
-  const p = useText('viewer');
+  const t = useText('preview.listings');
+  const p = useText('preview.viewer');
   const [outline, setOutline] = usePane('side');
   const given = use(PicturesContext);
   const find = useMemo(() => given ?? picturesBeside(view.look), [given, view.look]);

@@ -119,7 +119,7 @@ export const basics: Extension = [
 ];
 
 /** The words of the search panel in the person's language. */
-export function searchWords(t: TextOf<'viewer'>): Record<string, string> {
+export function searchWords(t: TextOf<'preview.viewer'>): Record<string, string> {
   return {
     Find: t('findInDocument'),
     next: t('nextHit'),
@@ -165,7 +165,7 @@ const words = new Compartment();
 
 /** Text in CodeMirror, to read and to copy from. */
 export function CodeView({ text, firstLine, name, wrap, keyword, finding }: CodeViewProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
   const asked = useRef(keyword);
@@ -235,7 +235,7 @@ function goToFirst(view: EditorView, query: SearchQuery): void {
 
 /** A text or source file: coloured by its extension, numbered over its pages, searchable. */
 export function SourceWindow({ view, query, start }: WindowProps & { start?: ReactNode }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const { currentRev, keyword } = query;
   const [page, setPage] = useState(1);
   const [wrap, setWrap] = useWrap(view.ext);
@@ -289,13 +289,13 @@ interface SourceToolsProps {
 }
 
 function SourceTools({ page, pages, turn, encoding, wrap, setWrap }: SourceToolsProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   return (
     <>
       {pages > 1 && (
         <>
           <ToolButton label={t('previousPage')} icon={<LeftOutlined />} disabled={page <= 1} onClick={() => turn(page - 1)} />
-          <span className={styles.fact}>{t('countOf', { n: page, m: pages })}</span>
+          <span className={styles.fact}>{t('countOf', { count: page, m: pages })}</span>
           <ToolButton label={t('nextPage')} icon={<RightOutlined />} disabled={page >= pages} onClick={() => turn(page + 1)} />
         </>
       )}

@@ -35,8 +35,8 @@ interface ShownProps {
 
 /** Whether a workbook is seen as a table or otherwise. Its place is kept until the toolkit is there. */
 export function WorkbookDisplayChoice({ shown, setShown, other }: ShownProps): ReactNode {
-  const t = useText('viewer');
-  const s = useText('sheets');
+  const t = useText('preview.viewer');
+  const s = useText('preview.workbooks');
   const options: { value: WorkbookDisplay; label: string }[] = [
     { value: 'table', label: s('asTable') },
     { value: other, label: s(other === 'text' ? 'asText' : 'asPages') },
@@ -71,7 +71,7 @@ export function useSheetPrinting({ view, currentRev, model }: PrintTerms): {
   busy: boolean;
   paper: ReactNode;
 } {
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   const reader = use(ReaderContext);
   const [rows, setRows] = useState<SheetRow[]>();
   const [busy, setBusy] = useState(false);
@@ -80,7 +80,7 @@ export function useSheetPrinting({ view, currentRev, model }: PrintTerms): {
   const { facts, sheet, order } = model;
   const run = async (): Promise<void> => {
     await reader.print({ id: view.id, currentRev });
-    if ((facts?.rows ?? 0) > mostRows) notice.info(t('printCut', { n: mostRows }));
+    if ((facts?.rows ?? 0) > mostRows) notice.info(t('printCut', { count: mostRows }));
     setRows(await fetchRows({ look: view.look, sheet, order }, [0, mostRows]));
   };
   const start = (): void => {
@@ -129,7 +129,7 @@ export function WorkbookWindow(props: WindowProps): ReactNode {
 }
 
 function Unopened({ view, query, start, error, retry }: WorkbookWindowProps & { error: CallError | null; retry: () => void }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const late = useDelayed(!error);
   usePrintGuard((view.rights & right.print) !== 0, false);
   return (
@@ -164,7 +164,7 @@ function Workbook({
   model,
   showPages,
 }: WorkbookWindowProps & { model: WorkbookModel; showPages: (() => void) | undefined }): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const { currentRev, keyword } = query;
   const [zoom, setZoom] = useState(1);
   const [wrap, setWrap] = useState(false);
@@ -213,7 +213,7 @@ interface ToolsProps {
 }
 
 function WorkbookTools({ zoom, setZoom, wrap, setWrap }: ToolsProps): ReactNode {
-  const t = useText('viewer');
+  const t = useText('preview.viewer');
   const zoomBy = (step: number): void => setZoom(zooms[Math.min(zooms.length - 1, Math.max(0, zooms.indexOf(zoom) + step))] ?? 1);
   useHotkeys({
     'alt+z': () => setWrap(!wrap),

@@ -50,7 +50,7 @@ const orders = {
 
 /** Sorts a sheet by a column, or leaves out rows by what stands in it. */
 export function FilterMenu(props: FilterMenuProps): ReactNode {
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   const { others, contains, setContains, chosen, setChosen, sort, apply, clear, isOn } = useFilter(props);
   const { up, down } = orders[columnKindOf(props.rows.at, props.column, props.facts.header)];
   const settled = useDebouncedValue(contains, 250);
@@ -105,7 +105,7 @@ interface ValuesProps {
 
 /** What stands in the column, to be ticked. */
 function Values({ values, chosen, setChosen }: ValuesProps): ReactNode {
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   const toggle = (text: string): void => {
     const next = new Set(chosen ?? values.map((value) => value.text));
     if (!next.delete(text)) next.add(text);

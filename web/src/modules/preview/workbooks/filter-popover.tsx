@@ -9,7 +9,7 @@ type FilterProps = ComponentProps<typeof FilterMenu> & { anchor: HTMLElement };
 
 /** The menu of a column, below its letter, which may be scrolled away meanwhile. */
 export function FilterPopover({ anchor, ...menu }: FilterProps): ReactNode {
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   const stage = anchor.closest(`.${styles.stage}`)?.getBoundingClientRect();
   const box = anchor.getBoundingClientRect();
   const style = {

@@ -17,7 +17,7 @@ interface FormulaBarProps {
 
 /** Where one is and what is there: the whole text, the formula, the comment, the link. */
 export function FormulaBar({ active, row, number, goTo, canCopy }: FormulaBarProps): ReactNode {
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   const name = `${columnLetters(active.column)}${number + 1}`;
   const [typed, setTyped] = useState(name);
   useEffect(() => setTyped(name), [name]);

@@ -23,7 +23,7 @@ interface HeadsProps {
 /** The letters of the columns: they select, are drawn wider, and open the filter. */
 function SheetHeads(props: HeadsProps): ReactNode {
   const { columns, width, height, range, order, select, selectAll, filter } = props;
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   return (
     <div role="row" aria-rowindex={1} className={styles.heads} style={{ height }}>
       <div role="columnheader" aria-colindex={1} className={styles.corner} style={{ width, height }}>
@@ -219,7 +219,7 @@ function RowHead({
   width: number;
   height: number;
 }): ReactNode {
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   return (
     <div
       role="rowheader"
@@ -227,7 +227,7 @@ function RowHead({
       className={isOn ? `${styles.number} ${styles.headOn}` : styles.number}
       style={{ width, height }}
       data-row={place}
-      aria-label={number === undefined ? undefined : t('rowN', { n: number + 1 })}
+      aria-label={number === undefined ? undefined : t('rowN', { count: number + 1 })}
     >
       {number === undefined ? '' : number + 1}
     </div>

@@ -19,7 +19,7 @@ interface BarProps {
 
 /** The sheets of the workbook, and what is selected. */
 export function SheetBar({ model, target, range, shown }: BarProps): ReactNode {
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   const list = useRef<HTMLDivElement>(null);
   const visible = model.book.sheets.flatMap(({ name, hidden }, place) => (hidden ? [] : [{ name, place }]));
   const move = (by: number): void => {
@@ -58,7 +58,7 @@ export function SheetBar({ model, target, range, shown }: BarProps): ReactNode {
       </div>
       {model.order && (
         <span className={styles.filtered} role="status">
-          {shown !== undefined && model.facts && t('rowsShown', { n: shown, m: model.facts.rows })}
+          {shown !== undefined && model.facts && t('rowsShown', { count: shown, m: model.facts.rows })}
           <button type="button" onClick={() => model.setOrder(undefined)}>
             {t('showAll')}
           </button>
@@ -71,7 +71,7 @@ export function SheetBar({ model, target, range, shown }: BarProps): ReactNode {
 
 /** Count, sum and the like of what is selected, worked out by the server over all of it. */
 function SelectionFacts({ target, range }: { target: SheetTarget; range: Range }): ReactNode {
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   const settled = useDebouncedValue(range, 300);
   const { data } = useCall(workbooks.sum, { ...target, ...settled }, { keep: true, staleTime: 300_000 });
   const format = new Intl.NumberFormat(languageTags[currentLanguage()], { maximumFractionDigits: 6 });
@@ -79,14 +79,14 @@ function SelectionFacts({ target, range }: { target: SheetTarget; range: Range }
   const { filled, numbers, sum, least, greatest } = data;
   return (
     <div className={styles.facts} role="status">
-      <span>{t('filled', { n: format.format(filled) })}</span>
+      <span>{t('filled', { count: format.format(filled) })}</span>
       {numbers > 0 && (
         <>
-          {numbers !== filled && <span>{t('numbers', { n: format.format(numbers) })}</span>}
-          <span>{t('sum', { n: format.format(sum) })}</span>
-          <span>{t('average', { n: format.format(sum / numbers) })}</span>
-          <span>{t('least', { n: format.format(least) })}</span>
-          <span>{t('greatest', { n: format.format(greatest) })}</span>
+          {numbers !== filled && <span>{t('numbers', { count: format.format(numbers) })}</span>}
+          <span>{t('sum', { count: format.format(sum) })}</span>
+          <span>{t('average', { count: format.format(sum / numbers) })}</span>
+          <span>{t('least', { count: format.format(least) })}</span>
+          <span>{t('greatest', { count: format.format(greatest) })}</span>
         </>
       )}
     </div>
@@ -135,10 +135,10 @@ function useHits({ target, words, go }: Pick<FindProps, 'target' | 'words' | 'go
 
 /** Finds a text in all sheets while one types; Enter goes to the next place, Shift Enter to the one before. */
 export function FindInWorkbook({ target, words, setWords, go, close, asked }: FindProps): ReactNode {
-  const t = useText('viewer');
-  const own = useText('sheets');
+  const t = useText('preview.viewer');
+  const own = useText('preview.workbooks');
   const { found, settled, hits, at, turn } = useHits({ target, words, go });
-  const count = hits.length > 0 ? t('countOf', { n: at + 1, m: `${hits.length}${found.data?.more ? '+' : ''}` }) : '';
+  const count = hits.length > 0 ? t('countOf', { count: at + 1, m: `${hits.length}${found.data?.more ? '+' : ''}` }) : '';
   const none = settled !== '' && hits.length === 0 ? t('notFound') : count;
   return (
     <FindLine

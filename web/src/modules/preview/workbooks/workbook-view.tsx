@@ -23,11 +23,11 @@ interface OverlayNoteProps {
 
 /** Says what lies over the cells of a sheet, as the table leaves it out. */
 function OverlayNote({ drawn: { charts, pictures, shapes }, showPages }: OverlayNoteProps): ReactNode {
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   const parts = [
-    charts > 0 && t('nCharts', { n: charts }),
-    pictures > 0 && t('nPictures', { n: pictures }),
-    shapes > 0 && t('nShapes', { n: shapes }),
+    charts > 0 && t('nCharts', { count: charts }),
+    pictures > 0 && t('nPictures', { count: pictures }),
+    shapes > 0 && t('nShapes', { count: shapes }),
   ];
   const what = new Intl.ListFormat(languageTags[currentLanguage()]).format(parts.filter((part) => part !== false));
   return (
@@ -61,7 +61,7 @@ interface SheetViewProps {
 
 /** A workbook: the cell one is in, the cells, the sheets. */
 export function WorkbookView(props: SheetViewProps): ReactNode {
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   const { facts } = props.model;
   if (!facts || facts.hidden) return <Empty title={t('noSheets')} />;
   return <OneSheet key={props.model.sheet} {...props} facts={facts} looks={props.model.book.styles} />;
@@ -139,7 +139,7 @@ function AboveCells({
 
 /** What lies over the cells: that there are none, that they did not come, the search. */
 function OverCells({ model, facts, grid, target, ...props }: OneSheetProps & { grid: Grid; target: SheetTarget }): ReactNode {
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   const close = (): void => {
     props.closeFind();
     focusCells(grid);
@@ -178,7 +178,7 @@ interface Copying {
 
 /** Copies what is selected: at once where it is here, else when it has come. */
 function useCopying({ grid, target, facts, range, canCopy }: Copying): (event: ClipboardEvent) => void {
-  const t = useText('sheets');
+  const t = useText('preview.workbooks');
   return (event) => {
     event.preventDefault();
     if (!canCopy) return notice.warning(t('copyRefused'));

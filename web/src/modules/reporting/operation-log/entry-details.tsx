@@ -1,8 +1,7 @@
 import { action } from '@dossier/contract/reporting/actions';
 import type { LogEntry } from '@dossier/contract/reporting/operation-log';
 import type { ReactNode } from 'react';
-import { useText } from '../../../platform/i18n.ts';
-import type { Keys } from '../../../rooms/site/text/cn.ts';
+import { type TextKey, useText } from '../../../platform/i18n.ts';
 import { changedFieldsText, factRows } from './entry-facts.ts';
 import { type FactRow, actionKey, parseFacts } from './log-facts.ts';
 import styles from './operation-log.module.css';
@@ -16,7 +15,7 @@ export function useFactRows(): (entry: LogEntry) => FactRow[] {
 
 /** What was done, in words. */
 export function useActionName(): (entry: { action: number }) => string {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   return ({ action: code }) => {
     const key = actionKey(code);
     return key === undefined ? t('unknownAction', { code }) : t(key);
@@ -32,13 +31,13 @@ export function useObjectName(): (entry: LogEntry) => string {
     const isOwn = objId !== undefined && objId === userId && objName === userName;
     if (isOwn && code !== action.userUpdate) return '';
     if (isOwn) return [objName, changedFieldsText(parseFacts(entry.detail)['changed'], new Set(), words)].filter(Boolean).join(' · ');
-    return code === action.siteSettingsChange ? words.site(`group_${objName}` as Keys) : objName;
+    return code === action.siteSettingsChange ? words.site(`group_${objName}` as TextKey<'administration.configuration'>) : objName;
   };
 }
 
 /** What a line tells beyond who, what and when: each fact with what it was and what it became. */
 export function EntryFacts({ entry }: { entry: LogEntry }): ReactNode {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const rows = useFactRows()(entry);
   return (
     <table className={styles.before}>

@@ -7,6 +7,7 @@ const words: FactWords = {
   rights: (key) => key,
   people: (key) => key,
   circles: (key) => key,
+  organisations: (key) => key,
   site: (key) => key,
   time: (iso) => iso.slice(0, 10),
   size: String,

@@ -1,5 +1,5 @@
+import type { TextKey } from '../../../platform/i18n.ts';
 import { settingGroups } from '@dossier/contract/core/site-settings';
-import type { Keys } from '../../../rooms/site/text/cn.ts';
 import { type FactField, type FactRow, type FactWords, fieldNamed, parseFacts, rowOf } from './log-facts.ts';
 
 const settingNames: ReadonlySet<string> = new Set(Object.values(settingGroups).flatMap((group) => Object.keys(group.shape)));
@@ -8,7 +8,7 @@ const settingNames: ReadonlySet<string> = new Set(Object.values(settingGroups).f
 function settingNamed(field: string): FactField | undefined {
   if (!settingNames.has(field)) return undefined;
   return {
-    label: ({ site }) => site(`label_${field}` as Keys),
+    label: ({ site }) => site(`label_${field}` as TextKey<'administration.configuration'>),
     value(value, { t }) {
       if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
       if (!Array.isArray(value)) return String(value);
@@ -31,8 +31,8 @@ const named: Record<string, Word> = {
   moduleTypes: ({ people }) => people('opens'),
   sortNumber: ({ t }) => t('factOrder'),
   description: ({ people }) => people('description'),
-  logo: ({ site }) => site('brandLogo'),
-  administrators: ({ site }) => site('administrators').replace('…', ''),
+  logo: ({ organisations }) => organisations('brandLogo'),
+  administrators: ({ organisations }) => organisations('administrators').replace('…', ''),
 };
 
 /** The fields that were changed without telling how; of those that tell it nothing. */

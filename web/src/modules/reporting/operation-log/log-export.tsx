@@ -38,7 +38,7 @@ async function fetchAllEntries(
 
 /** Hands out what is asked as a table, page by page; can be stopped on the way. */
 export function ExportLog({ asked, empty }: { asked: LogQuery; empty: boolean }): ReactNode {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const [got, setGot] = useState<number>();
   const running = useRef<AbortController>(undefined);
   const cellsOf = useCells();
@@ -50,7 +50,7 @@ export function ExportLog({ asked, empty }: { asked: LogQuery; empty: boolean })
     try {
       const { lines, more } = await fetchAllEntries(asked, { signal: stop.signal, tell: setGot });
       saveCsv(t('operationLog'), [cellsOf.head, ...lines.map(cellsOf.row)]);
-      if (more) notice.warning(t('exportCut', { n: maxExportedEntries.toLocaleString() }));
+      if (more) notice.warning(t('exportCut', { count: maxExportedEntries.toLocaleString() }));
     } catch {
       // what failed was told by the call; what was stopped by hand needs no word
     } finally {
@@ -60,7 +60,7 @@ export function ExportLog({ asked, empty }: { asked: LogQuery; empty: boolean })
   if (got !== undefined)
     return (
       <Button size="small" onClick={() => running.current?.abort()}>
-        {t('exporting', { n: got.toLocaleString() })}
+        {t('exporting', { count: got.toLocaleString() })}
       </Button>
     );
   return (
@@ -71,7 +71,7 @@ export function ExportLog({ asked, empty }: { asked: LogQuery; empty: boolean })
 }
 
 function useCells(): { head: string[]; row: (entry: LogEntry) => string[] } {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const nameOf = useActionName();
   const factsOf = useFactRows();
   const objectOf = useObjectName();

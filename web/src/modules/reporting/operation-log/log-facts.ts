@@ -2,18 +2,18 @@ import { type Permission, administrativePermissions, isPermission } from '@dossi
 import { type Reach, module, reaches } from '@dossier/contract/core/rights';
 import { markUses } from '@dossier/contract/preview/watermarks';
 import { action } from '@dossier/contract/reporting/actions';
-import type { TextOf } from '../../../platform/i18n.ts';
-import type { Keys } from '../../../rooms/reports/text/cn.ts';
+import type { TextKey, TextOf } from '../../../platform/i18n.ts';
 import { nameOfBits } from '../../access/levels.ts';
 import { areaKeys, permissionKeys } from '../../identity/permission-names.ts';
 
 /** The words of the rooms that facts are about, and how times and sizes are written. */
 export interface FactWords {
-  t: TextOf<'reports'>;
-  rights: TextOf<'permissions'>;
-  people: TextOf<'people'>;
-  circles: TextOf<'circles'>;
-  site: TextOf<'site'>;
+  t: TextOf<'reporting.log'>;
+  rights: TextOf<'access'>;
+  people: TextOf<'identity.users'>;
+  circles: TextOf<'identity.permissions'>;
+  organisations: TextOf<'identity.organisations'>;
+  site: TextOf<'administration.configuration'>;
   time: (iso: string) => string;
   size: (bytes: number) => string;
 }
@@ -119,7 +119,7 @@ const factFields = {
   modules: { label: ({ people }) => people('opens'), value: areasText },
   branch: { label: ({ people }) => people('officeBranch'), value: yesOrNo },
   space: { label: ({ t }) => t('factSpace'), value: plain },
-  relations: { label: ({ site }) => site('relations').replace('…', ''), value: plain },
+  relations: { label: ({ organisations }) => organisations('relations').replace('…', ''), value: plain },
   administrator: { label: ({ t }) => t('factAdministrator'), value: plain },
   description: { label: ({ people }) => people('description'), value: plain },
   expires: { label: ({ people }) => people('expires'), value: timeText },
@@ -217,6 +217,6 @@ type ActionName = keyof typeof action;
 const names = new Map<number, ActionName>((Object.keys(action) as ActionName[]).map((name) => [action[name], name]));
 
 /** The key of an action's words; undefined for a code this client does not know. */
-export function actionKey(code: number): Extract<Keys, ActionName> | undefined {
+export function actionKey(code: number): Extract<TextKey<'reporting.log'>, ActionName> | undefined {
   return names.get(code);
 }

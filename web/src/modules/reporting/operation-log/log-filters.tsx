@@ -85,7 +85,7 @@ interface FiltersProps {
 
 /** What narrows the log. */
 export function LogFilters({ question, change, clear }: FiltersProps): ReactNode {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const { person } = question;
   return (
     <div className={styles.filters} role="group" aria-label={t('filters')}>
@@ -132,7 +132,7 @@ function Part({ label, value, set, most = 200 }: PartProps): ReactNode {
 }
 
 function Actions({ value, set }: { value: string[]; set: (actions: string[]) => void }): ReactNode {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const treeData = (Object.keys(actionGroups) as ActionGroup[]).map((group) => ({
     value: group,
     title: t(`group_${group}`),
@@ -162,13 +162,13 @@ function DayInput(props: ComponentProps<'input'>): ReactNode {
 }
 
 function Days({ question, change }: Pick<FiltersProps, 'question' | 'change'>): ReactNode {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const now = dayjs();
   const presets: { label: string; value: [Dayjs, Dayjs] }[] = [
     { label: t('today'), value: [now, now] },
-    { label: t('lastDays', { n: 7 }), value: [now.subtract(6, 'day'), now] },
-    { label: t('lastDays', { n: 30 }), value: [now.subtract(29, 'day'), now] },
-    { label: t('lastDays', { n: 365 }), value: [now.subtract(364, 'day'), now] },
+    { label: t('lastDays', { count: 7 }), value: [now.subtract(6, 'day'), now] },
+    { label: t('lastDays', { count: 30 }), value: [now.subtract(29, 'day'), now] },
+    { label: t('lastDays', { count: 365 }), value: [now.subtract(364, 'day'), now] },
   ];
   const shown = (text: string | undefined): Dayjs | null => (text === undefined ? null : dayjs(text));
   return (

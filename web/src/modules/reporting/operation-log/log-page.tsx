@@ -25,7 +25,7 @@ const opened = (entry: LogEntry): ReactNode => <EntryFacts entry={entry} />;
 
 /** Lines of the log in pages; one opens to what it was before and became. */
 export function LogTable({ found, page, setPage, change, narrowed }: TableProps): ReactNode {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const columns = useColumns(change);
   const nameOf = useActionName();
   const menu = useMenu(change);
@@ -49,7 +49,7 @@ export function LogTable({ found, page, setPage, change, narrowed }: TableProps)
 }
 
 function useMenu(change: TableProps['change']): (entry: LogEntry) => NonNullable<MenuProps['items']> {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   return ({ userId, userName, address, objName, hidden }) => [
     ...(userId === undefined
       ? []
@@ -64,7 +64,7 @@ function useMenu(change: TableProps['change']): (entry: LogEntry) => NonNullable
 }
 
 function LoggedActor({ entry, change }: { entry: LogEntry; change: TableProps['change'] }): ReactNode {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const { userId, userName } = entry;
   if (userId === undefined) return <span className={styles.faint}>{userName || t('nobodyKnown')}</span>;
   return (
@@ -86,7 +86,7 @@ function LoggedObject({ entry }: { entry: LogEntry }): ReactNode {
 }
 
 function useColumns(change: TableProps['change']): TableColumnsType<LogEntry> {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const phone = useMedia('phone');
   const nameOf = useActionName();
   const time = (iso: string): ReactNode => <span className={styles.time}>{formatExactTime(iso)}</span>;
@@ -102,7 +102,7 @@ function useColumns(change: TableProps['change']): TableColumnsType<LogEntry> {
 
 /** All of a line in one column. */
 function PhoneLine({ entry }: { entry: LogEntry }): ReactNode {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const nameOf = useActionName();
   return (
     <span className={styles.line}>
@@ -117,7 +117,7 @@ function PhoneLine({ entry }: { entry: LogEntry }): ReactNode {
 
 /** What happened in the organisation: who did what, when and from where, as far as it is asked. */
 export function LogPage(): ReactNode {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const { question, change, clear, page, setPage, asked } = useLogFilter();
   const found = useCall(operationLog.log, { ...asked, ...page }, { keep: true });
   const total = found.data?.totalNumber ?? 0;
@@ -126,7 +126,7 @@ export function LogPage(): ReactNode {
     <div className={styles.page}>
       <LogFilters question={question} change={change} clear={narrowed ? clear : undefined} />
       <div className={styles.state}>
-        <span role="status">{found.data && t(found.data.more ? 'moreThan' : 'entryCount', { n: total.toLocaleString() })}</span>
+        <span role="status">{found.data && t(found.data.more ? 'moreThan' : 'entryCount', { count: total.toLocaleString() })}</span>
         <ExportLog asked={asked} empty={total === 0} />
       </div>
       {found.data?.list.some((entry) => entry.hidden) === true && (

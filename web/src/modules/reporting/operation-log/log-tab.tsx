@@ -16,7 +16,7 @@ const pageSize = 30;
 
 /** What happened to an item, newest first. */
 export function LogTab({ item }: { item: Item }): ReactNode {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const log = useInfiniteQuery({
     queryKey: [operationLog.itemLog.path, 'pages', item.id],
     queryFn: ({ pageParam, signal }) =>
@@ -45,7 +45,7 @@ export function LogTab({ item }: { item: Item }): ReactNode {
 }
 
 function Entry({ entry, withName }: { entry: LogEntry; withName: boolean }): ReactNode {
-  const t = useText('reports');
+  const t = useText('reporting.log');
   const key = actionKey(entry.action);
   const facts = factTexts(entry.detail, useFactWords());
   return (

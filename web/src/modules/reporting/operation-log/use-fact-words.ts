@@ -6,11 +6,12 @@ import type { FactWords } from './log-facts.ts';
 export function useFactWords(): FactWords {
   const language = useLanguage();
   return {
-    t: useText('reports'),
-    rights: useText('permissions'),
-    people: useText('people'),
-    circles: useText('circles'),
-    site: useText('site'),
+    t: useText('reporting.log'),
+    rights: useText('access'),
+    people: useText('identity.users'),
+    circles: useText('identity.permissions'),
+    organisations: useText('identity.organisations'),
+    site: useText('administration.configuration'),
     time: formatExactTime,
     size: (bytes) => formatSize(bytes, language),
   };

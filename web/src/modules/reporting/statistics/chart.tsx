@@ -6,8 +6,7 @@ import { type EChartsType, init, use as useParts } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatNumber, formatSize } from '../../../platform/format.ts';
-import { useLanguage, useText } from '../../../platform/i18n.ts';
-import type { Keys } from '../../../rooms/statistics/text/cn.ts';
+import { type TextKey, useLanguage, useText } from '../../../platform/i18n.ts';
 import { type Point, wordOf } from './chart-points.ts';
 import type { ChartReport } from './paths.ts';
 import styles from './statistics.module.css';
@@ -25,7 +24,7 @@ const colours = ['#3b82f6', '#d97706', '#12967d', '#a855f7', '#d6456b', '#7a8b1f
 
 /** Series of a report over time: what is counted as lines, what is stored as an area under its bytes. */
 export function Chart({ report, points, unit }: ChartProps): ReactNode {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
   const option = useOption({ report, points, unit });
@@ -41,11 +40,11 @@ export function Chart({ report, points, unit }: ChartProps): ReactNode {
     };
   }, []);
   useEffect(() => chart.current?.setOption(option, { notMerge: true }), [option]);
-  return <div ref={box} className={styles.chart} role="img" aria-label={t('chartLabel', { report: t(report), n: points.length })} />;
+  return <div ref={box} className={styles.chart} role="img" aria-label={t('chartLabel', { report: t(report), count: points.length })} />;
 }
 
 function useOption({ report, points, unit }: ChartProps) {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   const language = useLanguage();
   const { token } = theme.useToken();
   const names = reportTables[report].series;
@@ -81,7 +80,7 @@ function useOption({ report, points, unit }: ChartProps) {
     yAxis: two ? [axis('documents'), { ...axis('bytes'), splitLine: { show: false } }] : axis(''),
     series: names.map((name, place) => ({
       type: report === 'document' && name === 'added' ? ('bar' as const) : ('line' as const),
-      name: t(`series_${name}` as Keys),
+      name: t(`series_${name}` as TextKey<'reporting.statistics'>),
       data: points.map(({ values }) => values[place] ?? 0),
       showSymbol: points.length === 1,
       symbolSize: 6,

@@ -50,7 +50,7 @@ interface FiltersProps {
 
 /** When, and of whom. */
 export function ReportFilters({ question, change, timeless = false }: FiltersProps): ReactNode {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   return (
     <div className={styles.filters} role="group" aria-label={t('filters')}>
       {!timeless && <Days question={question} change={change} />}
@@ -75,7 +75,7 @@ function DayInput(props: ComponentProps<'input'>): ReactNode {
 }
 
 function Days({ question, change }: Pick<FiltersProps, 'question' | 'change'>): ReactNode {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   const now = dayjs();
   return (
     <DatePicker.RangePicker
@@ -87,7 +87,7 @@ function Days({ question, change }: Pick<FiltersProps, 'question' | 'change'>): 
       presets={[
         { label: t('today'), value: [now, now] },
         ...[7, 30, 90, 365].map((n) => ({
-          label: t('lastDays', { n }),
+          label: t('lastDays', { count: n }),
           value: [now.subtract(n - 1, 'day'), now] as [typeof now, typeof now],
         })),
       ]}

@@ -2,13 +2,12 @@ import { type ReportView, reportTables, statistics } from '@dossier/contract/rep
 import { Segmented } from 'antd';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { formatNumber, formatSize } from '../../../platform/format.ts';
-import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { type TextKey, useLanguage, useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { enumParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import type { Keys } from '../../../rooms/statistics/text/cn.ts';
 import { type Point, everyPoint, wordOf } from './chart-points.ts';
 import { type ChartReport, reportPaths } from './paths.ts';
 import { ReportFilters, type ReportInput, useReportFilter } from './report-filters.tsx';
@@ -20,7 +19,7 @@ const Chart = lazy(() => import('./chart.tsx').then((m) => ({ default: m.Chart }
 
 /** A report over time: drawn, or the same numbers as a table. */
 export function ChartArea({ report, asked }: { report: ChartReport; asked: ReportInput }): ReactNode {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   const [as, setAs] = useState<'chart' | 'table'>('chart');
   const found = useCall(statistics.chart, { ...asked, report }, { keep: true });
   const names = reportTables[report].series;
@@ -54,7 +53,7 @@ export function ChartArea({ report, asked }: { report: ChartReport; asked: Repor
 }
 
 function PointTable({ names, points, unit }: { names: readonly string[]; points: readonly Point[]; unit: 'hour' | 'day' }): ReactNode {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   const language = useLanguage();
   return (
     // the newest first, and reachable by keys where there is more than fits
@@ -65,7 +64,7 @@ function PointTable({ names, points, unit }: { names: readonly string[]; points:
             <th scope="col">{t(unit)}</th>
             {names.map((name) => (
               <th key={name} scope="col">
-                {t(`series_${name}` as Keys)}
+                {t(`series_${name}` as TextKey<'reporting.statistics'>)}
               </th>
             ))}
           </tr>
@@ -89,7 +88,7 @@ function PointTable({ names, points, unit }: { names: readonly string[]; points:
 
 /** A report: what it draws over time, and its tables, all of the same question. */
 function ReportPage({ report }: { report: ChartReport }): ReactNode {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   const go = useNavigate();
   const views: readonly [ReportView, ...ReportView[]] = reportTables[report].views;
   const { view = views[0] } = usePageQuery({ view: enumParam(views) });

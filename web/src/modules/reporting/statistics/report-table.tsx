@@ -12,7 +12,7 @@ import {
 import { Button, Table, type TableColumnsType, type TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { formatExactTime, formatNumber } from '../../../platform/format.ts';
-import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { type TextKey, useLanguage, useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
@@ -21,7 +21,6 @@ import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.ts
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { paginationItem } from '../../../platform/ui/paged-table.tsx';
-import type { Keys } from '../../../rooms/statistics/text/cn.ts';
 import { levelWords } from '../../access/grant-fields.tsx';
 import { accessAuditPath } from '../../access/paths.ts';
 import { PrincipalIcon } from '../../access/principal-select.tsx';
@@ -47,10 +46,10 @@ const hourText = (begin: string): string => {
 
 /** One cell of a report, read as its column says. */
 function ReportCell({ row, kind, text, ofRights }: CellProps): ReactNode {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   const language = useLanguage();
   const granteeName = usePrincipalName();
-  const rights = useText('permissions');
+  const rights = useText('access');
   switch (kind) {
     case 'item':
       return <ItemCell row={row} name={text} ofRights={ofRights} />;
@@ -70,7 +69,7 @@ function ReportCell({ row, kind, text, ofRights }: CellProps): ReactNode {
     case 'level':
       return levelWords(rights, Number(text));
     case 'reach':
-      return t(`reach_${text}` as Keys);
+      return t(`reach_${text}` as TextKey<'reporting.statistics'>);
     case 'grantee':
       return (
         <span className={styles.grantee}>
@@ -84,7 +83,7 @@ function ReportCell({ row, kind, text, ofRights }: CellProps): ReactNode {
 }
 
 function ItemCell({ row, name, ofRights }: { row: ReportRow; name: string; ofRights: boolean }): ReactNode {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   if (row.hidden) return <span className={styles.faint}>{t('hidden')}</span>;
   if (row.objId === undefined || row.objType === undefined) return t('own');
   const icon = <FileIcon objType={row.objType} ext={row.ext} />;
@@ -108,7 +107,7 @@ interface ExportProps {
 
 /** Hands out the whole table as a file, which the server makes and its log notes. */
 function ExportTable({ view, asked, order, empty }: ExportProps): ReactNode {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   const lang = useLanguage();
   const ofRights = (rightsViews as readonly ReportView[]).includes(view);
   const send = useCallMutation((ofRights ? statistics.exportRights : statistics.export) as typeof statistics.export);
@@ -150,7 +149,7 @@ const right: readonly string[] = ['number', 'bytes', 'hours', 'time', 'hour', 'd
 
 /** A table of a report in pages, as it stands on the server. */
 export function ReportTable({ view, asked }: ReportTableProps): ReactNode {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   const phone = useMedia('phone');
   const [order, setOrder] = useState<TableOrder>({ pageNo: 1, pageSize: 30, ...(view === 'ending' && soonest) });
   const route = isOfRights(view) ? statistics.rights : statistics.table;
@@ -168,7 +167,7 @@ export function ReportTable({ view, asked }: ReportTableProps): ReactNode {
   return (
     <>
       <div className={styles.state}>
-        <span role="status">{found.data && t('rowCount', { n: total.toLocaleString(), count: total })}</span>
+        <span role="status">{found.data && t('rowCount', { total: total.toLocaleString(), count: total })}</span>
         <ExportTable view={view} asked={asked} order={order} empty={total === 0} />
       </div>
       <Table<ReportRow>
@@ -198,12 +197,12 @@ export function ReportTable({ view, asked }: ReportTableProps): ReactNode {
 }
 
 function useColumns(view: ReportView, { sort, sortDirection }: TableOrder, phone: boolean): TableColumnsType<ReportRow> {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   const all: readonly ReportColumn[] = reportViews[view];
   const cell = (column: ReportColumn, row: ReportRow): ReactNode => (
     <ReportCell row={row} kind={column.kind} text={row.cells[all.indexOf(column)] ?? ''} ofRights={isOfRights(view)} />
   );
-  const title = (column: ReportColumn): string => t(`col_${column.name}` as Keys);
+  const title = (column: ReportColumn): string => t(`col_${column.name}` as TextKey<'reporting.statistics'>);
   const first = all[0];
   if (phone && first)
     return [

@@ -14,7 +14,7 @@ const views: readonly ReportView[] = reportTables.permissions.views;
 
 /** Who reaches what, one by one, and all rights that were given. */
 export function RightsPage(): ReactNode {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   const go = useNavigate();
   const { view } = usePageQuery({ view: enumParam(views) });
   return (
@@ -32,7 +32,7 @@ export function RightsPage(): ReactNode {
 }
 
 function RightsTable({ view }: { view: ReportView }): ReactNode {
-  const t = useText('statistics');
+  const t = useText('reporting.statistics');
   const { question, asked, change } = useReportFilter();
   return (
     <>

@@ -197,7 +197,7 @@ function Head({ count, total, actions }: { count: number; total: number | undefi
   return (
     <div className={styles.count}>
       <span className={styles.selected} aria-live="polite">
-        {t('nSelected', { n: count })}
+        {t('nSelected', { count: count })}
       </span>
       {!phone && <FittingActions actions={actions} first={false} />}
     </div>
@@ -205,7 +205,7 @@ function Head({ count, total, actions }: { count: number; total: number | undefi
 }
 
 function countWords(t: ReturnType<typeof useText<'search'>>, total: number): string {
-  return total >= countLimit ? t('foundMany', { n: countLimit }) : t('found', { n: total });
+  return total >= countLimit ? t('foundMany', { count: countLimit }) : t('found', { count: total });
 }
 
 function useSearchContext(keyword: string, moduleType: number): ItemContext {

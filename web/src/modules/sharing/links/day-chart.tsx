@@ -30,7 +30,7 @@ const sum = (day: Day): number => day.opens + day.views + day.downloads + day.pr
 
 /** What happened on each day: a bar a day, in which openings stand below and the rest above. */
 export function DayChart({ days }: { days: readonly Day[] }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const all = everyDay(days);
   const highest = Math.max(1, ...all.map(sum));
   const told = (day: Day): string =>

@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../../platform/i18n.ts';
 /** When a share ends, to the minute. */
 export function EndTime({ iso }: { iso: string | undefined }): ReactNode {
   useLanguage();
-  const t = useText('shares');
+  const t = useText('sharing.links');
   if (iso === undefined) return t('forGood');
   return (
     <time style={{ whiteSpace: 'nowrap' }} dateTime={iso} title={formatExactTime(iso)}>

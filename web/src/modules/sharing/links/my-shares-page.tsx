@@ -11,7 +11,7 @@ import { SharesTable } from './shares-table.tsx';
 
 /** What the person shares, and how it stands. */
 export function MySharesPage(): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const asked = usePagedSearch();
   const [status, setStatus] = useState<ShareState | 'all'>('all');
   const found = useCall(shares.list, { ...asked.input, ...(status !== 'all' && { status }) }, { keep: true });

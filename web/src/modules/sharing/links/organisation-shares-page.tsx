@@ -29,7 +29,7 @@ export function OrganisationRules(): ReactNode {
 }
 
 function RulesForm({ kept }: { kept: Rules }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const [rules, setRules] = useState(kept);
   const save = useCallMutation(shares.saveRules, { refresh: [shares.organisationRules, shares.rules] });
   const change = (changes: Partial<Rules>): void => setRules((before) => ({ ...before, ...changes }));
@@ -69,7 +69,7 @@ function RulesForm({ kept }: { kept: Rules }): ReactNode {
 }
 
 function Groups({ groups, change }: { groups: Rules['groups']; change: (groups: Rules['groups']) => void }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const [chosen, setChosen] = useState(0);
   const add = (grantee: Principal | undefined): void => {
     if (grantee === undefined) return;
@@ -99,7 +99,7 @@ type OrganisationShare = OutputOf<typeof shares.all>['list'][number];
 
 /** What the organisation lets be shared, and all that is. */
 export function OrganisationSharesPage(): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const asked = usePagedSearch();
   const found = useCall(shares.all, asked.input, { keep: true });
   const columns = useColumns();
@@ -122,7 +122,7 @@ export function OrganisationSharesPage(): ReactNode {
 }
 
 function useMenu(): RowMenu<OrganisationShare> {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const close = useCallMutation(shares.closeOther, { refresh: [shares.all] });
   const shut = async ({ id, name, giverName }: OrganisationShare): Promise<void> => {
     const sure = await confirm({
@@ -148,7 +148,7 @@ function useMenu(): RowMenu<OrganisationShare> {
 }
 
 function useColumns(): TableColumnsType<OrganisationShare> {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const phone = useMedia('phone');
   return [
     {

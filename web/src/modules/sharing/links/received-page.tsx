@@ -14,7 +14,7 @@ import { EndTime } from './end-time.tsx';
 
 /** What colleagues shared with the person. */
 export function ReceivedPage(): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const asked = usePagedSearch();
   const phone = useMedia('phone');
   const found = useCall(shares.received, asked.input, { keep: true });

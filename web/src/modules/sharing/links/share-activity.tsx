@@ -21,7 +21,7 @@ export function timeSpent(seconds: number): string {
 
 /** Which pages of which documents were looked at for how long. */
 export function PageList({ id, visitorKey }: { id: string; visitorKey: string | undefined }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const { data, error, refetch } = useCall(shares.pages, { id, ...(visitorKey !== undefined && { visitorKey }) }, { keep: true });
   if (error !== null && data === undefined) return <ErrorBox small error={error} retry={() => void refetch()} />;
   if (data?.length === 0) return <p className={styles.hint}>{t('nothingSeen')}</p>;
@@ -43,7 +43,7 @@ export function PageList({ id, visitorKey }: { id: string; visitorKey: string | 
 const barHeight = 46;
 
 function Bars({ one }: { one: SeenPages }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const longest = Math.max(1, ...one.pages.map((page) => page.seconds));
   return (
     <ol className={chartStyles.pages} tabIndex={0} aria-label={t('pagesOf', { name: one.name })}>
@@ -66,7 +66,7 @@ export function Timeline({ id, visitorKey }: { id: string; visitorKey: string | 
 }
 
 function Lines({ id, visitorKey }: { id: string; visitorKey: string | undefined }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const [pageNo, setPageNo] = useState(1);
   const asked = { id, pageNo, pageSize, ...(visitorKey !== undefined && { visitorKey }) };
   const { data, error, refetch } = useCall(shares.timeline, asked, { keep: true });

@@ -39,7 +39,7 @@ interface ResultProps {
 
 /** A link as it is handed on: to copy, with its password, as a picture for phones, by mail. */
 export function ShareResult({ made, recipients, hasPassword, close }: ResultProps): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const go = useNavigate();
   const copy = async (text: string, done: string): Promise<void> => {
     const copied = await copyText(text).then(
@@ -90,7 +90,7 @@ export function ShareResult({ made, recipients, hasPassword, close }: ResultProp
 }
 
 function MailLink({ id, recipients, hasPassword }: { id: string; recipients: string[]; hasPassword: boolean }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const [to, setTo] = useState(() => recipients.filter((one) => !one.startsWith('@') && one.includes('@')));
   const [message, setMessage] = useState('');
   const mail = useCallMutation(shares.mail, { quiet: true });
@@ -129,7 +129,7 @@ function MailLink({ id, recipients, hasPassword }: { id: string; recipients: str
               {t('mailLink')}
             </Button>
             <span role="status" className={styles.hint}>
-              {sent !== undefined && t('mailed', { n: sent })}
+              {sent !== undefined && t('mailed', { count: sent })}
             </span>
           </span>
         </>
@@ -172,12 +172,12 @@ const mayPlay = (items: readonly { objType: number; ext?: string | undefined }[]
   items.some(({ objType: kind, ext = '' }) => kind === objType.folder || ['audio', 'video'].includes(renditionOf(ext)));
 
 function ShareDialog({ items, close }: { items: Item[]; close: () => void }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const [open, setOpen] = useState(true);
   const rules = useCall(shares.rules, {});
   const late = useDelayed(rules.isPending);
   const [first] = items;
-  const title = items.length === 1 ? t('shareOne', { name: first?.name ?? '' }) : t('shareMany', { n: items.length });
+  const title = items.length === 1 ? t('shareOne', { name: first?.name ?? '' }) : t('shareMany', { count: items.length });
   const end = (): void => setOpen(false);
   const frame = { open, title, width: 640, onCancel: end, afterClose: close };
   if (rules.data?.may === true) return <NewShare frame={frame} items={items} rules={rules.data} end={end} />;
@@ -201,7 +201,7 @@ interface Frame {
 }
 
 function NewShare({ frame, items, rules, end }: { frame: Frame; items: Item[]; rules: ShareRules; end: () => void }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const create = useCallMutation(shares.create, { refresh: refreshedBySave });
   const [draft, setDraft] = useState<ShareDraft>(() => newDraft(nameFor(items, t), rules.longestDays));
   const [made, setMade] = useState<CreatedShare>();
@@ -236,9 +236,9 @@ function NewShare({ frame, items, rules, end }: { frame: Frame; items: Item[]; r
 }
 
 /** What a share of several things is called at first. */
-function nameFor([first, ...more]: readonly Item[], t: ReturnType<typeof useText<'shares'>>): string {
+function nameFor([first, ...more]: readonly Item[], t: ReturnType<typeof useText<'sharing.links'>>): string {
   const name = first?.name ?? '';
-  return more.length === 0 ? name : t('andMore', { name: name.slice(0, 150), n: more.length });
+  return more.length === 0 ? name : t('andMore', { name: name.slice(0, 150), count: more.length });
 }
 
 /** A password is long enough, or none where none is needed; where nothing leaves the house somebody inside is named. */
@@ -251,7 +251,7 @@ function isWhole({ name, password, recipients, colleagues }: ShareDraft, { exter
 }
 
 function EditDialog({ share, close }: { share: Share; close: () => void }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const [open, setOpen] = useState(true);
   const rules = useCall(shares.rules, {});
   const update = useCallMutation(shares.update, { refresh: refreshedBySave });
@@ -298,7 +298,7 @@ function EditDialog({ share, close }: { share: Share; close: () => void }): Reac
 }
 
 function LinkDialog({ share, close }: { share: Share; close: () => void }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const [open, setOpen] = useState(true);
   const rules = useCall(shares.rules, {});
   const made: CreatedShare = { id: share.id, url: share.url, name: share.name, password: '', canMail: rules.data?.mail === true };

@@ -57,7 +57,7 @@ interface RecipientsFieldProps {
 
 /** Whom a share is for: addresses that prove themselves, domains, colleagues; nobody named means everybody with the link. */
 function RecipientsField({ draft, change, rules }: RecipientsFieldProps): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const isOpen = draft.recipients.length === 0 && draft.colleagues.length === 0;
   return (
     <div className={styles.lets}>
@@ -83,7 +83,7 @@ function RecipientsField({ draft, change, rules }: RecipientsFieldProps): ReactN
 }
 
 function Colleagues({ list, change }: { list: Principal[]; change: (list: Principal[]) => void }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const [chosen, setChosen] = useState(0);
   const add = (grantee: Principal | undefined): void => {
     if (grantee === undefined || grantee.type === 'role') return;
@@ -125,7 +125,7 @@ interface PermissionsFieldProps {
 
 /** What a share lets visitors do. What only collects lets them send, and nothing else: the other boxes stand there empty. */
 function PermissionsField({ draft, change, may }: PermissionsFieldProps): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const isCollecting = isUploadOnly(draft);
   const mayFetch = draft.allowDownload && !isCollecting;
   const mayPrint = draft.allowPrint && !isCollecting;
@@ -168,7 +168,7 @@ interface LimitProps extends Omit<PermissionsFieldProps, 'may'> {
 
 /** How often, for all visitors together. */
 function LimitField({ draft, change, field, label }: LimitProps): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   return (
     <>
       <InputNumber
@@ -183,7 +183,7 @@ function LimitField({ draft, change, field, label }: LimitProps): ReactNode {
         value={draft[field]}
         onChange={(value) => change({ [field]: value })}
       />
-      <span className={styles.hint}>{t('timesTogether', { n: unlimited })}</span>
+      <span className={styles.hint}>{t('timesTogether', { count: unlimited })}</span>
     </>
   );
 }
@@ -201,7 +201,7 @@ interface ShareFormProps {
 
 /** The terms of a share: its name, password and end, what it lets visitors do, and whom it is for. */
 export function ShareForm(props: ShareFormProps): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const { draft, change, may, mayPlay, rules } = props;
   const name = useId();
   const isCollecting = isUploadOnly(draft);
@@ -240,7 +240,7 @@ export function ShareForm(props: ShareFormProps): ReactNode {
 }
 
 function PasswordField({ draft, change, kept, rules }: ShareFormProps): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const id = useId();
   const length = useId();
   const isNeeded = rules.forcePassword ? t('passwordNeeded') : t('noPassword');
@@ -283,7 +283,7 @@ function PasswordField({ draft, change, kept, rules }: ShareFormProps): ReactNod
 const presets = [1, 7, 30] as const;
 
 function ValidityField({ draft, change, rules }: ShareFormProps): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const longest = rules.longestDays;
   const chosen = presets.find((days) => draft.deadline === endIn(days));
   const allowed = presets.filter((days) => longest === 0 || days <= longest);
@@ -295,7 +295,7 @@ function ValidityField({ draft, change, rules }: ShareFormProps): ReactNode {
           aria-label={t('validUntil')}
           value={draft.deadline === null ? 0 : (chosen ?? -1)}
           options={[
-            ...allowed.map((days) => ({ value: days, label: t('nDays', { n: days }) })),
+            ...allowed.map((days) => ({ value: days, label: t('nDays', { count: days }) })),
             ...(longest === 0 ? [{ value: 0, label: t('forGood') }] : []),
           ]}
           onChange={(days) => change({ deadline: days === 0 ? null : endIn(days) })}

@@ -35,7 +35,7 @@ interface VisitorsProps {
 
 /** Who came, and who has not; each named one can be shut out alone. */
 export function VisitorsTable({ shareId, list, chosen, choose }: VisitorsProps): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const [onlyMissing, setOnlyMissing] = useState(false);
   const phone = useMedia('phone');
   const missing = list.filter((one) => !one.opened);
@@ -45,7 +45,7 @@ export function VisitorsTable({ shareId, list, chosen, choose }: VisitorsProps):
     <>
       {missing.length > 0 && (
         <Checkbox checked={onlyMissing} onChange={(event) => setOnlyMissing(event.target.checked)}>
-          {t('notOpened', { n: missing.length })}
+          {t('notOpened', { count: missing.length })}
         </Checkbox>
       )}
       <Table<ShareVisitor>
@@ -62,7 +62,7 @@ export function VisitorsTable({ shareId, list, chosen, choose }: VisitorsProps):
 }
 
 function VisitorName({ visitor, chosen, choose }: Pick<VisitorsProps, 'chosen' | 'choose'> & { visitor: ShareVisitor }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const phone = useMedia('phone');
   const name = visitor.name || t('someVisitor');
   const isChosen = chosen === visitor.key;
@@ -89,7 +89,7 @@ function VisitorName({ visitor, chosen, choose }: Pick<VisitorsProps, 'chosen' |
 }
 
 function useColumns({ shareId, chosen, choose }: Pick<VisitorsProps, 'shareId' | 'chosen' | 'choose'>): TableColumnsType<ShareVisitor> {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const revoke = useCallMutation(shares.revoke, { refresh: [shares.visitors, shares.show, shares.list] });
   const number = (key: 'opens' | 'views' | 'downloads' | 'prints' | 'uploads') => ({
     key,
@@ -132,7 +132,7 @@ const Query = { id: idParam };
 
 /** A share: how it stands, who came, what they looked at and for how long. */
 export function SharePage(): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const { id = '' } = usePageQuery(Query);
   const found = useCall(shares.show, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
@@ -145,7 +145,7 @@ export function SharePage(): ReactNode {
 }
 
 function Followed({ share }: { share: Share }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const answer = useCall(shares.visitors, { id: share.id });
   const [visitor, setVisitor] = useState<string>();
   const chosen = answer.data?.list.find((one) => one.key === visitor);
@@ -183,7 +183,7 @@ function Followed({ share }: { share: Share }): ReactNode {
 
 /** Whose deeds alone are shown, and the way back to all. */
 function OnlyOf({ name, all }: { name: string; all: () => void }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   return (
     <p className={styles.only}>
       <span title={name}>{t('onlyOf', { name })}</span>
@@ -195,7 +195,7 @@ function OnlyOf({ name, all }: { name: string; all: () => void }): ReactNode {
 }
 
 function Head({ share }: { share: Share }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const deeds = useShareActions(true);
   const take = async (): Promise<void> => {
     const { fileName, text } = await call(shares.export, { id: share.id });
@@ -219,7 +219,7 @@ function Head({ share }: { share: Share }): ReactNode {
 }
 
 function Facts({ share }: { share: Share }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const left = (used: number, limit: number): string => t('usedLeft', { used, left: Math.max(0, (limit || unlimited) - used) });
   const facts: [string, ReactNode][] = [
     [t('opens'), share.opens],

@@ -23,7 +23,7 @@ const refreshedByActions = [shares.list, shares.show, library.items, library.doc
 
 /** What can be done with a share; on its own page everything but going there. */
 export function useShareActions(onPage = false): RowMenu<Share> {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const go = useNavigate();
   const close = useCallMutation(shares.close, { refresh: refreshedByActions });
   const reopen = useCallMutation(shares.reopen, { refresh: refreshedByActions });
@@ -66,7 +66,7 @@ interface SharesTableProps {
 
 /** How a share stands, in a word with a coloured dot. */
 export function StateTag({ status }: Pick<Share, 'status'>): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   return (
     <span className={styles.state} data-state={status}>
       {t(`state_${status}`)}
@@ -79,7 +79,7 @@ export const usedOf = (used: number, limit: number): string => (limit === 0 && u
 
 /** Shares in pages, with a menu on each. */
 export function SharesTable({ searched, ...props }: SharesTableProps): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const columns = useColumns();
   const deeds = useShareActions();
   return (
@@ -94,7 +94,7 @@ export function SharesTable({ searched, ...props }: SharesTableProps): ReactNode
 }
 
 function ShareName({ share }: { share: Share }): ReactNode {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   const phone = useMedia('phone');
   const joined = share.items.map((item) => item.name || t('goneItem')).join(', ');
   // one that is called as what it shares is named once
@@ -107,14 +107,14 @@ function ShareName({ share }: { share: Share }): ReactNode {
       )}
       {phone && <StateTag status={share.status} />}
       <span className={people.more} title={names}>
-        {phone ? t('nOpens', { n: share.opens }) : names}
+        {phone ? t('nOpens', { count: share.opens }) : names}
       </span>
     </span>
   );
 }
 
 function useColumns(): TableColumnsType<Share> {
-  const t = useText('shares');
+  const t = useText('sharing.links');
   return [
     { key: 'name', title: t('name'), render: (_, one) => <ShareName share={one} /> },
     { key: 'state', title: t('status'), width: 110, render: (_, one) => <StateTag status={one.status} /> },
@@ -123,7 +123,7 @@ function useColumns(): TableColumnsType<Share> {
       title: t('forWhom'),
       width: 150,
       render: (_, one) =>
-        one.recipients.length === 0 ? t('everybody') : t('nRecipients', { n: one.recipients.filter((who) => !who.byDomain).length }),
+        one.recipients.length === 0 ? t('everybody') : t('nRecipients', { count: one.recipients.filter((who) => !who.byDomain).length }),
     },
     { key: 'opens', title: t('opens'), align: 'end', width: 90, render: (_, one) => one.opens },
     {

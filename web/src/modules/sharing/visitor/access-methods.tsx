@@ -32,7 +32,7 @@ interface AccountStepProps {
 
 /** A link for colleagues, to whom it did not open by itself: whoever is not signed in does so first. */
 export function AccountStep({ token, ended, refusal }: AccountStepProps): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   if (isNotForAccount(refusal)) return <NotForYou />;
   if (endsLink(refusal)) return <ClosedCard error={refusal} retry={() => location.reload()} />;
   return (
@@ -43,7 +43,7 @@ export function AccountStep({ token, ended, refusal }: AccountStepProps): ReactN
 }
 
 function NotForYou(): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   return (
     <MessageCard title={t('notForYou')} hint={t('notForYouHint')}>
       <button type="button" className={styles.plain} onClick={() => location.assign('/')}>
@@ -55,7 +55,7 @@ function NotForYou(): ReactNode {
 
 /** Opens a link with the account of this browser, or leads to where one signs in; nothing where that account is none it is for. */
 export function AccountButton({ token, refusal }: { token: string; refusal?: unknown }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const enter = useBeginSession(token);
   const signIn = useSignIn(token);
   const [failure, setFailure] = useState(refusal);
@@ -98,7 +98,7 @@ function useSignIn(token: string): () => void {
 
 /** Tries the account of this browser at a link that is for accounts, before anything is asked. */
 export function AccountAttempt({ token, refused }: { token: string; refused: (error: unknown) => void }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const enter = useBeginSession(token);
   const begun = useRef(false);
   useEffect(() => {
@@ -136,7 +136,7 @@ interface CodeStepProps {
 
 /** The code from the letter, typed or pasted; another one can be had after a minute. */
 export function CodeStep({ open, resend, back }: CodeStepProps): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const [left, wait] = useCountdown();
   // The letter has just left.
   useEffect(() => wait(resendAfter), [wait]);
@@ -156,7 +156,7 @@ export function CodeStep({ open, resend, back }: CodeStepProps): ReactNode {
       below={
         <div className={doorStyles.codeWays}>
           <button type="button" className={styles.plain} disabled={left > 0} onClick={() => void again()}>
-            {left > 0 ? t('resendIn', { n: left }) : t('resend')}
+            {left > 0 ? t('resendIn', { count: left }) : t('resend')}
           </button>
           <button type="button" className={styles.plain} onClick={back}>
             {t('otherMail')}

@@ -32,7 +32,7 @@ const blockSeconds = 60;
 
 /** The steps through the door: the password, then the address and the code that proves it, as far as they are asked for. */
 export function AccessSteps({ token, asks, ended, refusal }: AccessStepsProps): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const enter = useBeginSession(token);
   const [given, setGiven] = useState<AccessInput>({});
   const [step, setStep] = useState<Step>(asks.hasPassword ? 'password' : asks.needsMail ? 'mail' : 'start');
@@ -57,7 +57,7 @@ export function AccessSteps({ token, asks, ended, refusal }: AccessStepsProps): 
   if (blocked > 0)
     return (
       <MessageCard title={t('tooOften')} hint={t('tooOftenHint')}>
-        <p role="timer">{t('waitSeconds', { n: blocked })}</p>
+        <p role="timer">{t('waitSeconds', { count: blocked })}</p>
       </MessageCard>
     );
   const hint = t(ended && step !== 'code' ? 'endedHint' : step === 'start' ? 'startHint' : `${step}Hint`, { mail: given.mail ?? '' });
@@ -77,7 +77,7 @@ export function AccessSteps({ token, asks, ended, refusal }: AccessStepsProps): 
 }
 
 function StartForm({ open }: { open: () => Promise<FormFailure | undefined> }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   return (
     <PlainForm ok={t('openLink')} send={open}>
       {() => null}
@@ -86,7 +86,7 @@ function StartForm({ open }: { open: () => Promise<FormFailure | undefined> }): 
 }
 
 function PasswordForm({ open }: { open: (password: string) => Promise<FormFailure | undefined> }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   return (
     <PlainForm
       key="password"
@@ -104,7 +104,7 @@ function PasswordForm({ open }: { open: (password: string) => Promise<FormFailur
 }
 
 function MailForm({ open }: { open: (mail: string) => Promise<FormFailure | undefined> }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   return (
     <PlainForm
       key="mail"

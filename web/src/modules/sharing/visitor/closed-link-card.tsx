@@ -1,15 +1,14 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { ReactNode } from 'react';
 import { CallError } from '../../../platform/call.ts';
-import { platformText, useText } from '../../../platform/i18n.ts';
-import type { Keys } from '../../../rooms/visits/text/cn.ts';
+import { type TextKey, platformText, useText } from '../../../platform/i18n.ts';
 import { MessageCard } from './message-card.tsx';
 import styles from './visitor.module.css';
 
 /** What to say of something that failed: the server's own words, where there are any. */
 export const messageOf = (error: unknown): string => (error instanceof CallError ? error.message : platformText('systemError'));
 
-const reasons = new Map<number, [title: Keys, hint: Keys]>([
+const reasons = new Map<number, [title: TextKey<'sharing.visitor'>, hint: TextKey<'sharing.visitor'>]>([
   [codes.shareMissing.code, ['missing', 'missingHint']],
   [codes.shareExpired.code, ['expired', 'askGiver']],
   [codes.shareClosed.code, ['closed', 'askGiver']],
@@ -22,7 +21,7 @@ export const endsLink = (error: unknown): boolean => error instanceof CallError 
 
 /** In the place of everything: why a link opens nothing, and what to do about it. */
 export function ClosedCard({ error, retry, toList }: { error: unknown; retry: () => void; toList?: () => void }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const known = error instanceof CallError ? reasons.get(error.code) : undefined;
   const isFinal = known !== undefined && (error as CallError).code !== codes.tooManyRequests.code;
   const title = known ? t(known[0]) : error instanceof CallError ? error.message : t('failed');

@@ -22,7 +22,7 @@ const choices: Sorting[] = sortFields.flatMap((sortField) =>
 
 /** The order of a list where it has no head to press: on phones. */
 export function Sorter({ sorting, sort }: { sorting: Sorting; sort: (next: Sorting) => void }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const at = choices.findIndex((one) => one.sortField === sorting.sortField && one.sortDirection === sorting.sortDirection);
   return (
     <select
@@ -42,13 +42,13 @@ export function Sorter({ sorting, sort }: { sorting: Sorting; sort: (next: Sorti
 
 /** Takes a changed document back as its newest version; the one before stays with whoever shared it. */
 function NewVersion({ token, item }: { token: string; item: LinkItem }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const chooser = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const label = t('newVersion', { name: item.name });
   const send = (file: File): void => {
     setBusy(true);
-    sendFile({ token, id: item.id, file }, (part) => notice.progress(t('sendingPart', { name: file.name, n: Math.round(part * 100) })))
+    sendFile({ token, id: item.id, file }, (part) => notice.progress(t('sendingPart', { name: file.name, count: Math.round(part * 100) })))
       .then(() => notice.success(t('versionSent', { name: item.name })))
       .catch((error: unknown) => notice.error(messageOf(error)))
       .finally(() => {
@@ -97,7 +97,7 @@ interface ItemTableProps {
 
 /** Folders and documents, one in a row; on a phone each is a card. */
 export function ItemTable({ token, opened, place, list, sorting, sort }: ItemTableProps): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   return (
     <table className={styles.table}>
       <thead>
@@ -120,7 +120,7 @@ export function ItemTable({ token, opened, place, list, sorting, sort }: ItemTab
 }
 
 function SortHead({ column, sorting, sort }: { column: SortField; sorting: Sorting | undefined; sort: ItemTableProps['sort'] }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const isOn = sorting?.sortField === column;
   if (!sorting || !sort) return <th>{t(column)}</th>;
   const { sortDirection } = sorting;
@@ -174,7 +174,7 @@ function Row({ token, opened, place, item }: RowProps): ReactNode {
 }
 
 function DownloadOne({ token, item, disabled }: { token: string; item: LinkItem; disabled: boolean }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const [busy, fetch] = useDownload(token, item.id);
   const label = t('downloadItem', { name: item.name });
   return (

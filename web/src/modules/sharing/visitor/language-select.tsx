@@ -5,7 +5,7 @@ import styles from './visitor.module.css';
 
 /** The language of the pages: the browser's, until somebody chooses. */
 export function LangSelect(): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const lang = useLanguage();
   return (
     <select

@@ -15,7 +15,7 @@ import { LinkQuery, useBeginSession, useGoToSharedItems, useLinkToken } from './
 
 /** A link that asks for nothing opens by itself. */
 export function OpenAtOnce({ token }: { token: string }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const enter = useBeginSession(token);
   const [error, setError] = useState<unknown>();
   const begun = useRef(false);
@@ -32,7 +32,7 @@ export function OpenAtOnce({ token }: { token: string }): ReactNode {
 
 /** The door of a link: asks for what it takes, and tells nothing of what is behind it. */
 export function OpenLinkPage(): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const token = useLinkToken();
   const { ended } = usePageQuery(LinkQuery);
   const goInside = useGoToSharedItems(token);
@@ -46,7 +46,7 @@ export function OpenLinkPage(): ReactNode {
 }
 
 function OpenLink({ token, ended }: { token: string; ended: boolean }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const go = useNavigate();
   const { password, door } = useLinkPaths();
   const { id, parentId } = usePageQuery(LinkQuery);

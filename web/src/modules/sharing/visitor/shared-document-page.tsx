@@ -52,7 +52,7 @@ export function SharedDocumentPage(): ReactNode {
 }
 
 function SharedDocument({ token, id }: { token: string; id: string }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const go = useNavigate();
   const { list } = useLinkPaths();
   const { parentId } = usePageQuery(LinkQuery);
@@ -114,7 +114,7 @@ function useReader(token: string, id: string): Reader {
 }
 
 function NoDocument({ token }: { token: string }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const go = useNavigate();
   const { list } = useLinkPaths();
   return (

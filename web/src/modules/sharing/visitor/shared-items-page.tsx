@@ -21,7 +21,7 @@ import styles from './visitor.module.css';
 
 /** What is shared, by whom and until when; and the way out. */
 export function ShareBar({ token, opened }: { token: string; opened: OpenedShare }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const go = useNavigate();
   const { door } = useLinkPaths();
   const { name, giverName, organisationName, deadline, visitor } = opened;
@@ -53,14 +53,14 @@ export function ShareBar({ token, opened }: { token: string; opened: OpenedShare
 
 /** Back and forth through the pages of a list that has more than one. */
 export function Pager({ pageNo, pages, turn }: { pageNo: number; pages: number; turn: (page: number) => void }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   if (pages <= 1) return null;
   return (
     <nav className={tableStyles.pager} aria-label={t('pages')}>
       <button type="button" className={styles.plain} disabled={pageNo <= 1} onClick={() => turn(pageNo - 1)}>
         {t('previous')}
       </button>
-      <span>{t('pageOf', { n: pageNo, m: pages })}</span>
+      <span>{t('pageOf', { count: pageNo, m: pages })}</span>
       <button type="button" className={styles.plain} disabled={pageNo >= pages} onClick={() => turn(pageNo + 1)}>
         {t('next')}
       </button>
@@ -70,11 +70,11 @@ export function Pager({ pageNo, pages, turn }: { pageNo: number; pages: number; 
 
 /** Everything that is shared as one zip, and how often something can be downloaded yet. */
 export function DownloadAll({ token, left }: { token: string; left: number }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const [busy, fetch] = useDownload(token);
   return (
     <span className={tableStyles.counted}>
-      <span className={tableStyles.left}>{left === 0 ? t('noDownloadsLeft') : t('downloadsLeft', { n: left })}</span>
+      <span className={tableStyles.left}>{left === 0 ? t('noDownloadsLeft') : t('downloadsLeft', { count: left })}</span>
       <button type="button" className={styles.main} disabled={busy || left === 0} onClick={fetch}>
         <DownloadIcon />
         {t('downloadAll')}
@@ -92,7 +92,7 @@ export function SharedItemsPage(): ReactNode {
 }
 
 function SharedItems({ token }: { token: string }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const { parentId } = usePageQuery(LinkQuery);
   const opened = useSharedLink(token);
   const pictures = useLinkPictures(token);
@@ -119,7 +119,7 @@ interface FolderContentsProps {
 }
 
 function FolderContents({ token, parentId, opened }: FolderContentsProps): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const [pageNo, setPageNo] = useState(1);
   const go = useNavigate();
   const way = useLinkPaths();
@@ -170,7 +170,7 @@ function FolderContents({ token, parentId, opened }: FolderContentsProps): React
 }
 
 function Crumbs({ token, name, path }: { token: string; name: string; path: readonly { id: string; name: string }[] }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const go = useNavigate();
   const way = useLinkPaths();
   // the top of one folder is the folder

@@ -70,7 +70,7 @@ export async function downloadItem(token: string, id: string | undefined, refuse
       id === undefined ? call(links.downloadAll, { token }, { quiet: true }) : call(links.download, { token, id }, { quiet: true });
     const { downloadUrl, fileName, downloadsLeft } = await given;
     saveFile(downloadUrl, fileName);
-    notice.success(textOf('visits')('downloadStarted', { n: downloadsLeft }));
+    notice.success(textOf('sharing.visitor')('downloadStarted', { count: downloadsLeft }));
   } catch (error) {
     refused(messageOf(error));
   }

@@ -98,7 +98,7 @@ function useUploads(token: string, parentId: string): [rows: readonly UploadRow[
 
 /** Takes files into the folder that is shown, chosen or dropped, and tells how far each of them is. */
 export function UploadBox({ token, parentId }: { token: string; parentId: string }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   const chooser = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [rows, send] = useUploads(token, parentId);
@@ -150,7 +150,7 @@ export function UploadBox({ token, parentId }: { token: string; parentId: string
 }
 
 function OneRow({ row: { name, part, state, reason } }: { row: UploadRow }): ReactNode {
-  const t = useText('visits');
+  const t = useText('sharing.visitor');
   return (
     <li>
       <span className={styles.name}>{name}</span>

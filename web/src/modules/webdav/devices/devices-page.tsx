@@ -22,7 +22,7 @@ interface Values {
 
 /** Lets people use the sync disk, or not, whatever the site says for everybody. */
 export function AllowDialog({ close }: { close: () => void }): ReactNode {
-  const t = useText('disk');
+  const t = useText('webdav');
   const allow = useCallMutation(webdav.allow, { refresh: [webdav.devices] });
   const save = async ({ userIds, allowed }: Values): Promise<void> => {
     for (const userId of userIds) await allow.mutateAsync({ userId, allowed });
@@ -54,7 +54,7 @@ interface DevicesTableProps {
 
 /** Devices in pages, with a menu on each. */
 export function DevicesTable({ filtered, ...props }: DevicesTableProps): ReactNode {
-  const t = useText('disk');
+  const t = useText('webdav');
   const columns = useColumns();
   const deeds = useDeviceActions();
   return (
@@ -69,7 +69,7 @@ export function DevicesTable({ filtered, ...props }: DevicesTableProps): ReactNo
 }
 
 function StateTags({ device }: { device: PersonsDevice }): ReactNode {
-  const t = useText('disk');
+  const t = useText('webdav');
   return (
     <>
       {device.state === 'closed' ? <Tag>{t('closed')}</Tag> : t('activated')}
@@ -84,7 +84,7 @@ function StateTags({ device }: { device: PersonsDevice }): ReactNode {
 }
 
 function LastUse({ device }: { device: PersonsDevice }): ReactNode {
-  const t = useText('disk');
+  const t = useText('webdav');
   return device.lastUse === undefined ? t('unused') : <RelativeTime iso={device.lastUse} />;
 }
 
@@ -103,7 +103,7 @@ function WhoseDevice({ device }: { device: PersonsDevice }): ReactNode {
 }
 
 function useColumns(): TableColumnsType<PersonsDevice> {
-  const t = useText('disk');
+  const t = useText('webdav');
   return [
     { key: 'person', title: t('person'), render: (_, device) => <WhoseDevice device={device} /> },
     { key: 'name', title: t('device'), render: (_, device) => device.name },
@@ -116,7 +116,7 @@ function useColumns(): TableColumnsType<PersonsDevice> {
 
 /** What an administrator does with a device: close or open it, or let its person use no device at all. */
 function useDeviceActions(): (device: PersonsDevice) => NonNullable<MenuProps['items']> {
-  const t = useText('disk');
+  const t = useText('webdav');
   const refresh = [webdav.devices];
   const setState = useCallMutation(webdav.setState, { refresh });
   const allow = useCallMutation(webdav.allow, { refresh });
@@ -151,7 +151,7 @@ function useDeviceActions(): (device: PersonsDevice) => NonNullable<MenuProps['i
 
 /** The devices that open the sync disk, and who may use it. */
 export function DevicesPage(): ReactNode {
-  const t = useText('disk');
+  const t = useText('webdav');
   const asked = usePagedSearch();
   const [state, setState] = useState<DeviceState>();
   const found = useCall(webdav.devices, { ...asked.input, ...(state && { state }) }, { keep: true });

@@ -20,7 +20,7 @@ type Absence = OutputOf<typeof absences.list>['own'][number];
 
 /** When the person is away, and who stands in for them in flows meanwhile. */
 export function AbsencesPage(): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const found = useCall(absences.list, {});
   const late = useDelayed(found.isPending);
   return (
@@ -51,7 +51,7 @@ export function AbsencesPage(): ReactNode {
 }
 
 function NewAbsence(): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const range = useId();
   const [person, setPerson] = useState<Principal>();
   const [days, setDays] = useState<[Dayjs | null, Dayjs | null]>([dayjs(), null]);
@@ -102,7 +102,7 @@ function NewAbsence(): ReactNode {
 }
 
 function Absences({ list, own = false }: { list: readonly Absence[]; own?: boolean }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const remove = useCallMutation(absences.delete, { refresh: [absences.list] });
   return (
     <ul className={form.absences}>

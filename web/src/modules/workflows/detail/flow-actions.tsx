@@ -23,7 +23,7 @@ function openReplaceApprover(flow: { id: string; title: string }): void {
 }
 
 function ReplaceDialog({ flow, close }: { flow: { id: string; title: string }; close: () => void }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const [open, setOpen] = useState(true);
   const [person, setPerson] = useState<Principal>();
   const replace = useCallMutation(flows.replace, { refresh: flowRoutesChanged });
@@ -56,7 +56,7 @@ const endedStates = new Set<FlowDetail['status']>(['rejected', 'withdrawn']);
 
 /** What the person can do with a flow beside deciding it. */
 export function FlowActions({ flow, back }: { flow: FlowDetail; back: string }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const go = useNavigate();
   const deeds = useFlowActions(flow, back);
   return (
@@ -96,7 +96,7 @@ export function FlowActions({ flow, back }: { flow: FlowDetail; back: string }):
 }
 
 function useFlowActions({ id, title }: FlowDetail, back: string) {
-  const t = useText('flows');
+  const t = useText('workflows');
   const go = useNavigate();
   const withdraw = useCallMutation(flows.withdraw, { refresh: flowRoutesChanged });
   const urge = useCallMutation(flows.urge, { refresh: [flows.show] });
@@ -124,7 +124,7 @@ function useFlowActions({ id, title }: FlowDetail, back: string) {
 
 /** Where the person says their word: an opinion, and what they decide. */
 export function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const field = useId();
   const [opinion, setOpinion] = useState('');
   const [missing, setMissing] = useState(false);
@@ -171,7 +171,7 @@ const lengthOf = (text: string): number => [...text].length;
 const cut = (text: string, { max }: { max: number }): string => [...text].slice(0, max).join('');
 
 function Opinion({ id, value, missing, change }: OpinionProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   return (
     <>
       <Input.TextArea
@@ -193,7 +193,7 @@ function Opinion({ id, value, missing, change }: OpinionProps): ReactNode {
 }
 
 function DecisionButtons({ busy, say }: { busy: boolean; say: (decision: FlowDecision) => void }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   return (
     <>
       <Button type="primary" loading={busy} onClick={() => say('ratify')}>
@@ -211,7 +211,7 @@ function DecisionButtons({ busy, say }: { busy: boolean; say: (decision: FlowDec
 
 /** Where a return goes; there is a choice only after the first step. */
 function ReturnTo({ flow, value, change }: { flow: FlowDetail; value: number; change: (step: number) => void }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const earlier = flow.stepList.slice(0, flow.step).map((step, at) => ({ value: at, label: t('toStep', { name: step.name }) }));
   if (earlier.length === 0) return null;
   return (

@@ -29,7 +29,7 @@ function viewerOf({ id = '', currentRev = '', ext }: FlowDocument): string {
 
 /** The documents of a flow, each at the revision that was handed in. */
 function FlowDocuments({ list }: { list: readonly FlowDocument[] }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   return (
     <ul className={styles.documents}>
       {list.map((one, at) => (
@@ -44,7 +44,7 @@ function FlowDocuments({ list }: { list: readonly FlowDocument[] }): ReactNode {
           )}
           <small>
             {[
-              ...(one.hidden ? [] : [t('version', { n: one.version })]),
+              ...(one.hidden ? [] : [t('version', { count: one.version })]),
               ...(one.gone ? [t('isGone')] : []),
               ...(one.changed ? [t('isChanged')] : []),
             ].join(' · ')}
@@ -62,7 +62,7 @@ function FlowDocuments({ list }: { list: readonly FlowDocument[] }): ReactNode {
 
 /** What became of a flow, line by line. */
 function FlowTrail({ list }: { list: readonly FlowEvent[] }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   return (
     <ol className={detail.trail}>
       {list.map((line) => (
@@ -81,7 +81,7 @@ function FlowTrail({ list }: { list: readonly FlowEvent[] }): ReactNode {
 
 /** A flow: what is asked for, its documents, how far it is, what became of it, and what the person can do. */
 export function FlowPage({ id, back }: { id: string; back: string }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const found = useCall(flows.show, { id });
   const late = useDelayed(found.isPending);
   const way = <AppLink to={back}>{t('toList')}</AppLink>;
@@ -92,7 +92,7 @@ export function FlowPage({ id, back }: { id: string; back: string }): ReactNode 
 }
 
 function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   usePageTitle(flow.title || t('untitled'));
   return (
     <div className={record.page}>
@@ -133,7 +133,7 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
 }
 
 function Facts({ flow }: { flow: FlowDetail }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const waits = flow.status === 'waiting';
   const facts: [string, ReactNode][] = [
     [t('number'), flow.number || '–'],

@@ -28,7 +28,7 @@ export const flowRoutesChanged = [flows.show, flows.list, flows.counts];
 
 /** How a flow stands, in a word with a coloured dot. */
 export function StatusTag({ status }: Pick<Flow, 'status'>): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   return (
     <span className={styles.state} data-state={status}>
       {t(`status_${status}`)}
@@ -38,7 +38,7 @@ export function StatusTag({ status }: Pick<Flow, 'status'>): ReactNode {
 
 /** How pressing it is, where it is. */
 export function UrgencyTag({ urgency }: Pick<Flow, 'urgency'>): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   if (urgency !== 1 && urgency !== 2) return null;
   return (
     <span className={styles.urgency} data-urgency={urgency}>
@@ -77,7 +77,7 @@ function stateOf({ status, step }: FlowDetail, at: number): StepState {
 
 /** The steps of a flow one below the other, and whom it waits for. */
 export function Steps({ flow }: { flow: FlowDetail }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   return (
     <ol className={detail.steps}>
       {flow.stepList.map((step, at) => {
@@ -101,14 +101,14 @@ export function Steps({ flow }: { flow: FlowDetail }): ReactNode {
 
 /** Whose word passes a step, and within how many days. */
 export function RuleOf({ step }: { step: Pick<FlowStep, 'rule' | 'percent' | 'days'> }): ReactNode {
-  const t = useText('flows');
-  const rule = step.rule === 'percent' ? t('rule_percent_n', { n: step.percent ?? 100 }) : t(`rule_${step.rule}`);
-  return <small className={detail.rule}>{step.days === undefined ? rule : `${rule} · ${t('withinDays', { n: step.days })}`}</small>;
+  const t = useText('workflows');
+  const rule = step.rule === 'percent' ? t('rule_percent_n', { count: step.percent ?? 100 }) : t(`rule_${step.rule}`);
+  return <small className={detail.rule}>{step.days === undefined ? rule : `${rule} · ${t('withinDays', { count: step.days })}`}</small>;
 }
 
 /** Who is asked in a step, as its template says it. */
 export function Approvers({ step, flowKind }: { step: Pick<FlowStep, 'approvers'>; flowKind: FlowKind }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const names = step.approvers.map(({ kind, name, gone }) =>
     kind === 'person' || kind === 'role'
       ? gone
@@ -120,7 +120,7 @@ export function Approvers({ step, flowKind }: { step: Pick<FlowStep, 'approvers'
 }
 
 function Tasks({ tasks }: { tasks: FlowDetail['tasks'] }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   return (
     <ul className={detail.tasks}>
       {tasks

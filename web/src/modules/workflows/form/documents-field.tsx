@@ -30,7 +30,7 @@ interface DocumentsFieldProps {
 
 /** Names documents by part of their name; they are handed in as they are now. */
 export function DocumentsField({ value, onChange, hint, parentId }: DocumentsFieldProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   return (
     <div className={form.field}>
       <span>{t('documents')}</span>
@@ -78,7 +78,7 @@ interface DocumentSelectProps {
 
 /** Finds a document by part of its name. */
 export function DocumentSelect({ id, known, add, parentId, label }: DocumentSelectProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const found = useCall(
@@ -112,7 +112,7 @@ export function DocumentSelect({ id, known, add, parentId, label }: DocumentSele
 
 /** The cabinet among the person's own documents that takes what they hand in from their computer; made when it is first needed. */
 async function ensureOwnCabinet(personId: string): Promise<{ id: string; name: string }> {
-  const name = textOf('flows')('ownCabinet');
+  const name = textOf('workflows')('ownCabinet');
   const { list } = await call(library.cabinets, { moduleType: moduleType.my, keyword: name, pageSize: 100 });
   for (const one of list) {
     if (one.name !== name || one.objType !== objType.cabinet || !can(one.rights, 'upload')) continue;
@@ -174,14 +174,14 @@ const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.include
 
 /** Takes files of the computer, by a button or dropped; they stand among the documents of the form once they are uploaded. */
 export function FilesField({ files: { coming, bring }, free }: FilesFieldProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const { moduleTypes } = useCurrentUser();
   const left = free - coming.length;
   if (!moduleTypes.includes(module.my)) return null;
   const take = (picked: readonly PickedFile[]): void => {
-    if (picked.length > left) notice.warning(textOf('ground')('tooMany', { n: left }));
+    if (picked.length > left) notice.warning(textOf('platform')('tooMany', { count: left }));
     else void bring(picked).catch(() => undefined);
   };
   // the list behind, which takes dropped files everywhere else, must not take these
@@ -203,7 +203,7 @@ export function FilesField({ files: { coming, bring }, free }: FilesFieldProps):
       <Button icon={<DesktopOutlined />} disabled={left <= 0} onClick={() => input.current?.click()}>
         {t('addFiles')}
       </Button>
-      <span className={styles.hint}>{t('addFilesHint', { area: textOf('library')('areaMy'), cabinet: t('ownCabinet') })}</span>
+      <span className={styles.hint}>{t('addFilesHint', { area: textOf('documents.library')('areaMy'), cabinet: t('ownCabinet') })}</span>
       <input
         ref={input}
         type="file"

@@ -30,7 +30,7 @@ interface FieldsProps {
 
 /** What it is called, and why it is asked for. */
 export function TitleFields({ draft, change, missing }: FieldsProps & { missing: MissingField | undefined }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const wrong = (field: 'title' | 'reason') =>
     missing === field ? { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': `flow-${field}-missing` } : {};
   const note = (field: 'title' | 'reason'): ReactNode =>
@@ -78,7 +78,7 @@ export function TitleFields({ draft, change, missing }: FieldsProps & { missing:
 
 /** How pressing it is, and until when it is needed. */
 export function UrgencyFields({ draft, change }: FieldsProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const date = useId();
   return (
     <div className={form.row}>
@@ -114,7 +114,7 @@ interface AccessTermsProps {
 
 /** What is asked for on the documents, and until when. */
 function AccessTermsFields({ kind, draft, change, missing }: AccessTermsProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const [level, date, wrong] = [useId(), useId(), useId()];
   return (
     <>
@@ -171,7 +171,7 @@ interface TreeNode {
 
 /** The folder of a publishing cabinet that something is published into. */
 function PlaceField({ cabinetId, value, onChange }: TargetProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const cabinet = useCall(library.cabinetDetail, { id: cabinetId });
   const [below, setBelow] = useState<TreeNode[]>([]);
   const name = cabinet.data?.name ?? '';
@@ -204,7 +204,7 @@ function PlaceField({ cabinetId, value, onChange }: TargetProps): ReactNode {
 
 /** The published document that another one takes the place of. */
 function SuccessorField({ cabinetId, value, onChange }: TargetProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   return (
     <div className={form.field}>
       <span>{t('former')}</span>
@@ -239,7 +239,7 @@ interface ContentFieldsProps extends FieldsProps {
 
 /** The documents, and what is asked for on them. */
 export function ContentFields({ from, draft, change, files, missing }: ContentFieldsProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const { flowKind: kind, cabinetId } = from;
   const isGiving = grantingKinds.includes(kind);
   const hint = copyingKinds.includes(kind) ? 'documentsCarried' : isGiving ? 'documentsAsked' : 'documentsHint';
@@ -249,7 +249,7 @@ export function ContentFields({ from, draft, change, files, missing }: ContentFi
       <DocumentsField
         value={draft.documents}
         onChange={(documents) => change({ documents })}
-        hint={t(hint, { n: flowLimits.documents })}
+        hint={t(hint, { count: flowLimits.documents })}
         {...(kind === 'abolish' && { parentId: cabinetId })}
       />
       {kind === 'upload' && <FilesField files={files} free={flowLimits.documents - draft.documents.length} />}
@@ -274,7 +274,7 @@ const sharedAreas = areas.filter((area) => area !== moduleType.my);
 
 /** The folder that is asked to take the documents in: any that the person sees, besides those of one person alone. */
 function TargetField({ draft, change, missing }: FieldsProps & { missing: MissingField | undefined }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const id = useId();
   return (
     <div className={form.field}>

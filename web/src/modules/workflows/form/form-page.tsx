@@ -33,7 +33,7 @@ interface ApproverFieldsProps {
 
 /** Whom the flow will wait for, step by step; where the template leaves it to the applicant, they choose. */
 export function ApproverFields({ from, draft, change }: ApproverFieldsProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const kept = from.flow?.status === 'returned';
   const ids = draft.documents.map((one) => one.id);
   const place = from.flowKind === 'upload' ? draft.target?.id : undefined;
@@ -82,16 +82,16 @@ const asForeseen = (step: Foreseen, flowKind: FlowKind) => ({
 });
 
 function ForeseenPeople({ step, flowKind }: { step: Foreseen; flowKind: FlowKind }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   if (step.people.length === 0)
     return !step.isChosen && <span className={detail.people}>{t(flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown')}</span>;
   const names = step.people.join(', ');
-  return <span className={detail.people}>{step.more > 0 ? t('andMore', { names, n: step.more }) : names}</span>;
+  return <span className={detail.people}>{step.more > 0 ? t('andMore', { names, count: step.more }) : names}</span>;
 }
 
 /** A form as it is filled in, kept and handed in. */
 function useFlowForm(from: FormSource, before: FlowDraft) {
-  const t = useText('flows');
+  const t = useText('workflows');
   const go = useNavigate();
   const [draft, setDraft] = useState(before);
   const [missing, setMissing] = useState<MissingField>();
@@ -130,7 +130,7 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
 
 /** The fields of a flow, what will become of it, and what can be done: keep it, hand it in. */
 export function FlowForm({ from, draft: before }: { from: FormSource; draft: FlowDraft }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const { draft, change, missing, files, busy, doing } = useFlowForm(from, before);
   return (
     <div className={record.page}>
@@ -159,7 +159,7 @@ export function FlowForm({ from, draft: before }: { from: FormSource; draft: Flo
 }
 
 function FormHead({ from }: { from: FormSource }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const back = from.flow === undefined ? startPath : draftsPath;
   const name = from.flow?.templateName;
   return (
@@ -177,7 +177,7 @@ const FormQuery = { flowId: idParam, fromId: idParam, templateId: idParam, docId
 
 /** The form of a flow: a new one, a draft, or one that came back. */
 export function FormPage(): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const { flowId, fromId, templateId, docId, targetId } = usePageQuery(FormQuery);
   const sourceId = flowId ?? fromId;
   const source = useCall(flows.show, { id: sourceId ?? '' }, { enabled: sourceId !== undefined });

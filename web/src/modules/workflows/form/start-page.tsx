@@ -22,7 +22,7 @@ const Query = { docId: idListParam, targetId: idParam };
 
 /** The templates that the person may begin a flow with, by what they are for. */
 export function StartPage(): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const may = usePermissions();
   const { targetId } = usePageQuery(Query);
   const found = useCall(flows.choices, targetId === undefined ? {} : { flowKind: 'upload' });
@@ -56,14 +56,14 @@ export function StartPage(): ReactNode {
 }
 
 function Choice({ choice }: { choice: FlowChoice }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const query = usePageQuery(Query);
   const { id, flowKind, name, description, steps } = choice;
   return (
     <AppLink to={formPaths[flowKind]} query={{ templateId: id, ...query }} className={form.choice ?? ''}>
       <span>
         <strong>{name}</strong>
-        <small>{description === '' ? t('nSteps', { n: steps }) : description}</small>
+        <small>{description === '' ? t('nSteps', { count: steps }) : description}</small>
       </span>
       <RightOutlined aria-hidden />
     </AppLink>

@@ -37,7 +37,7 @@ const addressOf = (path: string, { id }: Flow): string => `${path}?flowId=${id}`
 
 /** Flows in pages, what changed last first. */
 function FlowsTable({ scope, path, ...props }: FlowsTableProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const go = useNavigate();
   const columns = useColumns(scope, path);
   const menuOf: RowMenu<Flow> = (flow) => [
@@ -49,7 +49,7 @@ function FlowsTable({ scope, path, ...props }: FlowsTableProps): ReactNode {
 }
 
 function FlowName({ flow, path }: { flow: Flow; path: string }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const phone = useMedia('phone');
   return (
     <span className={people.person}>
@@ -66,7 +66,7 @@ function FlowName({ flow, path }: { flow: Flow; path: string }): ReactNode {
 }
 
 function useColumns(scope: FlowScope, path: string): TableColumnsType<Flow> {
-  const t = useText('flows');
+  const t = useText('workflows');
   const isOwn = scope === 'mine' || scope === 'drafts';
   const all: (TableColumnsType<Flow>[number] & { shown?: boolean })[] = [
     { key: 'title', title: t('title'), render: (_, one) => <FlowName flow={one} path={path} /> },
@@ -88,7 +88,7 @@ function useColumns(scope: FlowScope, path: string): TableColumnsType<Flow> {
       title: t('step'),
       width: 180,
       shown: scope !== 'finished' && scope !== 'drafts',
-      render: (_, one) => (one.stepName === undefined ? '–' : t('stepOf', { name: one.stepName, n: one.step + 1, of: one.steps })),
+      render: (_, one) => (one.stepName === undefined ? '–' : t('stepOf', { name: one.stepName, count: one.step + 1, of: one.steps })),
     },
     {
       key: 'due',
@@ -122,7 +122,7 @@ const statesIn: Record<FlowScope, readonly FlowStatus[]> = {
 
 /** Flows of one kind of list, searched and filtered. */
 export function FlowList({ scope, path }: { scope: FlowScope; path: string }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const asked = usePagedSearch();
   const [flowKind, setKind] = useState<FlowKind>();
   const [status, setStatus] = useState<FlowStatus>();
@@ -154,7 +154,7 @@ export function FlowList({ scope, path }: { scope: FlowScope; path: string }): R
 
 /** Where one goes from a list. */
 function ListLinks({ scope }: { scope: FlowScope }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const go = useNavigate();
   if (scope === 'all') return null;
   return (

@@ -19,7 +19,7 @@ const isNamed = (kind: ApproverKind): kind is 'person' | 'role' => kind === 'per
 
 /** Says who approves in a step: people and roles by name, others by what they are to the applicant or the documents. */
 function ApproverPicker({ approvers, flowKind, change }: ApproverPickerProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const [kind, setKind] = useState<ApproverKind>('person');
   const [turn, setTurn] = useState(0);
   const add = (one: DraftApprover): void => {
@@ -84,7 +84,7 @@ interface StepCardProps {
 
 /** One step that is being written: what it is called, who approves, whose word passes it, and how long it may take. */
 function StepCard({ step, flowKind, place, of, change, remove, move, drag }: StepCardProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const removeLabel = t('removeNamed', { name: step.name });
   return (
     <div className={form.card}>
@@ -107,7 +107,7 @@ function StepCard({ step, flowKind, place, of, change, remove, move, drag }: Ste
 
 /** Whose word passes the step, and how long it may take. */
 function StepTerms({ step, change }: Pick<StepCardProps, 'step' | 'change'>): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const days = useId();
   return (
     <div className={form.row}>
@@ -145,7 +145,7 @@ function StepTerms({ step, change }: Pick<StepCardProps, 'step' | 'change'>): Re
 
 /** Takes a step by hand or by key. */
 function Handle({ name, place, of, move, drag }: Pick<StepCardProps, 'place' | 'of' | 'move' | 'drag'> & { name: string }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const byKey = (event: KeyboardEvent): void => {
     const by = { ArrowUp: -1, ArrowDown: 1, Home: -of, End: of }[event.key];
     if (by === undefined) return;
@@ -165,7 +165,7 @@ function Handle({ name, place, of, move, drag }: Pick<StepCardProps, 'place' | '
       onDragStart={take}
       onDragEnd={drag.end}
       onKeyDown={byKey}
-      aria-label={t('place', { name, n: place, of })}
+      aria-label={t('place', { name, count: place, of })}
       title={t('moveHint')}
     >
       <HolderOutlined />
@@ -182,7 +182,7 @@ interface StepEditorProps {
 
 /** The order of steps as the hand puts it, and what is said of it. */
 function useStepOrder({ steps, change }: Omit<StepEditorProps, 'flowKind'>) {
-  const t = useText('flows');
+  const t = useText('workflows');
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const [said, setSaid] = useState('');
@@ -192,7 +192,7 @@ function useStepOrder({ steps, change }: Omit<StepEditorProps, 'flowKind'>) {
     if (step === undefined || steps[place]?.key === key) return;
     const rest = steps.filter((one) => one.key !== key);
     rest.splice(place, 0, step);
-    setSaid(t('movedTo', { name: step.name, n: place + 1, of: steps.length }));
+    setSaid(t('movedTo', { name: step.name, count: place + 1, of: steps.length }));
     change(rest);
   };
   const end = (): void => {
@@ -217,7 +217,7 @@ function useStepOrder({ steps, change }: Omit<StepEditorProps, 'flowKind'>) {
 
 /** The steps of a template one below the other, put in order by hand or by key. */
 export function StepEditor({ steps, flowKind, change }: StepEditorProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const order = useStepOrder({ steps, change });
   return (
     <section className={form.side} aria-label={t('steps')}>
@@ -239,7 +239,7 @@ export function StepEditor({ steps, flowKind, change }: StepEditorProps): ReactN
         ))}
       </ol>
       {steps.length < flowLimits.steps && (
-        <Button icon={<PlusOutlined />} onClick={() => change([...steps, newStep(t('stepNamed', { n: steps.length + 1 }))])}>
+        <Button icon={<PlusOutlined />} onClick={() => change([...steps, newStep(t('stepNamed', { count: steps.length + 1 }))])}>
           {t('addStep')}
         </Button>
       )}

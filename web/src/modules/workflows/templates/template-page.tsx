@@ -35,7 +35,7 @@ interface CabinetFieldProps {
 
 /** Chooses the publishing cabinet that a template feeds, among those that the person manages. */
 function CabinetField({ known, value, onChange }: CabinetFieldProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const id = useId();
   const found = useQuery({
     queryKey: [library.cabinets.path, 'publishing'],
@@ -76,7 +76,7 @@ const changedRoutes = [flowTemplates.list, flowTemplates.show, flows.choices, fl
 
 /** A template of flows: what it is called, who begins one with it, and its steps. */
 export function TemplatePage({ id }: { id: string }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const found = useCall(flowTemplates.show, { id });
   const late = useDelayed(found.isPending);
   const way = <AppLink to={templatesPath}>{t('allTemplates')}</AppLink>;
@@ -90,13 +90,13 @@ export function TemplatePage({ id }: { id: string }): ReactNode {
 
 /** A template that is not there yet. */
 export function NewTemplate(): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const [before] = useState(() => newDraft(t('firstStep')));
   return <TemplateEditor before={before} />;
 }
 
 function useTemplateEditor({ known, before }: { known?: Template | undefined; before: TemplateDraft }) {
-  const t = useText('flows');
+  const t = useText('workflows');
   const go = useNavigate();
   const [draft, setDraft] = useState(before);
   const [lack, setLack] = useState<ReturnType<typeof missingPart>>();
@@ -116,7 +116,7 @@ function useTemplateEditor({ known, before }: { known?: Template | undefined; be
       notice.success(t('templateMade', { name: terms.name }));
     } else {
       const { version } = await update.mutateAsync({ id: known.id, ...terms });
-      notice.success(version === known.version ? t('saved') : t('savedAs', { n: version }));
+      notice.success(version === known.version ? t('saved') : t('savedAs', { count: version }));
     }
     go(templatesPath);
   };
@@ -124,7 +124,7 @@ function useTemplateEditor({ known, before }: { known?: Template | undefined; be
 }
 
 function TemplateEditor({ known, before }: { known?: Template; before: TemplateDraft }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const { draft, change, lack, busy, save } = useTemplateEditor({ known, before });
   return (
     <div className={record.page}>
@@ -160,7 +160,7 @@ interface TemplateFieldsProps {
 }
 
 function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const [name, kind, description, on] = [useId(), useId(), useId(), useId()];
   return (
     <>
@@ -210,7 +210,7 @@ function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNod
 }
 
 function Versions({ template }: { template: Template }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   return (
     <section className={record.part}>
       <h2>{t('versions')}</h2>
@@ -218,8 +218,8 @@ function Versions({ template }: { template: Template }): ReactNode {
         {template.versions.map((one) => (
           <li key={one.version}>
             <span>
-              {t('versionBy', { n: one.version, name: one.creatorName || '–' })}
-              {one.running > 0 && ` · ${t('nRunning', { n: one.running })}`}
+              {t('versionBy', { count: one.version, name: one.creatorName || '–' })}
+              {one.running > 0 && ` · ${t('nRunning', { count: one.running })}`}
             </span>
             <RelativeTime iso={one.time} />
           </li>

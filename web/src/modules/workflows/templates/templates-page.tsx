@@ -31,7 +31,7 @@ interface TemplatesTableProps {
 
 /** Templates of flows in pages, with a menu on each. */
 export function TemplatesTable({ searched, ...props }: TemplatesTableProps): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const columns = useColumns();
   const deeds = useTemplateActions();
   return (
@@ -46,7 +46,7 @@ export function TemplatesTable({ searched, ...props }: TemplatesTableProps): Rea
 }
 
 function useTemplateActions(): RowMenu<FlowTemplate> {
-  const t = useText('flows');
+  const t = useText('workflows');
   const go = useNavigate();
   const update = useCallMutation(flowTemplates.update, { refresh: [flowTemplates.list, flowTemplates.show, flows.choices] });
   const remove = useCallMutation(flowTemplates.delete, { refresh: [flowTemplates.list, flows.choices] });
@@ -55,7 +55,7 @@ function useTemplateActions(): RowMenu<FlowTemplate> {
     notice.success(t(enabled ? 'wasOff' : 'wasOn', { name }));
   };
   const ask = async ({ id, name, running }: FlowTemplate): Promise<void> => {
-    const text = running === 0 ? t('deleteText') : t('deleteRunning', { n: running });
+    const text = running === 0 ? t('deleteText') : t('deleteRunning', { count: running });
     if (!(await confirm({ title: t('deleteAsk', { name }), text, ok: t('delete'), danger: true }))) return;
     await remove.mutateAsync({ id });
   };
@@ -73,21 +73,21 @@ function useTemplateActions(): RowMenu<FlowTemplate> {
 }
 
 function TemplateName({ template }: { template: FlowTemplate }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const phone = useMedia('phone');
   return (
     <span className={people.person} data-off={!template.enabled || undefined}>
       <AppLink to={`${templatesPath}?id=${template.id}`}>{template.name}</AppLink>
       {!template.enabled && <Tag>{t('off')}</Tag>}
       <span className={people.more}>
-        {phone ? `${t(`kind_${template.flowKind}`)} · ${t('nSteps', { n: template.steps })}` : template.description}
+        {phone ? `${t(`kind_${template.flowKind}`)} · ${t('nSteps', { count: template.steps })}` : template.description}
       </span>
     </span>
   );
 }
 
 function useColumns(): TableColumnsType<FlowTemplate> {
-  const t = useText('flows');
+  const t = useText('workflows');
   return [
     { key: 'name', title: t('name'), render: (_, one) => <TemplateName template={one} /> },
     { key: 'kind', title: t('kind'), width: 150, render: (_, one) => t(`kind_${one.flowKind}`) },
@@ -119,7 +119,7 @@ export function TemplatesPage(): ReactNode {
 }
 
 function Lists({ all }: { all: boolean }): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const may = usePermissions();
   const go = useNavigate();
   const choose = (next: 'templates' | 'flows'): void => {
@@ -145,7 +145,7 @@ function Lists({ all }: { all: boolean }): ReactNode {
 }
 
 function Templates(): ReactNode {
-  const t = useText('flows');
+  const t = useText('workflows');
   const go = useNavigate();
   const asked = usePagedSearch();
   const found = useCall(flowTemplates.list, asked.input, { keep: true });

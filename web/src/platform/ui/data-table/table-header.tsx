@@ -57,7 +57,7 @@ const maximumWidth = 480;
 
 /** The heads of the columns: a click sorts, the edge drags, a right click switches columns. */
 export function TableHeader<T>({ columns, all }: { columns: readonly Column<T>[]; all: readonly Column<T>[] }): ReactNode {
-  const t = useText('library');
+  const t = useText('platform');
   const sort = useListPreferences((prefs) => prefs.sort);
   const { change } = useColumnPreferences();
   const settled = useAfterFirstPaint();

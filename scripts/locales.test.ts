@@ -1,0 +1,129 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { codes } from '@dossier/contract/core/codes';
+import { languages } from '@dossier/contract/core/languages';
+import { type Lang, langs } from '@dossier/contract/core/shapes';
+import { describe, expect, it } from 'vitest';
+import { textsByNamespace } from '../web/build/texts-plugin.ts';
+
+type Texts = Record<string, string>;
+
+const root = new URL('..', import.meta.url).pathname;
+/** Files whose texts are read as a whole, not by key. */
+const readWhole = new Set(['load-failure', 'codes']);
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => /(?<!\.test|\.d)\.tsx?$/.test(path) && statSync(path).isFile());
+const sourcesOf = (folder: string): string[] => filesBelow(join(root, folder)).map((path) => readFileSync(path, 'utf8'));
+
+function textsOf(side: string, lang: Lang): Record<string, Texts> {
+  const folder = join(root, side, 'locales', lang);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return textsByNamespace(
+    Object.fromEntries(files.map((name) => [name.slice(0, -'.json'.length), JSON.parse(readFileSync(join(folder, name), 'utf8'))])),
+  );
+}
+
+const placeholders = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name as string))].toSorted();
+const formsOf = (lang: Lang): string[] => new Intl.PluralRules(languages[lang].tag).resolvedOptions().pluralCategories;
+/** The keys whose English texts have a singular and a plural form, without the form. */
+const pluralsOf = (english: Texts): string[] =>
+  Object.keys(english).flatMap((key) => (key.endsWith('_one') && `${key.slice(0, -4)}_other` in english ? [key.slice(0, -4)] : []));
+const formOf = (key: string, plurals: readonly string[]): string | undefined =>
+  plurals.find((base) => key.startsWith(`${base}_`) && /^(zero|one|two|few|many|other)$/.test(key.slice(base.length + 1)));
+
+/** The keys that a language must have: those of English, and of texts with plural forms each form that the language knows. */
+function expectedKeys(english: Texts, lang: Lang): string[] {
+  const plurals = pluralsOf(english);
+  const plain = Object.keys(english).filter((key) => formOf(key, plurals) === undefined);
+  return [...plain, ...plurals.flatMap((base) => formsOf(lang).map((form) => `${base}_${form}`))].toSorted();
+}
+
+describe.each(['web', 'server', 'contract'])('the texts of %s', (side) => {
+  const english = textsOf(side, 'en');
+
+  it.each(langs)('have in %s the keys and the placeholders of English', (lang) => {
+    const all = textsOf(side, lang);
+    expect(Object.keys(all)).toEqual(Object.keys(english));
+    for (const [namespace, texts] of Object.entries(all)) {
+      const first = english[namespace] as Texts;
+      const plurals = pluralsOf(first);
+      expect(Object.keys(texts).toSorted(), `${lang} ${namespace}`).toEqual(expectedKeys(first, lang));
+      for (const [key, text] of Object.entries(texts)) {
+        const base = formOf(key, plurals);
+        const wanted = placeholders(first[base === undefined ? key : `${base}_other`] as string);
+        expect(text.trim(), `${lang} ${namespace} ${key}`).not.toBe('');
+        // The forms for zero, one and two may say the number as a word.
+        const mayLack = base !== undefined && /_(zero|one|two)$/.test(key);
+        expect([...new Set([...placeholders(text), ...(mayLack ? wanted : [])])].toSorted(), `${lang} ${namespace} ${key}`).toEqual(wanted);
+      }
+    }
+  });
+});
+
+describe.each(['web', 'server'])('each text of %s', (side) => {
+  const sources = sourcesOf(`${side}/src`);
+  const contract = sourcesOf('contract/src').join('\n');
+  const everywhere = sources.join('\n');
+  const inContract = (key: string): boolean => contract.includes(` ${key}:`) || contract.includes(`'${key}'`);
+  const english = Object.entries(textsOf(side, 'en'));
+  const asking = (namespace: string): string =>
+    sources
+      .filter((source) => source.includes(`'${namespace}'`) || (namespace === 'platform' && source.includes('platformText(')))
+      .join('\n');
+  const isElsewhere = (namespace: string, key: string) => english.some(([other, texts]) => other !== namespace && key in texts);
+
+  /**
+   * A key that several namespaces have must stand in a file that asks for this one, others anywhere: files get their texts handed over too.
+   * Computed keys are known by the part that is written out, `kind_${kind}` and `${choice}Hint`, or by tables of the contract.
+   */
+  function unused(namespace: string, keys: readonly string[]): string[] {
+    const source = asking(namespace);
+    const starts = [...source.matchAll(/`([a-z]\w*)\$\{/g)].map(([, start]) => start as string);
+    const ends = [...source.matchAll(/\}([A-Z]\w*)`/g)].map(([, end]) => end as string);
+    const isComputed = (key: string) => starts.some((start) => key.startsWith(start)) || ends.some((end) => key.endsWith(end));
+    const isWritten = (key: string) => (isElsewhere(namespace, key) ? source : everywhere).includes(`'${key}'`);
+    return keys.filter((key) => !isWritten(key) && !isComputed(key) && !inContract(key));
+  }
+
+  it.each(Object.entries(textsOf(side, 'en')))('of %s is used', (namespace, texts) => {
+    if (readWhole.has(namespace)) return;
+    expect(everywhere, 'nobody asks for this namespace').toContain(`'${namespace}'`);
+    const plurals = pluralsOf(texts);
+    const keys = Object.keys(texts).map((key) => formOf(key, plurals) ?? key);
+    expect(unused(namespace, keys)).toEqual([]);
+  });
+
+  it.each(Object.entries(textsOf(side, 'en')))('of %s with plural forms is given a count', (namespace, texts) => {
+    const source = asking(namespace);
+    expect(pluralsOf(texts).filter((key) => source.includes(`('${key}')`))).toEqual([]);
+  });
+});
+
+describe('the texts of the answer codes', () => {
+  const texts = langs.map((lang) => textsOf('contract', lang)['codes'] as Texts);
+
+  it('are one for each code', () => {
+    for (const all of texts) expect(Object.keys(all).toSorted()).toEqual(Object.keys(codes).toSorted());
+  });
+
+  it('are each in the script of its language, and plain', () => {
+    for (const [at, all] of texts.entries())
+      for (const [name, text] of Object.entries(all)) {
+        expect(text.trim(), name).toBe(text);
+        expect(text, name).not.toMatch(/[!！¡]/);
+        // A text in the wrong file shows by its script: Han without kana, kana, or neither.
+        const script = /[\u3040-\u30ff]/.test(text) ? 'ja' : /\p{Script=Han}/u.test(text) ? 'cn' : 'latin';
+        const lang = langs[at] as Lang;
+        expect(script, `${lang} ${name}`).toBe(lang === 'cn' || lang === 'ja' ? lang : 'latin');
+      }
+  });
+
+  it('differ between the languages, and within one', () => {
+    for (const name of Object.keys(codes)) expect(new Set(texts.map((all) => all[name])).size, name).toBe(langs.length);
+    for (const all of texts) expect(new Set(Object.values(all)).size).toBe(Object.keys(all).length);
+  });
+});

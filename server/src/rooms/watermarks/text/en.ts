@@ -1,3 +1,0 @@
-import type { Texts } from './cn.ts';
-
-export const text = { sharedBy: 'shared by {giver}' } satisfies Texts;

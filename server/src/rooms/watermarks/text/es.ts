@@ -1,3 +1,0 @@
-import type { Texts } from './cn.ts';
-
-export const text = { sharedBy: 'compartido por {giver}' } satisfies Texts;

@@ -1,3 +1,0 @@
-import type { Texts } from './cn.ts';
-
-export const text = { sharedBy: '共有者：{giver}' } satisfies Texts;
