@@ -31,13 +31,13 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           // What touches no database, or converts bytes, says the same on each engine.
           exclude: [...configDefaults.exclude, ...(onPostgres ? oneEngineTests(import.meta.dirname) : [])],
-          // Makes the migrated template that each file copies; `npm test` runs this project once on each engine.
+          // Creates the migrated template that each file copies; `npm test` runs this project once on each engine.
           globalSetup: ['server/test/global-setup.ts'],
-          // Processes, for native addons and memory limits; each loads the server once and runs many files. So a file leaves nothing of
-          // the process changed behind it, and every house it opens it closes.
+          // Processes, for native addons and memory limits; each loads the server once and runs many files. So a file restores all process
+          // state that it changes, and closes every server that it opens.
           pool: 'forks',
           isolate: false,
-          // A third of a file's time goes by in waiting: for timers, other programs, PostgreSQL.
+          // A third of a file's time is waiting: for timers, other programs, PostgreSQL.
           maxWorkers: Math.max(2, Math.ceil((cores + 1) / lanes)),
           // Slow machines, and those on which others work, need four times what a quiet one does.
           testTimeout: 240_000,
@@ -53,9 +53,9 @@ export default defineConfig({
           // Each file has its own server; the files of a process share a browser, where every journey is a context of its own.
           pool: 'forks',
           isolate: false,
-          // A journey waits for its page half of the time, and keeps a browser and a server busy the other half.
+          // A journey waits for its page half of the time, and uses a browser and a server the other half.
           maxWorkers: Math.max(2, Math.ceil(cores / 2)),
-          // A walk through a hundred pages takes a minute where nothing else runs.
+          // Visiting a hundred pages takes a minute on an idle machine.
           testTimeout: 600_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 120_000 } },

@@ -8,7 +8,7 @@ import { findProgram } from '../server/src/platform/subprocess/find-program.ts';
 
 const run = promisify(execFile);
 
-/** Milliseconds in which the office engine of this machine alone, with a new profile, makes a PDF; undefined where there is none. */
+/** Milliseconds for the bare office engine, with a new profile, to make a PDF; undefined where it is not installed. */
 export async function bareEngine(name: string, bytes: Buffer): Promise<number | undefined> {
   const office = await findProgram(['soffice', 'libreoffice'], process.env['PATH'] ?? '');
   if (office === undefined) return undefined;

@@ -14,10 +14,10 @@ import { type Caller, callOn, openCabinet, upload } from './transfers.ts';
 const everyMs = 20;
 const quietSeconds = 10;
 const mostSeconds = 120;
-/** When the measuring itself gives up. */
-const patienceSeconds = 600;
+/** The timeout of the measurement. */
+const timeoutSeconds = 600;
 
-/** How long other people wait for a page of a list while one person opens ten hostile files, beside a quiet time just before; and what the server itself takes for it. */
+/** How long other users wait for a page of a list while one user opens ten hostile files, beside an idle time just before; and the server's own work for it. */
 export async function measureBesideHostile(caller: Caller, { made, pid }: { made: BenchLibrary; pid: number }): Promise<Line[]> {
   const admin = await makeNothingAhead(caller);
   const cabinet = await openCabinet(admin, 'Hostile');
@@ -48,7 +48,7 @@ export async function measureBesideHostile(caller: Caller, { made, pid }: { made
 
 const p95 = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
 
-/** Asks for a page fifty times a second, as a house full of people does, until the work is done; answers how long each waited. */
+/** Requests a page fifty times a second until the work is done; returns how long each request waited. */
 async function othersWait({ port, token }: Caller, path: string, work: () => Promise<unknown>): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
@@ -63,8 +63,8 @@ async function othersWait({ port, token }: Caller, path: string, work: () => Pro
     times.push(performance.now() - begun);
   };
   const timer = setInterval(() => {
-    const one = ask().finally(() => waiting.delete(one));
-    waiting.add(one);
+    const pending = ask().finally(() => waiting.delete(pending));
+    waiting.add(pending);
   }, everyMs);
   await work();
   clearInterval(timer);
@@ -73,13 +73,13 @@ async function othersWait({ port, token }: Caller, path: string, work: () => Pro
   return times;
 }
 
-/** Looks at all of them at once, and at their small pictures, until each is there or has failed. */
+/** Opens all of them at once, with their thumbnails, until each is there or has failed. */
 async function openAll(caller: Caller, ids: string[]): Promise<void> {
-  const until = performance.now() + patienceSeconds * 1000;
+  const until = performance.now() + timeoutSeconds * 1000;
   const ended = async (id: string): Promise<void> => {
-    const { look } = await callOn(caller, preview.view, { id });
+    const { look: open } = await callOn(caller, preview.view, { id });
     for (let state = 'making'; state === 'making' && performance.now() < until; ) {
-      const answer = await fetch(`http://127.0.0.1:${caller.port}${previewByToken.state.path}?wait=true&look=${encodeURIComponent(look)}`);
+      const answer = await fetch(`http://127.0.0.1:${caller.port}${previewByToken.state.path}?wait=true&look=${encodeURIComponent(open)}`);
       ({ state } = ((await answer.json()) as { data: { state: string } }).data);
     }
   };

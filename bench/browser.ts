@@ -13,7 +13,7 @@ const quiet = [
 ];
 const row = '[role=row][data-id]';
 
-/** What a person waits for: compressed script, the list of 1,000 rows from a cold cache, a warm change of folder. */
+/** What a user waits for: compressed script, the list of 1,000 rows from a cold cache, a warm change of folder. */
 export async function measureBrowser(port: number, token: string, made: BenchLibrary): Promise<Line[]> {
   const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: quiet });
   const origin = `http://127.0.0.1:${port}`;
@@ -38,7 +38,7 @@ export async function measureBrowser(port: number, token: string, made: BenchLib
   }
 }
 
-/** A link to a folder that asks for nothing, so that it opens by itself. */
+/** A share link to a folder without a password, so that it opens by itself. */
 async function shareOf(origin: string, authorization: string, { smallFolder }: BenchLibrary): Promise<string> {
   const body = JSON.stringify({ objIds: [String(smallFolder)], name: 'measured' });
   const headers = { 'content-type': 'application/json', authorization };
@@ -78,7 +78,7 @@ async function scriptOf(browser: Browser, url: string, selector: string, token?:
 
 type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** What a browser keeps of a person who has been here before: the token, the language, the look. Its cache stays behind. */
+/** The browser storage of a returning user: token, language, appearance. The HTTP cache is not included. */
 async function signedIn(browser: Browser, url: string, token: string): Promise<Kept> {
   const page = await newPage(browser, token);
   await page.goto(url);
@@ -89,8 +89,8 @@ async function signedIn(browser: Browser, url: string, token: string): Promise<K
 }
 
 /**
- * Milliseconds from the start of the navigation, with an empty cache, to the end of the first frame that shows rows. The page tells
- * it by itself: a test tool that looks for the rows would first compile its own large script in the page that it measures.
+ * Milliseconds from the start of the navigation, with an empty cache, to the end of the first frame that shows rows. The page reports it by itself:
+ * a test tool that polls for the rows would first compile its own large script in the measured page.
  */
 async function openList(browser: Browser, url: string, storageState: Kept): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, storageState });
@@ -99,7 +99,7 @@ async function openList(browser: Browser, url: string, storageState: Kept): Prom
       if (document.querySelector(selector) === null) return;
       watch.disconnect();
       requestAnimationFrame(() => {
-        // A message comes after the frame that is being made.
+        // The message arrives after the current frame.
         const { port1, port2 } = new MessageChannel();
         port1.addEventListener('message', () => console.info('rows-shown', performance.now()));
         port1.start();
@@ -109,16 +109,16 @@ async function openList(browser: Browser, url: string, storageState: Kept): Prom
     watch.observe(document, { childList: true, subtree: true });
   }, row);
   const page = await context.newPage();
-  // A browser works for half a second on a window that it opens, beside the page; people have theirs open.
+  // A browser works for half a second on opening a window, beside the page; users have theirs open already.
   await page.waitForTimeout(700);
-  const told = page.waitForEvent('console', (message) => message.text().startsWith('rows-shown'));
+  const shown = page.waitForEvent('console', (message) => message.text().startsWith('rows-shown'));
   await page.goto(url, { waitUntil: 'commit' });
-  const ms = Number((await told).text().split(' ')[1]);
+  const ms = Number((await shown).text().split(' ')[1]);
   await context.close();
   return ms;
 }
 
-/** Back and forth between two folders that were open before, from the click of the history to the first row of the other one. */
+/** Back and forth between two folders that were open before, from the history step to the first row of the other one. */
 async function warmChange(
   browser: Browser,
   { origin, token, made }: { origin: string; token: string; made: BenchLibrary },

@@ -5,11 +5,11 @@ import type { Services } from '../server/src/platform/context.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { nameKey, nameSort } from '../server/src/platform/text/names.ts';
 
-/** What the measurements ask for. */
+/** The ids and sizes of the measured library. */
 export interface BenchLibrary {
   loginName: string;
   password: string;
-  /** The one that holds the folders below. */
+  /** The cabinet of the folders below. */
   cabinet: number;
   /** A document in the big folder. */
   document: number;
@@ -21,7 +21,7 @@ export interface BenchLibrary {
   documents: number;
 }
 
-/** Of the account `admin` of every library that is measured. */
+/** The password of `admin` in every measured library. */
 export const adminPassword = 'bench-admin-1';
 
 const words = [
@@ -52,7 +52,7 @@ interface Row {
   ext?: string;
 }
 
-/** Fills an empty house: cabinets, 4,000 folders, `documents` documents, one folder of 10,000, 200 grants, and a person with 12 principals. */
+/** Fills an empty server: cabinets, 4,000 folders, `documents` documents, one folder of 10,000, 200 grants, and a user with 12 principals. */
 export async function buildLibrary(dossier: Services, documents: number): Promise<BenchLibrary> {
   const admin = await dossier.database.read.selectFrom('person').select(['id', 'organisation_id']).executeTakeFirstOrThrow();
   const person = await addReader(dossier, admin.organisation_id);
@@ -87,30 +87,30 @@ export async function buildLibrary(dossier: Services, documents: number): Promis
     await dossier.database.write(async (db) => {
       const cabinet = newId();
       if (c === 0) first = cabinet;
-      const rings = [newId(), newId(), newId()] as const;
-      const roots = rings.map((id, ring) => ({
+      const depths = [newId(), newId(), newId()] as const;
+      const roots = depths.map((id, depth) => ({
         id,
         root_id: cabinet,
-        ring,
+        ring: depth,
         parent_id: 0,
         inherits: 1,
         owner_id: admin.id,
         organisation_id: admin.organisation_id,
       }));
-      const items = [make(cabinet, { id: cabinet, kind: objType.cabinet, parent_id: 0, acl_id: rings[0], name: `Cabinet ${c}` })];
+      const items = [make(cabinet, { id: cabinet, kind: objType.cabinet, parent_id: 0, acl_id: depths[0], name: `Cabinet ${c}` })];
       const grants: { root: number; reach: number }[] = [{ root: cabinet, reach: 2 }];
       for (let f = 0; f < 200; f++) {
         const folder = newId();
-        // every twentieth folder has rights of its own: with the cabinets' 200 different lists
+        // every twenty-second folder is an ACL root: with the cabinets' 200 different lists
         const own = f % 22 === 0;
-        const lists = own ? ([newId(), newId(), newId()] as const) : ([rings[1], rings[2], rings[2]] as const);
+        const lists = own ? ([newId(), newId(), newId()] as const) : ([depths[1], depths[2], depths[2]] as const);
         if (own) {
           roots.push(
-            ...lists.map((id, ring) => ({
+            ...lists.map((id, depth) => ({
               id,
               root_id: folder,
-              ring,
-              parent_id: rings[Math.min(2, ring + 1)] ?? 0,
+              ring: depth,
+              parent_id: depths[Math.min(2, depth + 1)] ?? 0,
               inherits: 1,
               owner_id: 0,
               organisation_id: admin.organisation_id,
@@ -180,7 +180,7 @@ export async function buildLibrary(dossier: Services, documents: number): Promis
   };
 }
 
-/** The person of the measurements: in 4 groups, 3 nested departments, 3 roles, the organisation: 12 principals with the own name. */
+/** The user of the measurements: in 4 groups, 3 nested departments, 3 roles, the organisation: 12 principals with the user itself. */
 async function addReader(dossier: Services, organisationId: number) {
   const password = createHash('sha256').update('reader').digest('base64url').slice(0, 16);
   const hash = await hashPassword(password);

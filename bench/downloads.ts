@@ -11,7 +11,7 @@ import { type Caller, downloadPath, fetchRate, openCabinet, upload } from './tra
 
 const floorPort = 7982;
 
-/** A 20 kB document fetched again and again, beside the bare framework streaming the same bytes. */
+/** A 20 kB document fetched repeatedly, beside the bare framework streaming the same bytes. */
 export async function measureSmallDownload(caller: Caller, scratch: string): Promise<Line> {
   const body = randomBytes(20_000);
   const file = join(scratch, 'small.bin');
@@ -35,7 +35,7 @@ export async function measureSmallDownload(caller: Caller, scratch: string): Pro
   };
 }
 
-/** A large file down, beside nginx serving it from the same disk, where nginx is installed. */
+/** A large download, beside nginx serving the file from the same disk, where nginx is installed. */
 export async function measureLargeDownload(
   caller: Caller,
   { id, source, scratch }: { id: string; source: string; scratch: string },
@@ -44,7 +44,7 @@ export async function measureLargeDownload(
   const floorPath = `/${source.slice(scratch.length + 1)}`;
   const nginx = await startNginx(scratch);
   const found: { ours: number; floor: number }[] = [];
-  // the first round only warms both
+  // the first round only warms up both
   for (let round = 0; round < 6; round++) {
     const ours = await fetchRate(caller.port, path);
     const floor = nginx === undefined ? Number.NaN : await fetchRate(floorPort, floorPath);
@@ -69,7 +69,7 @@ async function startNginx(root: string): Promise<ChildProcess | undefined> {
   const program = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find((path) => existsSync(path));
   if (program === undefined) return undefined;
   const config = join(root, 'nginx.conf');
-  // the folder belongs to whoever measures, so the workers must run as the same user
+  // the folder belongs to the current user, so the workers must run as the same user
   const user = process.getuid?.() === 0 ? `user ${execFileSync('id', ['-un']).toString().trim()};` : '';
   writeFileSync(
     config,

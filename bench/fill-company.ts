@@ -18,7 +18,7 @@ async function insert(db: Db, table: string, rows: object[]): Promise<void> {
       .execute();
 }
 
-/** Puts 20,000 people in 2,000 nested departments and 40 groups beside a library, and gives rights to 5,000 of those where it has lists of rights. */
+/** Adds 20,000 users in 2,000 nested departments and 40 groups to a library, and gives rights to 5,000 of those where it has access lists. */
 export async function fillCompany(dossier: Services): Promise<void> {
   const admin = await dossier.database.read.selectFrom('person').select(['id', 'organisation_id']).orderBy('id').executeTakeFirstOrThrow();
   const organisation_id = admin.organisation_id;
@@ -49,7 +49,7 @@ export async function fillCompany(dossier: Services): Promise<void> {
   });
   const groups = Array.from({ length: sizes.groups }, (_, n) => ({ id: newId(), organisation_id, ...text(`Circle ${n}`) }));
   const roots = await dossier.database.read.selectFrom('acl').select('root_id').where('ring', '=', 0).execute();
-  const grantees = [
+  const principals = [
     ...departments.map((id) => ({ grantee_type: 'department', grantee_id: id })),
     ...groups.map(({ id }) => ({ grantee_type: 'group', grantee_id: id })),
     ...people.map(({ id }) => ({ grantee_type: 'user', grantee_id: id })),
@@ -57,7 +57,7 @@ export async function fillCompany(dossier: Services): Promise<void> {
   const grants = Array.from({ length: sizes.grants }, (_, n) => ({
     id: newId(),
     root_id: pick(roots, n).root_id,
-    ...pick(grantees, n * 7),
+    ...pick(principals, n * 7),
     level: level.view,
     reach: 2,
     deadline: null,

@@ -30,7 +30,7 @@ function drawing(seed: number): Buffer {
   return Buffer.from(dxf({ entities: [...lines, ...dxfText('0', `Plan ${seed}`, { x: 10, y: 420, height: 20 })] }));
 }
 
-/** What is opened, and whether the office engine is what makes it. */
+/** What is opened, and whether the office engine renders it. */
 const kinds: Record<string, { make: Make; isEngine?: boolean }> = {
   docx: { make: demo('docx'), isEngine: true },
   pptx: { make: demo('pptx'), isEngine: true },
@@ -48,7 +48,7 @@ const kinds: Record<string, { make: Make; isEngine?: boolean }> = {
 
 const inMs = (ms: number): string => `${ms.toFixed(0)} ms`;
 
-/** The first page of each kind: until it is made, beside the bare engine, and until a person sees it, at first and again. */
+/** The first page of each kind: until it is rendered, beside the bare engine, and until a user sees it, at first and again. */
 export async function measureFirstPages(caller: Caller, scratch: string): Promise<Line[]> {
   await makeNothingAhead(caller);
   const cabinet = await openCabinet(caller, 'First pages');
@@ -106,7 +106,7 @@ interface Files {
   ids: string[];
 }
 
-/** From the question how a document is shown until what shows it is made; the engine alone on the same bytes, by turns. */
+/** From the view request until its rendition is made; alternately with the engine alone on the same bytes. */
 async function besideEngine(caller: Caller, { ext, ids, files }: Files & { files: Buffer[] }): Promise<Line> {
   const ours: number[] = [];
   const alone: number[] = [];
@@ -137,15 +137,15 @@ async function made({ port }: Caller, look: string): Promise<void> {
   }
 }
 
-/** Until the first page is drawn: of documents that were never opened, and of the same again, beside a page that is nothing but a picture. */
+/** Until the first page is drawn: of documents that were never opened, and of the same again, beside a page with nothing but an image. */
 async function seen({ desk, bare }: Desk, caller: Caller, { ext, ids: [warm = '', ...ids] }: Files): Promise<Line[]> {
   const way = await wayOf(caller, warm);
-  // as a browser that is used all day has it: it keeps what it made of scripts after the second use
+  // as in a browser that is used all day: it caches compiled scripts after the second use
   for (let n = 0; n < 3; n++) await firstSight(desk, way(warm));
   const [cold, again, drawn, floor]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (const id of ids) {
     cold.push(await firstSight(desk, way(id)));
-    // by now somebody has read it
+    // by now the machine is idle again
     await desk.waitForTimeout(restMs);
     floor.push(await firstSight(desk, bare));
     again.push(await firstSight(desk, way(id)));
@@ -164,7 +164,7 @@ async function seen({ desk, bare }: Desk, caller: Caller, { ext, ids: [warm = ''
   ];
 }
 
-/** How documents of the kind of this one are opened. To ask begins to make what shows it, so this is asked of one alone. */
+/** How documents of the kind of this one are opened. The request starts the renderer, so it is sent for one document only. */
 async function wayOf(caller: Caller, id: string): Promise<(other: string) => Way> {
   const { detailUrl, rendition } = await callOn(caller, preview.view, { id });
   return (other) => ({ address: detailUrl.replace(id, other), look: rendition === 'pdf' ? 'front' : rendition });

@@ -4,10 +4,10 @@ import type { Browser, Page } from 'playwright-core';
 import { type Sight, lookFor } from '../scripts/corpus/look.ts';
 import type { Caller } from './transfers.ts';
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 
-/** The first page of a PDF, as a picture or as it is drawn. Runs in the browser. */
-function front(): Sight {
+/** The first page of a PDF, as a placeholder image or drawn. Runs in the browser. */
+function firstPage(): Sight {
   const picture = document.querySelector<HTMLImageElement>('main .pdfViewer + img');
   if (picture?.complete && picture.naturalWidth > 0) return { state: 'shown', why: 'a picture' };
   const canvas = document.querySelector<HTMLCanvasElement>('main .pdfViewer .page canvas');
@@ -17,15 +17,15 @@ function front(): Sight {
   return colours.some((colour) => colour !== colours[0]) ? { state: 'shown', why: 'drawn' } : { state: 'blank', why: '' };
 }
 
-/** How it is seen that a document stands there, by the name of its viewer; `front` is where a picture may stand for it. */
-const sights: Record<string, () => Sight> = { ...lookFor, front };
+/** Detects a visible document, by the name of its viewer; `front` where a placeholder may precede it. */
+const sights: Record<string, () => Sight> = { ...lookFor, front: firstPage };
 
-/** As a function: members of an object that is written as one have no such word. */
+/** As a function: methods of an object literal have no such keyword. */
 const textOf = (look: () => Sight): string => look.toString().replace(/^(?!function|async|\()\w+\(/, 'function (');
 
 /**
- * What each tab looks for by itself, as its name or its address says: a test tool that asks a page first compiles its own large script in
- * the page that it measures.
+ * What each tab polls for by itself, taken from its name or address: a test tool that polls a page first compiles its own large script in the
+ * measured page.
  */
 const watch = `{
   const wanted = /^sight-(\\w+)/.exec(name || location.hash.slice(1))?.[1];
@@ -40,7 +40,7 @@ const watch = `{
   if (wanted) again();
 }`;
 
-/** The client as it stands open all day: from there people open documents, each in a tab of its own. */
+/** The client as it stays open all day: from there users open documents, each in a tab of its own. */
 export async function deskOf(browser: Browser, { port, token }: Caller): Promise<Page> {
   const origin = `http://127.0.0.1:${port}`;
   const localStorage = Object.entries({ 'dossier-lang': 'en', 'dossier-token': token }).map(([name, value]) => ({ name, value }));
@@ -53,7 +53,7 @@ export async function deskOf(browser: Browser, { port, token }: Caller): Promise
   return desk;
 }
 
-/** Where a document is opened, and what is looked for there. */
+/** The address of a document, and what is polled for there. */
 export interface Way {
   address: string;
   look: string;
@@ -63,24 +63,24 @@ let opened = 0;
 
 /** Milliseconds from the start of the navigation, in a tab of its own, until something is drawn. */
 export async function firstSight(desk: Page, { address, look }: Way): Promise<number> {
-  // what the tab before left behind is cleared away
+  // garbage of the tab before is collected
   await desk.waitForTimeout(700);
-  const told = desk.context().waitForEvent('console', {
+  const shown = desk.context().waitForEvent('console', {
     predicate: (message) => message.text().startsWith('first-page'),
-    timeout: patience,
+    timeout: timeoutMs,
   });
   const opening = desk.waitForEvent('popup');
   opened += 1;
   await desk.evaluate(([to, name]) => void window.open(to, name), [address, `sight-${look}-${opened}`]);
   const page = await opening;
   try {
-    return Number((await told).text().split(' ')[1]);
+    return Number((await shown).text().split(' ')[1]);
   } finally {
     await page.close();
   }
 }
 
-/** The floor: a page that is nothing but a picture, from a server that does nothing else. */
+/** The floor: a page with nothing but an image, from an otherwise idle server. */
 export async function barePage(picture: Buffer): Promise<Way> {
   const server = createServer((request, answer) => {
     const isPicture = request.url === '/picture.jpg';
@@ -90,6 +90,6 @@ export async function barePage(picture: Buffer): Promise<Way> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   server.unref();
   const { port } = server.address() as AddressInfo;
-  // a page from elsewhere does not learn its tab's name
+  // a page of another origin does not learn its tab's name
   return { look: 'image', address: `http://127.0.0.1:${port}/#sight-image` };
 }

@@ -24,7 +24,7 @@ const docx = (body: string): Promise<Buffer> =>
 const paragraph = '<w:p><w:r><w:t>again and again and again and again</w:t></w:r></w:p>';
 const nested = (depth: number): string => `${'<w:tbl><w:tr><w:tc>'.repeat(depth)}${paragraph}${'</w:tc></w:tr></w:tbl>'.repeat(depth)}`;
 
-/** A PDF whose one page is drawn by so many strokes. */
+/** A PDF whose one page is drawn with so many strokes. */
 function strokes(count: number): Buffer {
   const drawing = deflateSync(Array.from({ length: count }, (_, n) => `${n % 595} 0 m ${(n * 7) % 595} 842 l S`).join('\n'));
   const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R>>';
@@ -44,7 +44,7 @@ function laughs(): Buffer {
   );
 }
 
-/** Ten files that cost whoever opens them far more than they cost to send. */
+/** Ten files that cost far more to open than to send. */
 export async function hostileFiles(): Promise<Named[]> {
   const rows = '<row><c><v>1</v></c><c><v>2</v></c></row>'.repeat(400_000);
   return [

@@ -10,7 +10,7 @@ import type { Line } from './table.ts';
 const floorPort = 7981;
 const seconds = 4;
 
-/** The address of a page of 30. */
+/** The path of a page of 30. */
 export const page = (parent: number, pageNo: number): string =>
   `${library.items.path}?parentId=${parent}&pageNo=${pageNo}&pageSize=30&sortField=name`;
 

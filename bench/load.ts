@@ -14,11 +14,11 @@ interface Asked {
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
-  /** Makes each address another one, so that no answer can be given from memory. */
+  /** Makes each path different, so that no answer comes from a cache. */
   anew?: boolean;
 }
 
-/** Asks one GET again and again over raw sockets, so that the asker costs little: each connection waits for its answer before the next. */
+/** Repeats one GET over raw sockets, so that the client costs little: each connection waits for its answer before the next. */
 export async function load({ port, path, headers = {}, connections, seconds, anew = false }: Asked): Promise<Load> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const requestOf = (address: string) => Buffer.from(`GET ${address} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`);

@@ -19,7 +19,7 @@ import { measureLarge, measureUploads, signIn } from './transfers.ts';
 
 const port = 7980;
 const wanted = new Set(process.argv.slice(2).filter((word) => !word.startsWith('--')));
-const wants = (section: string): boolean => wanted.size === 0 || wanted.has(section);
+const isWanted = (section: string): boolean => wanted.size === 0 || wanted.has(section);
 const flag = (name: string, fallback: number): number =>
   Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
 
@@ -37,7 +37,7 @@ async function prepare(data: string, documents: number, company = false): Promis
   const server = await buildServer(config);
   const made = await buildLibrary(server.services, documents);
   if (company) await fillCompany(server.services);
-  await buildIndex(server.services, { texts: wants('search') });
+  await buildIndex(server.services, { texts: isWanted('search') });
   await server.close();
   return made;
 }
@@ -46,43 +46,43 @@ const documents = flag('documents', 100_000);
 const data = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
 const lines: Line[] = [];
 try {
-  // a server looks for the client when it starts
-  if (wants('preview') || wants('browser')) await ensureBuilt();
+  // the server checks for the client when it starts
+  if (isWanted('preview') || isWanted('browser')) await ensureBuilt();
   console.log('Building the library …');
   const made = await prepare(join(data, 'own'), documents);
   const env = { DOSSIER_PORT: String(port), DOSSIER_DATA: join(data, 'own') };
-  // any start but the very first finds what Node made of the sources
+  // any start but the very first finds Node's compile cache
   await (await startScript('../server/src/main.ts', [], env)).stop();
   const server = await startScript('../server/src/main.ts', [], env);
   const pid = server.process.pid ?? 0;
   lines.push({ work: 'cold start to ready', ours: `${(server.started / 1000).toFixed(2)} s`, floor: '–', ratio: '–', aim: '≤ 1.5 s' });
   lines.push({ work: 'memory at rest', ours: `${memoryOf(pid).toFixed(0)} MB`, floor: '–', ratio: '–', aim: '≤ 180 MB' });
   const token = await signIn(port, made);
-  if (wants('lists')) lines.push(...(await measureLists(port, token, made)));
+  if (isWanted('lists')) lines.push(...(await measureLists(port, token, made)));
   if (wanted.has('rights')) {
     console.log('Building one ten times as large, with 20,000 people …');
     const large = await prepare(join(data, 'larger'), documents * 10, true);
     lines.push(...(await measureRights({ port, token, made }, { data: join(data, 'larger'), made: large })));
   }
-  if (wants('search')) lines.push(...(await measureSearch(port, token)));
-  if (wants('browser')) lines.push(...(await measureBrowser(port, token, made)));
+  if (isWanted('search')) lines.push(...(await measureSearch(port, token)));
+  if (isWanted('browser')) lines.push(...(await measureBrowser(port, token, made)));
   const caller = { port, token };
   const scratch = join(data, 'scratch');
   mkdirSync(scratch);
-  if (wants('preview')) lines.push(...(await measureThumbnails(caller)));
-  if (wants('downloads')) lines.push(await measureSmallDownload(caller, scratch));
+  if (isWanted('preview')) lines.push(...(await measureThumbnails(caller)));
+  if (isWanted('downloads')) lines.push(await measureSmallDownload(caller, scratch));
   // the disk's floor runs on every core, so does the server beside it
   server.unpin();
-  if (wants('preview')) {
+  if (isWanted('preview')) {
     console.log('Opening first pages …');
     lines.push(...(await measureFirstPages(caller, scratch)));
   }
-  if (wants('preview') || wants('hostile')) {
+  if (isWanted('preview') || isWanted('hostile')) {
     console.log('Opening hostile files …');
     lines.push(...(await measureBesideHostile(caller, { made, pid })));
   }
-  if (wants('uploads')) lines.push(...(await measureUploads(caller, scratch)));
-  if (wants('large')) {
+  if (isWanted('uploads')) lines.push(...(await measureUploads(caller, scratch)));
+  if (isWanted('large')) {
     const large = await measureLarge(caller, scratch, flag('large', 1024) * 2 ** 20);
     lines.push(large.line, await measureLargeDownload(caller, { ...large, scratch }));
   }

@@ -4,13 +4,13 @@ import { createWriteStream } from 'node:fs';
 
 interface Wish {
   pages: number;
-  /** Bytes of a picture on each page, which nothing can make smaller. */
+  /** Bytes of an incompressible image on each page. */
   picture?: number;
 }
 
 const side = 1000;
 
-/** Writes a PDF of so many pages, its table at the end as most programs do it, so that a reader must look there first. */
+/** Writes a PDF of so many pages, its cross-reference table at the end as most programs do it, so that a reader must look there first. */
 export async function writePaper(path: string, { pages, picture = 0 }: Wish): Promise<void> {
   const file = createWriteStream(path);
   const places: number[] = [];

@@ -14,14 +14,14 @@ import { callOn, signIn } from './transfers.ts';
 const largerPort = 7983;
 const rounds = 3;
 
-/** A library on a running server, and somebody who reads in it. */
+/** A library on a running server, and a user of it. */
 export interface Measured {
   port: number;
   token: string;
   made: BenchLibrary;
 }
 
-/** What ten times as many documents and a company of 20,000 people cost: the same questions to both, worked out anew each time, by turns. */
+/** The cost of ten times as many documents and a company of 20,000 users: the same requests to both, computed anew each time, alternately. */
 export async function measureRights(small: Measured, larger: { data: string; made: BenchLibrary }): Promise<Line[]> {
   const server = await startScript('../server/src/main.ts', [], { DOSSIER_PORT: String(largerPort), DOSSIER_DATA: larger.data });
   const large = { port: largerPort, token: await signIn(largerPort, larger.made), made: larger.made };
@@ -43,7 +43,7 @@ async function pages(small: Measured, large: Measured): Promise<Line[]> {
     const costs: { small: number; large: number }[] = [];
     for (let round = 0; round <= rounds; round++) {
       const cost = { small: await costOf(small, pathOf(small.made)), large: await costOf(large, pathOf(large.made)) };
-      // the first round warms both up
+      // the first round warms up both
       if (round > 0) costs.push(cost);
     }
     const ratio = median(costs.map((cost) => cost.large / cost.small));
@@ -70,7 +70,7 @@ const asAdmin = async (port: number): Promise<{ port: number; token: string }> =
   return { port, token: (await callOn({ port, token: '' }, session.login, given)).sessionId };
 };
 
-/** Who can see an item, and why, among 20,000 people: each answer after a change of rights, so that nothing is known beforehand. */
+/** Which users can see an item, and why, among 20,000: each answer after a change of rights, so that no cache is valid. */
 async function explanations({ port, made }: Measured): Promise<Line[]> {
   const { token } = await asAdmin(port);
   const found = await fetch(`http://127.0.0.1:${port}${people.users.path}?keyword=p19990`, { headers: { authorization: token } });
@@ -84,12 +84,12 @@ async function explanations({ port, made }: Measured): Promise<Line[]> {
   for (const [work, path] of cases) {
     const times: number[] = [];
     for (let n = 0; n < 21; n++) {
-      // whatever was worked out of people and rights holds no more
+      // invalidates all caches of users and rights
       await callOn({ port, token }, people.createGroup, { name: `Fresh ${work.length} ${n}` });
-      const grantee = { granteeType: 'user' as const, granteeId: person };
+      const principal = { granteeType: 'user' as const, granteeId: person };
       await callOn({ port, token }, permissions.grant, {
         objId: [String(made.cabinet)],
-        ...grantee,
+        ...principal,
         level: n % 2 === 0 ? level.view : level.print,
       });
       const began = performance.now();
@@ -110,7 +110,7 @@ async function explanations({ port, made }: Measured): Promise<Line[]> {
   return lines;
 }
 
-/** A right on the top cabinet, given and taken: until its answer, and seen to act with the very next question of whom it was given to. */
+/** A right on the top cabinet, granted and revoked: until its answer, and checked by the very next call of its user. */
 async function grants(small: Measured, large: Measured): Promise<Line[]> {
   const [before, after] = [await grantTime(small), await grantTime(large)];
   const work = `a right on a cabinet acts at once, ${sizeOf(large)}`;
@@ -129,15 +129,15 @@ async function grantTime({ port, made }: Measured): Promise<number> {
     const answer = await fetch(`http://127.0.0.1:${port}${page(made.bigFolder, 1)}`, { headers: { authorization: token } });
     return ((await answer.json()) as { code: number }).code === 200;
   };
-  const grantee = { granteeType: 'user' as const, granteeId: id };
+  const principal = { granteeType: 'user' as const, granteeId: id };
   const times: number[] = [];
   for (let n = 0; n < 21; n++) {
     if (await sees()) throw new Error('a right that was taken still acts');
     const began = performance.now();
-    await callOn(admin, permissions.grant, { objId: [String(made.cabinet)], ...grantee, level: level.view });
+    await callOn(admin, permissions.grant, { objId: [String(made.cabinet)], ...principal, level: level.view });
     times.push(performance.now() - began);
     if (!(await sees())) throw new Error('a right that was given does not act');
-    await callOn(admin, permissions.revoke, { objId: String(made.cabinet), ...grantee });
+    await callOn(admin, permissions.revoke, { objId: String(made.cabinet), ...principal });
   }
   return median(times);
 }

@@ -13,8 +13,8 @@ const textOf = (n: number): string =>
   Array.from({ length: 20 }, (_, at) => `${common[(n * 7 + at * 3) % (at % 3 === 0 ? 10 : 7)]} ${rare(n * 31 + at)} 说明文字`).join('，');
 
 /**
- * Puts the names, and the texts where they are wanted, of every document into the index, as the worker would after reading them: a server
- * whose index is behind works on it from its start, and all that is measured would be measured beside that.
+ * Indexes the names, and with `texts` the texts, of every document, as the worker would after reading them: a server with an unfinished index works
+ * on it from its start, which would distort all measurements.
  */
 export async function buildIndex(dossier: Services, { texts }: { texts: boolean }): Promise<void> {
   for (let after = 0; ; ) {
@@ -40,7 +40,7 @@ export async function buildIndex(dossier: Services, { texts }: { texts: boolean 
   }
 }
 
-/** One question after another, as one person asks; two common words with ranking, rights, total and snippets. */
+/** One search after another, as one user does; two common words with ranking, rights, total and snippets. */
 export async function measureSearch(port: number, token: string): Promise<Line[]> {
   const cases: [string, string, string][] = [
     ['name search over 100,000', `in=name&keyword=${encodeURIComponent('会议纪要 21')}`, 'p50 ≤ 10 ms'],

@@ -15,12 +15,12 @@ const canPin = (() => {
 
 const compileCache = fileURLToPath(new URL('../.cache/node', import.meta.url));
 
-/** A server in a process of its own, on the first core where the machine can pin; the asker stays on the others. */
+/** A server in a process of its own, on the first core where the machine can pin; the client uses the others. */
 export interface Child {
   process: ChildProcess;
   /** Milliseconds from the start to the line that says it is ready. */
   started: number;
-  /** Lets it run on every core, like a floor that does. */
+  /** Removes the pinning, for a comparison with a floor that uses every core. */
   unpin(): void;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function startScript(script: string, args: string[], env: Record<st
     env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // also where a measurement fails: it would stand in the way of the next
+  // also where a measurement fails: it would block the next
   process.once('exit', () => child.kill());
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => /ready/.test(chunk.toString()) && resolve());

@@ -1,4 +1,4 @@
-/** One measurement: what, our figure, the floor's figure in the same run, their ratio, and what was aimed at. */
+/** One measurement: what, our figure, the floor's figure in the same run, their ratio, and the target. */
 export interface Line {
   work: string;
   ours: string;

@@ -15,7 +15,7 @@ const took = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun;
 };
 
-/** Lets the server make nothing of a document before somebody looks at it, and read nothing off its pictures meanwhile. Answers the administrator. */
+/** Switches off background thumbnails and OCR. Returns the administrator. */
 export async function makeNothingAhead(caller: Caller): Promise<Caller> {
   const admin = { ...caller, token: await signIn(caller.port, { loginName: 'admin', password: adminPassword }) };
   await callOn(admin, site.saveSettings, { group: 'preview', values: { thumbnails: false } });
@@ -23,7 +23,7 @@ export async function makeNothingAhead(caller: Caller): Promise<Caller> {
   return admin;
 }
 
-/** The small pictures of a list of 100: made at the first look, beside the decoder alone on the same bytes; and had again. */
+/** The thumbnails of a list of 100: rendered at the first request, beside the decoder alone on the same bytes; and from the cache. */
 export async function measureThumbnails(caller: Caller): Promise<Line[]> {
   await makeNothingAhead(caller);
   const cabinet = await openCabinet(caller, 'Photos');

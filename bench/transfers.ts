@@ -25,13 +25,13 @@ export async function callOn<R extends Route>({ port, token }: Caller, route: R,
   return data;
 }
 
-/** Signs a measuring person in; answers the token. */
+/** Signs in; returns the token. */
 export async function signIn(port: number, { loginName, password }: { loginName: string; password: string }): Promise<string> {
   const given = { loginName, password, loginModel: 1 as const };
   return (await callOn({ port, token: '' }, session.login, given)).sessionId;
 }
 
-/** Posts over kept connections: asker and server share the cores, and `fetch` costs the asker several times as much. */
+/** Posts over keep-alive connections: client and server share the cores, and `fetch` costs the client several times as much. */
 function answerOf(port: number, { path, token, type, body }: { path: string; token: string; type: string; body: Buffer }): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': type, 'content-length': body.length, authorization: token };
@@ -101,7 +101,7 @@ async function uploadTogether(
   if (code !== 200 || data.files.some((file) => file.code !== 200)) throw new Error(`${bundlePath}: ${text.slice(0, 300)}`);
 }
 
-/** Files in requests of eight, one request after the other: eight are on the way at any time. */
+/** Files in requests of eight, one request after the other: eight are uploading at any time. */
 async function eightTogether(count: number, work: (from: number, to: number) => Promise<void>): Promise<number> {
   const started = performance.now();
   for (let from = 0; from < count; from += 8) await work(from, Math.min(from + 8, count));
@@ -135,7 +135,7 @@ interface Taken {
   ours: number;
 }
 
-/** The round in the middle by its ratio. */
+/** The median round by its ratio. */
 function lineOf(work: string, taken: readonly Taken[]): Line {
   const { floor, ours } = taken.toSorted((a, b) => a.floor / a.ours - b.floor / b.ours)[Math.floor(taken.length / 2)] ?? {
     floor: 0,
@@ -144,7 +144,7 @@ function lineOf(work: string, taken: readonly Taken[]): Line {
   return { work, ours: `${ours.toFixed(0)}/s`, floor: `${floor.toFixed(0)}/s`, ratio: `1/${(floor / ours).toFixed(1)}`, aim: '≥ 1/4' };
 }
 
-/** 200 uploads of 20 kB, 8 on the way, each answered when it is on disk: one in a request, and eight; floor and server by turns. */
+/** 200 uploads of 20 kB, 8 at a time, each answered when it is on disk: one in a request, and eight; floor and server alternately. */
 export async function measureUploads(caller: Caller, scratch: string): Promise<Line[]> {
   const folder = mkdtempSync(join(scratch, 'floor-'));
   const cabinet = await openCabinet(caller, 'Uploads');
@@ -165,7 +165,7 @@ export async function measureUploads(caller: Caller, scratch: string): Promise<L
   return [lineOf('200 uploads of 20 kB, 8 at once', single), lineOf('the same in requests of 8, as the client sends them', together)];
 }
 
-/** One large file up and down again, in MB/s. */
+/** One large file uploaded and downloaded, in MB/s. */
 export async function measureLarge(caller: Caller, scratch: string, bytes: number): Promise<{ line: Line; id: string; source: string }> {
   await mkdir(scratch, { recursive: true });
   const source = join(scratch, 'large.bin');
@@ -190,13 +190,13 @@ export async function measureLarge(caller: Caller, scratch: string, bytes: numbe
   return { line: up, id, source };
 }
 
-/** Where a document's bytes can be fetched. */
+/** The download path of a document. */
 export async function downloadPath(caller: Caller, id: string): Promise<string> {
   const { downloadUrl } = await callOn(caller, content.download, { id });
   return new URL(downloadUrl, 'http://x').pathname;
 }
 
-/** Fetches a path into nothing; answers MB/s. */
+/** Fetches a path and discards the bytes; returns MB/s. */
 export async function fetchRate(port: number, path: string): Promise<number> {
   const started = performance.now();
   let bytes = 0;

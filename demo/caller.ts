@@ -2,16 +2,16 @@ import { codes } from '@dossier/contract/core/codes';
 import type { InputOf, OutputOf, Route } from '@dossier/contract/core/route';
 import { session } from '@dossier/contract/identity/sessions';
 
-/** A person at the server: makes calls and sends bytes the way the client does. */
+/** A user of the server: makes calls and sends bytes like the client. */
 export interface Caller {
   call<R extends Route>(route: R, input: InputOf<R>): Promise<OutputOf<R>>;
-  /** Sends the bytes of an upload in one piece. */
+  /** Sends the bytes of an upload in one request. */
   send(uploadUrl: string, bytes: Buffer): Promise<void>;
-  /** Fetches what an address of ours answers, and throws it away. */
+  /** Fetches a path of ours and discards the answer. */
   fetch(url: string): Promise<void>;
 }
 
-/** A call that was answered by anything but success. */
+/** An answer other than success. */
 export class Refused extends Error {
   readonly code: number;
   constructor(route: Route, answer: { code: number; message: string }) {
@@ -20,7 +20,7 @@ export class Refused extends Error {
   }
 }
 
-/** Someone who talks to the server at `base`; without a token they can only sign in. */
+/** A caller of the server at `base`; without a token it can only sign in. */
 export function callerAt(base: string, token?: string): Caller {
   const signed: Record<string, string> = token === undefined ? {} : { authorization: token };
   return {
@@ -47,13 +47,12 @@ export function callerAt(base: string, token?: string): Caller {
   };
 }
 
-/** Signs in with account and password. */
 export async function signIn(base: string, loginName: string, password: string): Promise<Caller> {
   const { sessionId } = await callerAt(base).call(session.login, { loginName, password });
   return callerAt(base, sessionId);
 }
 
-/** Does the work for each entry, so many at a time, and answers the results in order. */
+/** Runs the work for each entry, so many at a time, and returns the results in order. */
 export async function inLanes<T, R>(entries: readonly T[], lanes: number, work: (entry: T, at: number) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = entries.entries();

@@ -1,11 +1,11 @@
-/** The demo's own clock: it begins in the past and goes only forward, up to the present, so that a company has a history. */
+/** The demo's clock: it begins in the past and runs only forward, up to the present, so that the company has a history. */
 export interface Clock {
   now(): number;
-  /** Goes on to a time, unless it is later already; never beyond the present. */
+  /** Advances to a time, unless it is later already; never beyond the present. */
   to(time: number): void;
 }
 
-/** A clock that stands at `begin` and ticks on from there. */
+/** A clock that starts at `begin`. */
 export function clockFrom(begin: number): Clock {
   let behind = Date.now() - begin;
   const now = (): number => Math.floor(Date.now() - behind);

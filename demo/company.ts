@@ -3,10 +3,10 @@ import { type Caller, signIn } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Who } from './company/cabinets.ts';
 
-/** The company as the server knows it: ids by name, and people who sign in when they are first needed. */
+/** The company on the server: ids by name, and users who sign in when they are first needed. */
 export interface Company {
   admin: Caller;
-  /** All accounts of the demo have this one. */
+  /** The password of all demo accounts. */
   password: string;
   users: Map<string, string>;
   departments: Map<string, string>;
@@ -17,7 +17,7 @@ export interface Company {
   clock: Clock;
 }
 
-/** An entry that must be there, or the demo's own lists contradict each other. */
+/** An entry that must exist, or the demo's own lists contradict each other. */
 export function need<T>(map: ReadonlyMap<string, T>, name: string): T {
   const found = map.get(name);
   if (found === undefined) throw new Error(`The demo knows no ${name}`);
@@ -26,7 +26,7 @@ export function need<T>(map: ReadonlyMap<string, T>, name: string): T {
 
 const sessionMs = 3600 * 1000;
 
-/** Signs each person in once, and anew when the clock has gone on since. */
+/** Signs each user in once, and again when the clock has advanced since. */
 export function signedIn(base: string, password: string, clock: Clock): (login: string) => Promise<Caller> {
   const callers = new Map<string, { caller: Promise<Caller>; until: number }>();
   return (login) => {
@@ -38,10 +38,10 @@ export function signedIn(base: string, password: string, clock: Clock): (login: 
   };
 }
 
-/** The kind and id of whom a right is given to. */
-export function granteeOf(company: Company, who: Who): { granteeType: GranteeType; granteeId: string } {
-  if (who === 'organisation') return { granteeType: 'organisation', granteeId: company.organisationId };
-  const [type = '', name = ''] = who.split(':');
+/** The type and id of a principal. */
+export function granteeOf(company: Company, principal: Who): { granteeType: GranteeType; granteeId: string } {
+  if (principal === 'organisation') return { granteeType: 'organisation', granteeId: company.organisationId };
+  const [type = '', name = ''] = principal.split(':');
   const lists = { user: company.users, department: company.departments, group: company.groups, role: company.roles };
   const granteeType = type as keyof typeof lists;
   return { granteeType, granteeId: need(lists[granteeType], name) };

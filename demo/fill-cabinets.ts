@@ -7,7 +7,7 @@ import { type Cabinet, type Gift, cabinets } from './company/cabinets.ts';
 import { type Paper, type Shelf, readShelf } from './company/shelf.ts';
 import { personal } from './company/system-shelves.ts';
 
-/** A document to be filed: where, and who may do it. */
+/** A document to be filed: its place, and its clerks. */
 export interface Filing {
   paper: Paper;
   parentId: string;
@@ -18,7 +18,7 @@ export interface Filing {
 
 const day = 24 * 3600 * 1000;
 
-/** Makes the cabinets with their folders and rights; answers what is to be filed in them. */
+/** Creates the cabinets with their folders and rights; returns the documents to file in them. */
 export async function fillCabinets(company: Company): Promise<Filing[]> {
   const filings: Filing[] = [];
   for (const cabinet of cabinets) filings.push(...(await makeCabinet(company, cabinet)));
@@ -49,9 +49,9 @@ async function makeCabinet(company: Company, cabinet: Cabinet): Promise<Filing[]
   for (const gift of cabinet.gifts) await give(gift.folder === undefined ? id : need(folders, `${shelf.name}/${gift.folder}`), gift);
   return filings.map((filing) => (isClosed(cabinet, shelf.name, filing.path) ? { ...filing, clerks: [cabinet.owner] } : filing));
 
-  async function give(objId: string, { who, level: name, days }: Gift): Promise<void> {
+  async function give(objId: string, { who: principal, level: name, days }: Gift): Promise<void> {
     const deadline = days === undefined ? {} : { deadline: new Date(Date.now() + days * day).toISOString() };
-    await owner.call(permissions.grant, { objId, ...granteeOf(company, who), level: level[name], ...deadline });
+    await owner.call(permissions.grant, { objId, ...granteeOf(company, principal), level: level[name], ...deadline });
   }
 }
 

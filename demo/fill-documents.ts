@@ -7,7 +7,7 @@ import { randomFrom } from './files/random.ts';
 import type { Filing } from './fill-cabinets.ts';
 import { whenFiled } from './when-filed.ts';
 
-/** What was filed: the ids by path, and how many bytes it came to. */
+/** The filed documents: their ids by path, and their total bytes. */
 export interface Filed {
   ids: Map<string, string>;
   bytes: number;
@@ -22,7 +22,7 @@ const notes: Record<Lang, readonly string[]> = {
 
 const hour = 3600 * 1000;
 
-/** One arrival of a document: its first, or a later revision. */
+/** One upload of a document: its first, or a later revision. */
 interface Arrival {
   filing: Filing;
   at: number;
@@ -30,7 +30,7 @@ interface Arrival {
   time: number;
 }
 
-/** All arrivals in the order of their times, from now on the clock to half a day before the present. */
+/** All uploads in the order of their times, from the clock's time to half a day before the present. */
 function arrivalsOf(filings: Filing[], begin: number): Arrival[] {
   const span = { begin, end: Date.now() - 12 * hour };
   const arrivals = filings.flatMap((filing, at) =>
@@ -44,11 +44,11 @@ function arrivalsOf(filings: Filing[], begin: number): Arrival[] {
   return arrivals.toSorted((a, b) => a.time - b.time || a.version - b.version);
 }
 
-/** Uploads every document and its later revisions, as the people who keep the cabinet, each at its time. */
+/** Uploads every document and its later revisions, as the clerks of the cabinet, each at its time. */
 export async function fillDocuments(company: Company, filings: Filing[], onProgress: (done: number) => void): Promise<Filed> {
   const ids = new Map<string, string>();
   let bytes = 0;
-  // one after the other: the clock can stand at one time only
+  // sequentially: the clock has one time only
   for (const { filing, at, version, time } of arrivalsOf(filings, company.clock.now())) {
     company.clock.to(time);
     const random = randomFrom(at + version * 1000);

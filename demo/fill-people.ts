@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import { type Company, need, signedIn } from './company.ts';
 import { departments, employees, groups, roles } from './company/people.ts';
 
-/** Makes the departments, people, groups and roles. */
+/** Creates the departments, users, groups and roles. */
 export async function fillPeople(base: string, admin: Caller, clock: Clock): Promise<Company> {
   const password = randomPassword();
   const departmentIds = await makeDepartments(admin);

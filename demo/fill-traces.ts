@@ -56,10 +56,10 @@ const downloaded: Record<string, string[]> = {
 
 const minute = 60 * 1000;
 
-/** What people leave behind in the last day's work: favourites, locks, views, downloads, and a few things thrown away. */
+/** Traces of the last working day: favourites, locks, views, downloads, and a few deleted items. */
 export async function leaveTraces({ as, clock }: Company, { ids }: Filed): Promise<void> {
-  const deed = async (deeds: Record<string, string[]>, work: (caller: Caller, ids: string[]) => Promise<unknown>): Promise<void> => {
-    for (const [login, paths] of Object.entries(deeds)) {
+  const act = async (byUser: Record<string, string[]>, work: (caller: Caller, ids: string[]) => Promise<unknown>): Promise<void> => {
+    for (const [login, paths] of Object.entries(byUser)) {
       clock.to(clock.now() + 20 * minute);
       await work(
         await as(login),
@@ -71,18 +71,18 @@ export async function leaveTraces({ as, clock }: Company, { ids }: Filed): Promi
     for (const id of all) await work(caller, id);
   };
   clock.to(Date.now() - 10 * 60 * minute);
-  await deed(favouriteNames, (caller, objIds) => caller.call(favourites.addFavorite, { objIds }));
-  await deed(
+  await act(favouriteNames, (caller, objIds) => caller.call(favourites.addFavorite, { objIds }));
+  await act(
     opened,
     each((caller, id) => caller.call(preview.view, { id })),
   );
-  await deed(
+  await act(
     downloaded,
     each(async (caller, id) => caller.fetch((await caller.call(content.download, { id })).downloadUrl)),
   );
-  await deed(
+  await act(
     locked,
     each((caller, id) => caller.call(content.lock, { id })),
   );
-  await deed(thrownAway, (caller, objIds) => caller.call(library.delete, { objIds }));
+  await act(thrownAway, (caller, objIds) => caller.call(library.delete, { objIds }));
 }

@@ -13,10 +13,10 @@ import { fillDocuments } from './fill-documents.ts';
 import { fillPeople } from './fill-people.ts';
 import { leaveTraces } from './fill-traces.ts';
 
-/** A reason not to begin, shown without a stack. */
+/** A reason not to start, shown without a stack. */
 class NotEmpty extends Error {}
 
-/** The company looks back on two years. */
+/** The company's history covers two years. */
 const history = 2 * 365 * 24 * 3600 * 1000;
 
 const advice = 'Set DOSSIER_DATA to a new folder and run it again.';

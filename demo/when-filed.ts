@@ -3,13 +3,13 @@ import type { Random } from './files/random.ts';
 const hour = 3600 * 1000;
 const day = 24 * hour;
 
-/** From when to when documents are filed. */
+/** The period in which documents are filed. */
 export interface Span {
   begin: number;
   end: number;
 }
 
-/** When a document was filed and each of its later revisions came: within the span, in order, more of them the nearer its end is. */
+/** The times of a document and of its later revisions: within the span, in order, more of them near its end. */
 export function whenFiled(path: string, versions: number, { random, span }: { random: Random; span: Span }): number[] {
   const begin = Math.min(Math.max(span.begin, earliest(path)), span.end - 30 * day);
   const times = [span.end - (span.end - begin) * random.next() ** 2.5];
@@ -20,7 +20,7 @@ export function whenFiled(path: string, versions: number, { random, span }: { ra
   return times.map((time) => Math.min(Math.max(atWork(time, random), begin), span.end)).toSorted((a, b) => a - b);
 }
 
-/** What names a year, or a month, was written when that had begun, or when the month was over. */
+/** A path that names a year is filed after its beginning, one that names a month after its end. */
 function earliest(path: string): number {
   const [, year, month] = [...path.matchAll(/(20\d\d)(?:-(0[1-9]|1[0-2])(?!\d))?/g)].at(-1) ?? [];
   return year === undefined ? 0 : Date.UTC(Number(year), Number(month ?? 0), 1);

@@ -25,13 +25,13 @@ async function makeReader(fullName: string) {
   return { ...person, id, fullName };
 }
 
-/** The code in the letter that comes next. */
+/** The code in the next mail. */
 async function codeFor(mail: string, before = 0): Promise<string> {
   await expect.poll(() => post.letters.filter((letter) => letter.to.includes(mail)).length).toBeGreaterThan(before);
   return post.codeFor(mail) ?? '';
 }
 
-/** What stands in the newest verification picture, which only a person can read. */
+/** The solution of the newest captcha, which only a human can read. */
 function readPicture(): string {
   const database = new DatabaseSync(join(dossier.data, 'dossier.db'), { readOnly: true });
   try {
@@ -48,7 +48,7 @@ dossier.journey('a code by mail stands between the password and the house', {}, 
   await open('/login?redirect=%2Frecycle%2Findex');
   await signIn(person);
   await page.getByText(t('identity.sign-in.codeSentTo', { mail: 'r***@example.org' })).waitFor();
-  // the ticket is kept nowhere
+  // the ticket is stored nowhere
   expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
   const code = await codeFor(person.mail);
   const field = page.getByLabel(t('identity.sign-in.mailCode'));
@@ -62,23 +62,23 @@ dossier.journey('a code by mail stands between the password and the house', {}, 
 
 dossier.journey('an authenticator is set up, asked for, and a recovery code stands in', {}, async ({ page, open, another, t }) => {
   const person = await makeReader('Tom Totp');
-  const visit = await another({ as: person });
-  await visit.open('/home');
-  await choose(visit.page, t('app.shell.personMenu', { name: person.fullName }), t('identity.account.security'));
-  await visit.page.getByRole('button', { name: t('identity.account.setUp') }).click();
-  const asking = dialog(visit.page, t('identity.account.setUpTotp')).last();
+  const session = await another({ as: person });
+  await session.open('/home');
+  await choose(session.page, t('app.shell.personMenu', { name: person.fullName }), t('identity.account.security'));
+  await session.page.getByRole('button', { name: t('identity.account.setUp') }).click();
+  const asking = dialog(session.page, t('identity.account.setUpTotp')).last();
   await asking.getByLabel(t('identity.account.ownPassword')).fill(person.password);
   await button(asking, t('identity.account.next')).click();
-  const setting = visit.page.getByRole('dialog').filter({ hasText: t('identity.account.scanIt') });
+  const setting = session.page.getByRole('dialog').filter({ hasText: t('identity.account.scanIt') });
   await setting.getByAltText(t('identity.account.qrCode')).waitFor();
   const secret = (await setting.locator('code').innerText()).replaceAll(' ', '');
   await setting.getByLabel(t('identity.account.appCode')).fill(await authenticatorCode(secret, Date.now()));
   await button(setting, t('identity.account.confirm')).click();
-  const kept = visit.page.getByRole('dialog').filter({ hasText: t('identity.account.recoveryHint') });
+  const kept = session.page.getByRole('dialog').filter({ hasText: t('identity.account.recoveryHint') });
   const recovery = await kept.locator('li').first().innerText();
   expect(await kept.locator('li').count()).toBe(10);
   await button(kept, t('identity.account.kept')).click();
-  await visit.page.getByText(t('identity.account.totpOn', { count: 10 })).waitFor();
+  await session.page.getByText(t('identity.account.totpOn', { count: 10 })).waitFor();
   await open('/login');
   await page.getByLabel(t('identity.sign-in.loginName')).fill(person.loginName);
   await page.getByLabel(t('identity.sign-in.password')).fill(person.password);
@@ -149,7 +149,7 @@ dossier.journey(
     await button(asking, t('platform.cancel')).click();
     await page.getByRole('button', { name: t('administration.configuration.discard') }).click();
     await page.getByRole('button', { name: t('administration.configuration.tryIt') }).click();
-    // who tries it has no address of their own
+    // the administrator who tries it has no address of their own
     await page.getByText('your own account has no mail address', { exact: false }).waitFor();
     await page.getByLabel(t('administration.configuration.label_from')).fill('Dossier <post@example.org>');
     await page.getByRole('button', { name: t('administration.configuration.save'), exact: true }).click();

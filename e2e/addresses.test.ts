@@ -6,7 +6,7 @@ import { firstOrAll } from './sample.ts';
 
 const dossier = useHouse();
 
-/** Their names in each language, so that two journeys on one house do not meet. */
+/** Names for each language, so that two journeys on one server do not collide. */
 const casts: Partial<Record<Lang, { login: string; name: string; segment: string }>> = {
   en: { login: 'ivan', name: 'Ivan Inside', segment: 'Headquarters' },
   cn: { login: 'neiwang', name: '内网员工', segment: '总部网络' },
@@ -31,7 +31,7 @@ for (const [lang, { login, name, segment }] of firstOrAll(
     const row = page.getByRole('row').filter({ hasText: segment });
     await row.getByText(t('identity.users.kind_allow')).waitFor();
 
-    // somebody at an address outside, and then inside
+    // a user at an external address, and then at an internal one
     await trying.getByLabel(t('identity.users.person')).fill(login);
     await page.getByText(`${name} (${login})`).click();
     await trying.getByLabel(t('identity.users.address')).fill('203.0.113.9');
@@ -41,7 +41,7 @@ for (const [lang, { login, name, segment }] of firstOrAll(
     await button(trying, t('identity.users.tryIt')).click();
     await trying.getByText(t('identity.users.why_allowed', { segment })).waitFor();
 
-    // off, it says nothing any more; then it goes
+    // disabled, it has no effect; then it is deleted
     await choose(page, t('identity.users.actionsOf', { name: segment }), t('identity.users.switchOff'));
     await notice(page, t('identity.users.segmentOff', { name: segment })).waitFor();
     await trying.getByText(t('identity.users.why_allowed', { segment })).waitFor({ state: 'detached' });

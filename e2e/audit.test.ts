@@ -20,8 +20,8 @@ const casts: Partial<Record<Lang, { auditor: string; clerk: string; cabinet: str
 for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullable<(typeof casts)[Lang]>][])) {
   dossier.journey(`an auditor asks the log, and nothing more (${lang})`, { lang }, async ({ another, t }) => {
     const auditor = { loginName: cast.auditor, password: 'their-pass-word' };
-    const office = { name: `Audit ${lang}`, moduleTypes: [module.home, module.enterprise], deeds: ['log.see' as const] };
-    const role = await dossier.admin.call(people.createRole, office);
+    const auditRole = { name: `Audit ${lang}`, moduleTypes: [module.home, module.enterprise], deeds: ['log.see' as const] };
+    const role = await dossier.admin.call(people.createRole, auditRole);
     const made = await dossier.admin.call(people.createUser, { ...auditor, fullName: cast.auditor, roleIds: [role.id] });
     const clerk = await dossier.admin.call(people.createUser, { ...auditor, loginName: cast.clerk, fullName: cast.clerk });
     const cabinet = await dossier.admin.call(library.createCabinet, { name: cast.cabinet, moduleType: module.enterprise });
@@ -32,19 +32,19 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
       for (const objId of [cabinet.id, hidden.id])
         await dossier.admin.call(permissions.grant, { ...give, objId, granteeId: clerk.id, level: bits });
 
-    const visit = await another({ as: auditor, lang });
-    const { page } = visit;
-    await visit.open('/admin/index');
+    const auditorSession = await another({ as: auditor, lang });
+    const { page } = auditorSession;
+    await auditorSession.open('/admin/index');
     await page.waitForURL(`**${path}`);
     for (const closed of ['/admin/index/userManger/partment', '/site-admin/index/site-userManger/site-user']) {
-      await visit.open(closed);
+      await auditorSession.open(closed);
       await page.waitForURL('**/401');
     }
-    await visit.open(path);
+    await auditorSession.open(path);
     await page.getByRole('row').filter({ hasText: cast.clerk }).first().waitFor();
     expect(await page.getByText(cast.hidden).count()).toBe(0);
 
-    // the rights that were given, on what may be seen and on what may not
+    // the rights that were granted, on a visible item and on a hidden one
     await page.getByRole('combobox', { name: t('reporting.log.whatWasDone') }).fill(t('reporting.log.permissionGrant'));
     await page.locator('.ant-select-tree-title').getByText(t('reporting.log.permissionGrant'), { exact: true }).click();
     await page.keyboard.press('Escape');
@@ -62,7 +62,7 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
     await page.getByLabel(t('reporting.log.findObject'), { exact: true }).fill(cast.hidden);
     await page.getByText(t('reporting.log.nothingFound')).waitFor();
 
-    // nothing narrows any more; then what one person did
+    // without filters; then the actions of one user
     await button(page, t('reporting.log.clearFilters')).click();
     await page
       .getByRole('row')

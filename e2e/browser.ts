@@ -4,7 +4,7 @@ const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
 
 let running: Promise<Browser> | undefined;
 
-/** The browser of this process, started when it is first asked for and again when it is gone; it ends with the process. */
+/** The browser of this process, started at first use and again when it has ended; it ends with the process. */
 export async function needBrowser(): Promise<Browser> {
   const found = await running?.catch(() => undefined);
   if (found?.isConnected()) return found;

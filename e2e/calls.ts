@@ -3,11 +3,11 @@ import type { Lang } from '@dossier/contract/core/shapes';
 import { content } from '@dossier/contract/documents/content';
 import { session } from '@dossier/contract/identity/sessions';
 
-/** Makes calls as one person, past the browser: for what a journey finds already there. */
+/** Makes calls as one user without the browser: for the initial state of a journey. */
 export interface Calls {
   readonly token: string;
   call<R extends Route>(route: R, input: InputOf<R>): Promise<OutputOf<R>>;
-  /** Puts a document into a folder. */
+  /** Uploads a document into a folder. */
   upload(parentId: string, name: string, bytes: Buffer | string): Promise<string>;
 }
 

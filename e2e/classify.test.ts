@@ -14,7 +14,7 @@ dossier.journey('a document gets a tag, a card and a category, and is found by e
   await dossier.admin.upload(id, 'other.txt', 'Another thing');
   const rooms = await dossier.admin.call(categories.create, { name: 'Rooms' });
 
-  // an attribute, a card of it, a type with the card
+  // an attribute, a card with it, a type with the card
   await open('/admin/index/dataManger/basedata');
   await button(page, t('classification.cards.newAttribute')).click();
   const attribute = dialog(page, t('classification.cards.newAttribute'));
@@ -32,7 +32,7 @@ dossier.journey('a document gets a tag, a card and a category, and is found by e
   expect(made?.fields).toMatchObject([{ name: 'Landlord', required: true }]);
   await dossier.admin.call(cards.createType, { name: 'Lease', cardId: made?.id ?? '' });
 
-  // by its menu: a tag that is made on the way, the card, the category
+  // from its menu: a new tag, the card, the category
   await open(`/knowledge/index?id=${id}`);
   await fromMenu(page, 'lease.txt', t('classification.labels.tagsDots'));
   const marking = dialog(page, 'lease.txt');
@@ -51,7 +51,7 @@ dossier.journey('a document gets a tag, a card and a category, and is found by e
   await filling.getByLabel('Landlord').fill('Ana & Co');
   await press(filling, t('classification.cards.save'));
 
-  // what somebody else writes meanwhile is not written over unseen
+  // a concurrent change is not overwritten unseen
   await fromMenu(page, 'lease.txt', t('classification.cards.cardDots'));
   const landlord = filling.getByLabel('Landlord');
   await landlord.waitFor();
@@ -79,7 +79,7 @@ dossier.journey('a document gets a tag, a card and a category, and is found by e
   await row(page, 'lease.txt').waitFor();
   expect((await dossier.admin.call(tags.list, {})).map((tag) => tag.name)).toEqual(['Urgent']);
 
-  // who deletes the category that is looked at looks at none any more, and nothing is asked of it
+  // deleting the open category closes it, without further requests for it
   await dossier.admin.call(categories.put, { objIds: [lease], remove: [rooms.id] });
   await dossier.admin.call(categories.create, { name: 'Houses' });
   await open(`/doc-type/index?id=${rooms.id}`);

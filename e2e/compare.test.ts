@@ -19,7 +19,7 @@ dossier.journey(
     await dossier.admin.upload(cabinet, 'draft-1.txt', 'first\nthe  second line\nthird\n');
     await dossier.admin.upload(cabinet, 'draft-2.txt', 'first\nthe second line\nthird clause\nfourth\n');
     await open(`/knowledge/index?id=${cabinet}`);
-    // one by itself asks with what
+    // a single document asks for the other one
     await row(page, 'draft-1.txt').click({ button: 'right' });
     await page.getByRole('menuitem', { name: t('preview.compare.compareWith') }).click();
     const asking = dialog(page, t('preview.compare.compareNamed', { name: 'draft-1.txt' }));
@@ -31,7 +31,7 @@ dossier.journey(
     await row(page, 'draft-1.txt').click();
     await row(page, 'draft-2.txt').click({ modifiers: ['Control'] });
     const [tab] = await Promise.all([page.context().waitForEvent('page'), button(page, t('preview.compare.compare')).click()]);
-    // the first change is chosen at once
+    // the first change is selected at once
     await tab.getByText(t('preview.compare.nOfM', { count: 1, m: 1 })).waitFor();
     await tab.locator('ins', { hasText: 'third clause' }).first().waitFor();
     await tab.keyboard.press('n');
@@ -39,7 +39,7 @@ dossier.journey(
     await tab.locator('[data-kind="same"]', { hasText: 'the  second line' }).waitFor();
     const [file] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: t('preview.compare.asPdf') }).click()]);
     expect(file.suggestedFilename()).toBe('draft-1 (version 1) - draft-2 (version 1).pdf');
-    // pages, with what differs in boxes
+    // pages, with differences in boxes
     const drafts = [3, 4].map(async (seed) => (await makeFile('pdf', { title: 'Supply', lang: 'en', seed })).bytes);
     const [one, other] = await Promise.all(drafts);
     const id = await dossier.admin.upload(cabinet, 'supply-1.pdf', one ?? '');

@@ -12,21 +12,21 @@ type NameOf = (stem: string) => string;
 
 const twig = (page: Page, name: string): Locator => page.getByRole('treeitem', { name: new RegExp(`^${name},`) });
 const levelOf = (page: Page, name: string): Promise<string | null> => twig(page, name).getAttribute('aria-level');
-/** The departments that the tree shows, from the top, those of this journey alone. */
+/** The departments that the tree shows, from the top, only those of this journey. */
 const shown = async (page: Page, lang: string): Promise<string[]> => {
   const names = await page.getByRole('treeitem').evaluateAll((all) => all.map((one) => one.querySelector('[title]')?.textContent ?? ''));
   return names.filter((name) => name.endsWith(lang)).map((name) => name.slice(0, -lang.length - 1));
 };
-const held = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-/** Types into the field of a dialog that has the keyboard. */
+/** Types into the focused field of a dialog. */
 async function type(box: Locator, words: string): Promise<void> {
   const field = box.getByRole('combobox');
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
   await box.page().keyboard.type(words);
 }
 
-/** Drags as a hand does, to a part of the height of what it is dropped on. */
+/** Drags with the pointer, to a part of the target's height. */
 async function drag(page: Page, from: Locator, { to, part = 0.5 }: { to: Locator; part?: number }): Promise<void> {
   await from.hover();
   await page.mouse.down();
@@ -37,7 +37,7 @@ async function drag(page: Page, from: Locator, { to, part = 0.5 }: { to: Locator
   await page.mouse.up();
 }
 
-/** Three levels made by hand, beside a department of its own. */
+/** Three levels created by hand, beside another department. */
 async function build({ page, open, t }: Journey, name: NameOf): Promise<void> {
   await open(departments);
   const create = async (title: string, stem: string): Promise<void> => {
@@ -60,7 +60,7 @@ async function build({ page, open, t }: Journey, name: NameOf): Promise<void> {
   expect(await levelOf(page, name('Line'))).toBe('3');
 }
 
-/** Somebody in departments that have these names. */
+/** A user in departments with these names. */
 async function employ(loginName: string, fullName: string, names: string[]): Promise<{ loginName: string; password: string }> {
   const found = await Promise.all(names.map((keyword) => dossier.admin.call(people.findDepartments, { keyword })));
   const departmentIds = found.flatMap((list) => list.slice(0, 1).map(({ id }) => id));
@@ -73,10 +73,10 @@ async function employ(loginName: string, fullName: string, names: string[]): Pro
 async function moveByKeys({ page, t }: Journey, name: NameOf): Promise<void> {
   await twig(page, name('Hall')).focus();
   await page.keyboard.press('Shift+F10');
-  await expect.poll(() => held(page)).toBe(t('identity.users.newDepartmentBelow'));
+  await expect.poll(() => focused(page)).toBe(t('identity.users.newDepartmentBelow'));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => held(page)).toBe(t('identity.users.moveTo'));
+  await expect.poll(() => focused(page)).toBe(t('identity.users.moveTo'));
   await page.keyboard.press('Enter');
   const moving = dialog(page, t('identity.users.moveTitle', { name: name('Hall') }));
   await moving.getByText(t('identity.users.moveTold', { departments: 1, people: 1 })).waitFor();
@@ -105,14 +105,14 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
     await tree(['Office', 'Plant', 'Hall']);
 
     await drag(page, twig(page, name('Hall')), { to: twig(page, name('Office')) });
-    const asked = dialog(page, t('identity.users.moveAsk', { name: name('Hall'), target: name('Office') }));
-    await asked.getByText(t('identity.users.moveTold', { departments: 1, people: 1 })).waitFor();
-    await press(asked, t('identity.users.move'));
+    const confirmation = dialog(page, t('identity.users.moveAsk', { name: name('Hall'), target: name('Office') }));
+    await confirmation.getByText(t('identity.users.moveTold', { departments: 1, people: 1 })).waitFor();
+    await press(confirmation, t('identity.users.move'));
     await tree(['Office', 'Hall', 'Plant']);
     await button(page, t('identity.users.undo')).click();
     await tree(['Office', 'Plant', 'Hall']);
 
-    // between two others only the order changes, which asks nothing
+    // between two siblings only the order changes, without a confirmation
     await drag(page, twig(page, name('Plant')), { to: twig(page, name('Office')), part: 0.1 });
     await notice(page, t('identity.users.wasPlaced', { name: name('Plant') })).waitFor();
     await tree(['Plant', 'Hall', 'Office']);
@@ -162,7 +162,7 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
     await press(edit, t('identity.users.save'));
     await row.getByText(t('identity.users.mainNamed', { name: store })).waitFor();
 
-    // who heads one orders what lies below it, and nothing else
+    // a head orders the departments below, and nothing else
     const theirs = await another({ as: head, lang });
     await theirs.open(departments);
     await twig(theirs.page, desk).click({ button: 'right' });

@@ -24,7 +24,7 @@ for (const [lang, { loginName, fullName, device }] of firstOrAll(everyCast)) {
     await open('/home');
     await choose(page, t('app.shell.personMenu', { name: fullName }), t('identity.account.security'));
 
-    // the own password gives that of the device
+    // the user's password confirms adding a device
     await button(page, t('identity.account.addDiskDevice')).click();
     const asking = dialog(page, t('identity.account.addDiskDevice')).last();
     await asking.getByLabel(t('identity.account.diskDeviceName')).fill(device);
@@ -34,14 +34,14 @@ for (const [lang, { loginName, fullName, device }] of firstOrAll(everyCast)) {
     await shown.waitFor();
     const [address = '', account = '', password = ''] = await shown.locator('code').allInnerTexts();
     expect([new URL(address).pathname, account]).toEqual(['/dav/', loginName]);
-    const knock = async (): Promise<number> => {
+    const request = async (): Promise<number> => {
       const drive = davWith(address, `${account}:${password}`);
       return (await drive.ask('PROPFIND', '/dav/', { headers: { depth: '1' } })).status;
     };
-    expect(await knock()).toBe(207);
+    expect(await request()).toBe(207);
     await press(shown, t('identity.account.kept'));
 
-    // seen once: not here, and not for administrators, who close it and open it again
+    // shown once: not here, and not to administrators, who close it and open it again
     await page.reload();
     await choose(page, t('app.shell.personMenu', { name: fullName }), t('identity.account.security'));
     const remove = page.getByRole('button', { name: `${t('identity.account.remove')}: ${device}` });
@@ -55,16 +55,16 @@ for (const [lang, { loginName, fullName, device }] of firstOrAll(everyCast)) {
     await menuItem(office.page, t('webdav.close')).click();
     await press(dialog(office.page, t('webdav.closeAsk', { name: device })), t('webdav.close'));
     await notice(office.page, t('webdav.wasClosed', { name: device })).waitFor();
-    expect(await knock()).toBe(401);
+    expect(await request()).toBe(401);
     await row.getByRole('button').click();
     await menuItem(office.page, t('webdav.open')).click();
     await notice(office.page, t('webdav.wasOpened', { name: device })).waitFor();
-    expect(await knock()).toBe(207);
+    expect(await request()).toBe(207);
 
-    // what its person takes back opens nothing any more
+    // a removed device has no access any more
     await remove.click();
     await press(dialog(page, t('identity.account.removeDiskDevice', { name: device })), t('identity.account.remove'));
     await remove.waitFor({ state: 'detached' });
-    expect(await knock()).toBe(401);
+    expect(await request()).toBe(401);
   });
 }

@@ -123,12 +123,12 @@ for (const lang of firstOrAll(langs)) {
     await page.waitForURL(isAt('/home'));
     const before = await tokenOf({ page });
     await open(await link(other));
-    const asked = page.getByRole('dialog').filter({ hasText: t('identity.providers.replaceBy', { name: other.loginName }) });
-    await asked.getByRole('button', { name: t('platform.cancel') }).click();
+    const confirmation = page.getByRole('dialog').filter({ hasText: t('identity.providers.replaceBy', { name: other.loginName }) });
+    await confirmation.getByRole('button', { name: t('platform.cancel') }).click();
     await page.waitForURL(isAt('/home'));
     expect(await tokenOf({ page })).toBe(before);
     await open(await link(other));
-    await asked.getByRole('button', { name: t('identity.providers.replace'), exact: true }).click();
+    await confirmation.getByRole('button', { name: t('identity.providers.replace'), exact: true }).click();
     await page.waitForURL(isAt('/home'));
     expect(await tokenOf({ page })).not.toBe(before);
   });
@@ -216,7 +216,7 @@ for (const lang of firstOrAll(langs)) {
       chat.who = (await makePerson()).loginName;
       await open('/enterpriseWeChatTwo');
       await page.waitForURL(isAt('/phone-macroAnalysis'));
-      // the page before asks once more while its token goes
+      // the page before sends one more request while its token is removed
       faults.allow(/jsonLogin|status of 4|answered 401/);
       chat.who = 'nobody-here';
       await page.evaluate(() => {

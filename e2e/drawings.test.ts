@@ -7,11 +7,11 @@ import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 
-/** How many pixels of the drawing are of a colour, nearly. */
+/** How many pixels of the drawing have nearly a colour. */
 const pixelsOf = (red: number, green: number): number => {
   const canvas = document.querySelector<HTMLCanvasElement>('main canvas');
   if (!canvas || canvas.width === 0) return 0;
-  // the browser minds that a canvas is read that is painted on
+  // browsers warn when a painted canvas is read back
   const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
   copy?.drawImage(canvas, 0, 0);
   const data = copy?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
@@ -54,7 +54,7 @@ dossier.journey('a drawing: its words, layers, measures and ground', { as: admin
   await button(page, t('preview.drawings.distance')).click();
   const stage = page.getByRole('application');
   const box = await stage.boundingBox();
-  // the wall is as wide as the window is high or wide, whichever comes first: its ends are taken hold of near them
+  // the wall fills the window's height or width: the measure snaps near its ends
   const scale = Math.min((box?.width ?? 0) / 400, (box?.height ?? 0) / 300) * 0.94;
   const [middle, low] = [(box?.width ?? 0) / 2, (box?.height ?? 0) / 2 + 150 * scale];
   await stage.click({ position: { x: middle - 200 * scale + 4, y: low - 3 } });

@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What went wrong in the pages of a visitor, whether or not the person would have seen it. */
+/** The faults in the pages of a browser context, visible to the user or not. */
 export interface Faults {
-  /** Lets faults pass that a journey brings about on purpose. */
+  /** Permits faults that a journey causes on purpose. */
   allow(pattern: RegExp): void;
-  /** What nobody allowed. */
+  /** The faults that were not permitted. */
   list(): string[];
 }
 
-/** Listens to every page of a context: console errors, thrown errors, breaches of the policy, failing requests. */
+/** Observes every page of a context: console errors, exceptions, policy violations, failing requests. */
 export function watch(context: BrowserContext): Faults {
   const seen: string[] = [];
   const allowed: RegExp[] = [];
@@ -22,14 +22,14 @@ export function watch(context: BrowserContext): Faults {
 function listen(page: Page, seen: string[]): void {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    // says how busy the machine is, not what the page does
+    // depends on the load of the machine, not on the page
     if (/was preloaded using link preload but not used within a few seconds/.test(message.text())) return;
     seen.push(`console ${message.type()} at ${pathOf(page.url())}: ${message.text()} (${pathOf(message.location().url)})`);
   });
   page.on('pageerror', (error) => void seen.push(`thrown at ${pathOf(page.url())}: ${error.stack ?? error.message}`));
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
-    // What the page itself gives up when somebody goes on is no failure.
+    // Requests that the page aborts on navigation are no failure.
     if (why !== 'net::ERR_ABORTED') seen.push(`failed: ${request.method()} ${pathOf(request.url())} ${why}`);
   });
   page.on('response', (response) => {

@@ -24,7 +24,7 @@ dossier.journey(
     const grant = { objId: cabinet, granteeType: 'user', granteeId: applicant, level: level.view } as const;
     await dossier.admin.call(permissions.grant, grant);
 
-    // two steps, put in order by key
+    // two steps, ordered by key
     await open('/admin/index/dataManger/flow');
     await button(page, t('workflows.newTemplate')).click();
     await page.getByLabel(t('workflows.name'), { exact: true }).fill('Leases');
@@ -47,7 +47,7 @@ dossier.journey(
     await button(page, t('workflows.save')).click();
     await page.getByRole('link', { name: 'Leases', exact: true }).waitFor();
 
-    // somebody who can only look hands a document in
+    // a user who can only view submits a document
     const asking = await another({ as: { loginName: 'ann', password } });
     await asking.open('/flow/index/flowadd');
     await asking.page.getByRole('link', { name: /Leases/ }).click();
@@ -58,7 +58,7 @@ dossier.journey(
     await button(asking.page, asking.t('workflows.handIn')).click();
     await asking.page.getByRole('heading', { name: 'The lease of the house' }).waitFor();
 
-    // who decides finds it at home, reads what they could not see otherwise, and says their word in both steps
+    // the approver finds it at home, reads what they could not see otherwise, and decides in both steps
     const deciding = await another({ as: { loginName: 'bob', password } });
     await deciding.open('/home');
     await deciding.page.getByRole('link', { name: /The lease of the house/ }).click();
@@ -77,7 +77,7 @@ dossier.journey(
     await button(deciding.page, deciding.t('workflows.ratify')).click();
     await deciding.page.getByText(deciding.t('workflows.status_passed'), { exact: true }).waitFor();
 
-    // and whoever applied sees what was said
+    // the applicant sees the decisions
     await asking.open('/flow/index/finshFlow');
     await asking.page.getByRole('link', { name: 'The lease of the house' }).click();
     await asking.page.getByText('A good house').waitFor();
@@ -109,7 +109,7 @@ dossier.journey(
     await asking.open(`/knowledge/index?id=${folder}`);
     await button(page, t('workflows.askToUpload')).first().press('Enter');
 
-    // the folder stands in the form, and who will decide with it
+    // the form shows the folder, and its approvers
     await page.waitForURL(/uploadForm/);
     await page.getByTitle('Surveys').waitFor();
     await page.getByText('Max Manager').waitFor();
@@ -131,14 +131,14 @@ dossier.journey(
     await deciding.page.getByRole('link', { name: 'Surveys' }).waitFor();
     await button(deciding.page, deciding.t('workflows.ratify')).click();
     await deciding.page.getByText(deciding.t('workflows.status_passed'), { exact: true }).waitFor();
-    // the document of the applicant is theirs alone again, what came of it is not
+    // the applicant's document is private again, the result is not
     await deciding.page.getByRole('link', { name: deciding.t('workflows.result', { name: 'Survey.txt' }) }).click();
     await row(deciding.page, 'Survey.txt').waitFor();
     const { list } = await dossier.admin.call(library.items, { parentId: folder });
     const { downloadUrl } = await dossier.admin.call(content.download, { id: list[0]?.id ?? '' });
     expect(await (await fetch(new URL(downloadUrl, dossier.url))).text()).toBe('We measured the house.');
 
-    // whoever applied keeps theirs where it was put, and sees the other in the folder
+    // the applicant keeps their own in its folder, and sees the copy in the target folder
     await asking.open(`/knowledge/index?id=${folder}`);
     await row(page, 'Survey.txt').waitFor();
     await asking.open('/doc-my/index');

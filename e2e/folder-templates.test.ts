@@ -21,7 +21,7 @@ dossier.journey(
     const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: 'Clients', moduleType: 3 });
     await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: maker, level: level.upload });
 
-    // by keyboard: a folder, another in it, a name changed, one taken out and brought back
+    // by keyboard: a folder, another in it, a name changed, one removed and restored
     await open('/admin/index/dataManger/dirtemplate');
     await button(page, t('documents.folder-templates.newTemplate')).click();
     const asking = dialog(page, t('documents.folder-templates.newTemplate'));
@@ -57,27 +57,27 @@ dossier.journey(
     await page.getByRole('switch', { name: t('documents.folder-templates.offered') }).click();
     await expect.poll(async () => (await dossier.admin.call(templates.choices, {})).map((one) => one.name)).toEqual(['Client']);
 
-    // whoever may upload makes a folder of it, and is told before who gets what
+    // a user who may upload creates a folder from it, and sees beforehand who gets which rights
     const visit = await another({ as: { loginName: 'mia', password } });
     await visit.open(`/knowledge/index?id=${cabinet}`);
     await button(visit.page, visit.t('documents.library.newFolder')).first().click();
-    const making = dialog(visit.page, visit.t('documents.library.newFolder'));
-    await making.getByLabel(visit.t('documents.library.name'), { exact: true }).fill('Acme');
-    await making.getByRole('combobox', { name: visit.t('documents.folder-templates.template') }).click();
+    const newFolder = dialog(visit.page, visit.t('documents.library.newFolder'));
+    await newFolder.getByLabel(visit.t('documents.library.name'), { exact: true }).fill('Acme');
+    await newFolder.getByRole('combobox', { name: visit.t('documents.folder-templates.template') }).click();
     await visit.page.locator('.ant-select-item-option').filter({ hasText: 'Client' }).click();
-    await making.getByText(visit.t('documents.folder-templates.whoGets')).waitFor();
-    await making.getByRole('listitem').filter({ hasText: 'Leo Legal' }).waitFor();
-    await press(making, visit.t('documents.library.create'));
+    await newFolder.getByText(visit.t('documents.folder-templates.whoGets')).waitFor();
+    await newFolder.getByRole('listitem').filter({ hasText: 'Leo Legal' }).waitFor();
+    await press(newFolder, visit.t('documents.library.create'));
     await row(visit.page, 'Acme').dblclick();
     await visit.page.getByText(visit.t('documents.library.emptyFolder')).first().waitFor();
 
-    // who was named sees the contracts, and nothing around them
+    // the named user sees the contracts, and nothing around them
     const named = await another({ as: { loginName: 'leo', password } });
     await named.open('/knowledge/index');
     await row(named.page, 'Contracts').dblclick();
     await row(named.page, 'Signed').waitFor();
 
-    // what came of it is a template again
+    // the result becomes a template again
     await open(`/knowledge/index?id=${cabinet}`);
     await fromMenu(page, 'Acme', t('documents.folder-templates.takeFolder'));
     const taking = dialog(page, t('documents.folder-templates.takeTitle', { name: 'Acme' }));

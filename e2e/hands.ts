@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** A button by the words on it, whatever sign stands beside them. */
+/** A button by its label, with or without an icon. */
 export function button(within: Page | Locator, label: string): Locator {
   return within.locator(`xpath=.//button[normalize-space(.)=${quoted(label)} or @aria-label=${quoted(label)}]`);
 }
 
 const quoted = (text: string): string => (text.includes('"') ? `'${text}'` : `"${text}"`);
 
-/** An entry of the menu that is open. */
+/** An entry of the open menu. */
 export function menuItem(page: Page, label: string): Locator {
   return page.locator('.ant-dropdown:not(.ant-dropdown-hidden) [role=menuitem]').filter({ has: page.getByText(label, { exact: true }) });
 }
@@ -19,7 +19,7 @@ export async function choose(page: Page, opener: string, label: string): Promise
   await menuItem(page, label).click();
 }
 
-/** The row of a list that has this name. */
+/** The row of a list with this name. */
 export function row(page: Page, name: string): Locator {
   return page.locator('[role=row][data-id]', { has: page.locator(`[role=gridcell]:first-child [title=${JSON.stringify(name)}]`) });
 }
@@ -30,7 +30,7 @@ export async function namesIn(page: Page): Promise<string[]> {
   return names.evaluateAll((found) => found.map((one) => one.getAttribute('title') ?? ''));
 }
 
-/** Right-clicks what has this name and chooses from its menu. */
+/** Right-clicks the row with this name and chooses from its menu. */
 export async function fromMenu(page: Page, name: string, label: string): Promise<void> {
   await row(page, name).click({ button: 'right' });
   await menuItem(page, label).click();
@@ -41,18 +41,18 @@ export function dialog(page: Page, title: string): Locator {
   return page.getByRole('dialog').filter({ hasText: title });
 }
 
-/** Presses a button of a dialog and waits until the dialog is gone. */
+/** Presses a button of a dialog and waits until the dialog is closed. */
 export async function press(box: Locator, label: string): Promise<void> {
   await button(box, label).click();
   await box.waitFor({ state: 'hidden' });
 }
 
-/** What the product says at the top of the window. */
+/** A notice at the top of the window. */
 export function notice(page: Page, text: string): Locator {
   return page.locator('.ant-message, [data-notices]').getByText(text);
 }
 
-/** Drops files and folders of the disk on a place, as a file manager does. */
+/** Drops files and folders of the disk on a target, like a file manager. */
 export async function dropFiles(page: Page, place: Locator, files: string[]): Promise<void> {
   const box = await place.boundingBox();
   if (box === null) throw new Error('Nothing to drop on');
@@ -61,7 +61,7 @@ export async function dropFiles(page: Page, place: Locator, files: string[]): Pr
   const data = { items: [], files, dragOperationsMask: 1 };
   const send = (type: 'dragEnter' | 'dragOver' | 'drop') => devtools.send('Input.dispatchDragEvent', { type, ...at, data });
   await send('dragEnter');
-  // a page that is busy, or a dialog on its way out, would let the files fall: a person waits until the place lights up
+  // a busy page, or a dialog that is closing, would ignore the drop: wait until the target is highlighted
   const isLit = async (): Promise<boolean> => {
     await send('dragOver');
     return (await page.locator('[data-files-over]').count()) > 0;

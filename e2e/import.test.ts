@@ -12,7 +12,7 @@ import { firstOrAll } from './sample.ts';
 const dossier = useHouse();
 const users = '/site-admin/index/site-userManger/site-user';
 
-/** A workbook with 200 people and one whose address is none. */
+/** A workbook with 200 users and one with an invalid address. */
 async function workbook(prefix: string): Promise<Buffer> {
   const everybody = Array.from({ length: 200 }, (_, n) => [
     `${prefix}${n}`,
@@ -38,7 +38,7 @@ for (const [lang, prefix] of firstOrAll(Object.entries({ en: 'walter', cn: 'wang
     await page.getByRole('checkbox', { name: t('identity.import.mustChange') }).uncheck();
     await page.getByRole('button', { name: t('identity.import.check'), exact: true }).click();
 
-    // what would become of each row, and nothing is written yet
+    // the fate of each row, before anything is written
     await page.getByText(`${t('identity.import.fate_create')} 200`).waitFor();
     await page.getByText(`${t('identity.import.fate_refuse')} 1`).click();
     await page.getByText('no address').waitFor();
@@ -64,7 +64,7 @@ for (const [lang, prefix] of firstOrAll(Object.entries({ en: 'walter', cn: 'wang
     );
     expect(passwords.size).toBe(200);
 
-    // one of them signs in and leaves a document behind
+    // one of them signs in and creates a document
     const leaving = { loginName: `${prefix}7`, password: passwords.get(`${prefix}7`) ?? '' };
     const own = await dossier.as(leaving);
     const { id } = await own.call(library.createCabinet, { name: 'Notes', moduleType: 2 });

@@ -18,31 +18,31 @@ export const admin: Person = { loginName: 'admin', password: adminPassword };
 
 const shots = fileURLToPath(new URL('../.cache/e2e', import.meta.url));
 const wide = { width: 1366, height: 768 };
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 export interface VisitTerms {
   lang?: Lang;
-  /** Signed in from the start, as a person who was here before. */
+  /** Signed in from the start, like a returning user. */
   as?: Person;
   phone?: boolean;
   dark?: boolean;
 }
 
-/** Somebody at a browser of their own. */
+/** A user in a browser context of their own. */
 export interface Visit {
   page: Page;
   context: BrowserContext;
   faults: Faults;
   t: Words;
-  /** Goes to an address of the house. */
+  /** Opens a path of the server. */
   open(path: string): Promise<void>;
-  /** Signs in at the door as a person does. */
+  /** Signs in on the sign-in page. */
   signIn(person: Person): Promise<void>;
 }
 
-/** What a journey starts with. */
+/** The initial state of a journey. */
 export interface Journey extends Visit {
-  /** Somebody else, at another browser. */
+  /** Another user, in another browser context. */
   another(terms: VisitTerms): Promise<Visit>;
 }
 
@@ -52,7 +52,7 @@ export interface House {
   readonly data: string;
   readonly admin: Calls;
   as(person: Person): Promise<Calls>;
-  /** A test with a visitor; it fails on whatever a visitor's console or network complains of. */
+  /** A test with a browser context; it fails on any fault of its console or network. */
   journey(name: string, terms: VisitTerms, walk: (journey: Journey) => Promise<void>): void;
 }
 
@@ -63,7 +63,7 @@ interface Open {
   admin: Calls;
 }
 
-/** Opens a house for the tests of this file, with further settings of the server. */
+/** Starts a server for the tests of this file, with further settings. */
 export function useHouse(further?: Record<string, string>): House {
   let open: Open | undefined;
   const need = (): Open => {
@@ -76,7 +76,7 @@ export function useHouse(further?: Record<string, string>): House {
     await copyFile(join(template.folder, 'dossier.db'), join(data, 'dossier.db'));
     const [server, browser] = await Promise.all([startServer(data, further), needBrowser()]);
     open = { server, browser, data, admin: await signInAt(server.url, admin) };
-    // it takes seconds of the processor for each picture, and no journey looks for words on one
+    // it takes seconds of the processor for each image, and no journey searches for recognised words
     await open.admin.call(site.saveSettings, { group: 'recognition', values: { enabled: false } });
   });
   afterAll(async () => {
@@ -136,7 +136,7 @@ async function begin({ browser, server }: Open, terms: VisitTerms): Promise<Visi
     ...(phone && { hasTouch: true, isMobile: true }),
   };
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(timeoutMs);
   const faults = watch(context);
   const page = await context.newPage();
   const t = wordsIn(lang);
@@ -148,7 +148,7 @@ async function begin({ browser, server }: Open, terms: VisitTerms): Promise<Visi
   return { page, context, faults, t, signIn, open: async (path) => void (await page.goto(path)) };
 }
 
-/** Pictures of what everybody saw when a journey failed. */
+/** Screenshots of all contexts of a failed journey. */
 async function capture(name: string, visits: Visit[]): Promise<void> {
   mkdirSync(shots, { recursive: true });
   const pages = visits.flatMap(({ context }) => context.pages());

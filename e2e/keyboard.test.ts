@@ -11,7 +11,7 @@ import { useHouse } from './journey.ts';
 const dossier = useHouse();
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Who has the focus, and how one sees it: by a ring, or by the row that the list's keys move. */
+/** The focused element, and how the focus is visible: by a ring, or by the row that the list's keys move. */
 async function focus(page: Page): Promise<{ who: string; seen: boolean }> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;
@@ -21,7 +21,7 @@ async function focus(page: Page): Promise<{ who: string; seen: boolean }> {
       return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
     };
     const active = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
-    // Ant Design draws the ring of a switch, a field or a choice on the box around it.
+    // Ant Design draws the focus ring of a switch, a field or a choice on the box around it.
     const around = element.closest('.ant-input-affix-wrapper, .ant-select, .ant-segmented-item, .ant-radio-wrapper');
     const seen =
       [element, active, around].some((one) => one !== null && ringed(one)) ||
@@ -38,7 +38,7 @@ async function expectSeen(page: Page): Promise<void> {
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluateAll(([found]) => found !== undefined && found === document.activeElement);
 
-/** Goes to something by Tab alone; the focus is seen at every step. */
+/** Reaches an element by Tab alone; the focus is visible at every step. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let n = 0; n < 60; n++) {
     await page.keyboard.press(key);
@@ -51,7 +51,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`No way by Tab to ${String(target)}`);
 }
 
-/** What opens by a key closes by Escape, and leaves the focus where it was. */
+/** Opens by a key, closes by Escape, and returns the focus. */
 async function opensAndCloses(page: Page, key: string, box: Locator): Promise<void> {
   const before = await page.evaluateHandle(() => document.activeElement);
   await page.keyboard.press(key);
@@ -73,7 +73,7 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await kay.upload(id, 'b words.txt', 'the words of b');
   await kay.upload(id, 'c words.txt', 'the words of c');
 
-  // the door
+  // the sign-in page
   await open('/login');
   await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
   await expectSeen(page);
@@ -86,7 +86,7 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await page.waitForURL('**/home');
   await page.getByRole('heading', { level: 1, name: new RegExp(person.fullName) }).waitFor();
 
-  // past the frame
+  // past the shell
   await tabTo(page, page.getByRole('link', { name: t('app.shell.skipToContent') }));
   expect((await page.getByRole('link', { name: t('app.shell.skipToContent') }).boundingBox())?.y).toBeGreaterThanOrEqual(0);
   await page.keyboard.press('Enter');
@@ -104,7 +104,7 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await page.keyboard.press('Enter');
   await row(page, 'c words.txt').waitFor();
 
-  // walking the list
+  // navigating the list
   const selected = (name: string): Promise<void> => row(page, name).and(page.locator('[aria-selected=true]')).waitFor();
   await page.keyboard.press('ArrowDown');
   await selected('a picture.png');
@@ -125,7 +125,7 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await opensAndCloses(page, 'Space', page.getByRole('dialog'));
   await selected('a picture.png');
 
-  // a name in place
+  // renaming in place
   await page.keyboard.press('F2');
   await expect.poll(async () => (await focus(page)).who).toMatch(/^input/);
   await expectSeen(page);
@@ -134,7 +134,7 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await row(page, 'the picture.png').waitFor();
   await expectSeen(page);
 
-  // gone, and back
+  // deleted, and undone
   await page.keyboard.press('Home');
   await selected('b words.txt');
   await page.keyboard.press('Delete');
@@ -152,7 +152,7 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await row(page, 'b words.txt').waitFor();
   expect(await namesIn(page)).toHaveLength(3);
 
-  // into a viewer, and back to where one was
+  // into a viewer, and back
   await tabTo(page, page.getByRole('grid'));
   await page.keyboard.press('End');
   await selected('the picture.png');
@@ -168,7 +168,7 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await expect.poll(() => isFocused(page.getByRole('grid'))).toBe(true);
   await expectSeen(page);
 
-  // a drawer from the menu of the person, and the way out
+  // a drawer from the user menu, and signing out
   const menu = page.getByRole('button', { name: t('app.shell.personMenu', { name: person.fullName }) });
   await tabTo(page, menu, 'Shift+Tab');
   await page.keyboard.press('Enter');

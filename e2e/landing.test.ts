@@ -42,7 +42,7 @@ for (const lang of firstOrAll(langs)) {
       const viewer = context.waitForEvent('page');
       await page.getByRole('link', { name: 'plan 9.txt' }).click();
       await (await viewer).waitForURL(/docpreview/);
-      // What was opened is written down a moment later.
+      // Views are recorded a moment later.
       const lea = await dossier.as(reader);
       await expect.poll(async () => (await lea.call(home.open, {})).list.length).toBe(1);
       await (await viewer).close();
@@ -66,7 +66,7 @@ dossier.journey('a pad offers the way on only where the site allows it', { as: r
   const on = page.getByRole('link', { name: t('app.home.goOn') });
   await on.waitFor();
   expect(await on.getAttribute('href')).toBe('https://intranet.example/x?token=abc');
-  // the session of this site is no other system's value
+  // the session of this site is never another system's value
   const own = (await page.evaluate(() => localStorage.getItem('dossier-token'))) ?? '';
   expect(own).not.toBe('');
   for (const token of [own, 'x'.repeat(2001)]) {
@@ -75,9 +75,9 @@ dossier.journey('a pad offers the way on only where the site allows it', { as: r
     expect(await on.getAttribute('href')).toBe('https://intranet.example/x');
   }
   for (const evil of ['https://evil.example/x', 'javascript:alert(1)', '//evil.example']) {
-    const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/idp/redirect');
+    const redirected = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/idp/redirect');
     await open(`/pad-macroAnalysis?red_url=${encodeURIComponent(evil)}`);
-    await asked;
+    await redirected;
     await page.getByRole('searchbox').waitFor();
     expect(await page.locator('a[href*="evil"], a[href^="javascript"]').count()).toBe(0);
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await dossier.admin.upload(at.folder, 'b report.pdf', bytes);
 });
 
-/** How many pictures are drawn in the list. */
+/** How many thumbnails are drawn in the list. */
 const drawn = (page: Page): Promise<number> =>
   page
     .locator('[data-list] img, table img')
@@ -40,7 +40,7 @@ dossier.journey('a list becomes rows with pictures, cards and a gallery, with th
   await expect.poll(() => drawn(page)).toBeGreaterThan(5);
   await layout('documents.library.layoutGrid').click();
   await expect.poll(() => drawn(page)).toBeGreaterThan(8);
-  // arrows walk in two directions
+  // arrows move in two directions
   await card('a report.pdf').click();
   await page.keyboard.press('ArrowRight');
   await isSelected('photo 10.jpg');
@@ -49,12 +49,12 @@ dossier.journey('a list becomes rows with pictures, cards and a gallery, with th
   expect(Number(below?.match(/\d+/)?.[0])).toBeGreaterThan(12);
   await page.keyboard.press('ArrowUp');
   await isSelected('photo 10.jpg');
-  // a name in place
+  // renaming in place
   await page.keyboard.press('F2');
   await page.keyboard.type('first');
   await page.keyboard.press('Enter');
   await card('first.jpg').waitFor();
-  // the pointer rests, and a larger picture is there until it goes on
+  // a larger image appears while the pointer rests
   const glance = page.locator('[data-glance-shown]');
   await page.mouse.move(5, 5);
   await card('a report.pdf').locator('[data-glance]').hover();
@@ -63,7 +63,7 @@ dossier.journey('a list becomes rows with pictures, cards and a gallery, with th
   await glance.waitFor({ state: 'detached' });
   // the space bar shows it large, arrows the next, and the list follows
   await card('a report.pdf').click();
-  // its window is on its way: that shows
+  // its chunk is loading: that is shown
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   await page.route('**/assets/quick-look-*.js', async (route) => {
     await held;
@@ -79,7 +79,7 @@ dossier.journey('a list becomes rows with pictures, cards and a gallery, with th
   await page.keyboard.press('Space');
   await large.waitFor({ state: 'detached' });
   expect(await page.locator('[role=gridcell][aria-selected=true]').count()).toBe(1);
-  // the gallery holds here and below, and is there again
+  // the gallery applies here and below, and is kept
   await page.keyboard.press('Escape');
   const kept = page.waitForResponse('**/setting/listLayout');
   await layout('documents.library.layoutGallery').click();

@@ -48,7 +48,7 @@ dossier.journey('an archive is a tree: a mail in it, a PDF in that, and the way 
   const tree = page.getByRole('treegrid');
   const rowOf = (name: string) => tree.getByRole('row').filter({ hasText: name });
   await rowOf('往来').waitFor();
-  expect(await tree.getByRole('row').count()).toBe(3); // two folders below the head
+  expect(await tree.getByRole('row').count()).toBe(3);
 
   // by the keyboard alone
   await tree.focus();
@@ -65,7 +65,7 @@ dossier.journey('an archive is a tree: a mail in it, a PDF in that, and the way 
   await page.getByRole('heading', { name: 'The contract' }).waitFor();
   await button(page, t('preview.viewer.close')).click();
 
-  // what was open is open again, and it is found wherever it lies
+  // the open entry is open again, and is found anywhere
   await rowOf('letter.eml').waitFor();
   await page.getByRole('searchbox').fill('notes');
   const [fetched] = await Promise.all([
@@ -91,7 +91,7 @@ dossier.journey('markdown is the page that it means, with the pictures beside it
   await page.getByText('<script>parent.ran = true</script>').waitFor();
   await expect.poll(() => page.locator('pre code span').first().getAttribute('style')).toContain('--code-keyword');
   await page.getByText('[on](javascript:alert(1))').waitFor();
-  // the picture beside it, and none from elsewhere
+  // the image beside it, and no external one
   const widthOf = (picture: HTMLImageElement): number => picture.naturalWidth;
   await expect.poll(() => page.getByAltText('plan').evaluate(widthOf)).toBe(120);
   await page.locator('span.picture', { hasText: 'far' }).waitFor();

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
 declare global {
-  /** How far things moved since the page began, or since somebody set it back. */
+  /** The layout shifts since the page began, or since they were reset. */
   var moved: { sum: number; what: string[] };
 }
 
-/** Notes every layout shift of a page, whoever moved. To be called before the first page is opened. */
+/** Records every layout shift of a page. To be called before the first page is opened. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.moved = { sum: 0, what: [] };
@@ -22,9 +22,9 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** What moved since the last time, where it was enough to be seen. */
+/** The visible layout shifts since the last call. */
 export async function takeShifts(page: Page): Promise<string[]> {
-  // What has been observed is told a task after the frame.
+  // Observations are delivered a task after the frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))));
   const { sum, what } = await page.evaluate(() => {
     const found = globalThis.moved;
@@ -34,18 +34,18 @@ export async function takeShifts(page: Page): Promise<string[]> {
   return sum > 0.01 ? [`moved by ${sum.toFixed(3)}: ${[...new Set(what)].join(', ')}`] : [];
 }
 
-/** Goes to an address as a link does: without loading the client anew. */
+/** Navigates like a link: without loading the client anew. */
 export async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path);
 }
 
-/** A screen stands when it has its heading and waits for no answer. */
+/** A screen is complete when it has its heading and no pending request. */
 export async function stand(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).or(page.locator('h2')).first().waitFor({ state: 'attached' });
   await page.waitForFunction(() => document.querySelector('.ant-spin-spinning, .ant-skeleton, [aria-busy=true]') === null);
 }
 
-/** Words that stand on the page in the wrong language; `known` are those of the people, not of the product. */
+/** Words on the page in the wrong language; `known` are those of user data. */
 export async function oddWords(page: Page, lang: 'cn' | 'en', known: RegExp): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found = new Set<string>();

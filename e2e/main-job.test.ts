@@ -21,7 +21,7 @@ async function makePlace({ page, t }: Visit, kind: 'newCabinet' | 'newFolder', n
   const box = dialog(page, t(`documents.library.${kind}`));
   await box.getByLabel(t('documents.library.name'), { exact: true }).fill(name);
   await press(box, t('documents.library.create'));
-  // The next one can be made at once: the new one is pointed at, not selected.
+  // The next one can be created at once: the new one is highlighted, not selected.
   await row(page, name).and(page.locator('[aria-selected=false]')).waitFor();
   await page.getByRole('button', { name: t(`documents.library.${kind}`), exact: true }).waitFor();
 }
@@ -48,7 +48,7 @@ async function lookAtEach({ page, t }: Visit): Promise<void> {
   await word.close();
 }
 
-/** Searches until the document is there: words are read in the background, after the upload. */
+/** Searches until the document is found: texts are extracted in the background, after the upload. */
 async function findByWord({ page, t }: Visit, word: string, name: string): Promise<void> {
   const field = page.getByRole('searchbox', { name: t('app.shell.search'), exact: true }).first();
   await field.fill(word);
@@ -85,7 +85,7 @@ async function createColleague({ page, open, t }: Visit, name: string): Promise<
   return { loginName: name, password };
 }
 
-/** Whoever is made by somebody else changes the password first of all, and comes where they were going. */
+/** A user created by an administrator changes the password first, and then reaches the requested page. */
 async function chooseOwnPassword({ page, open, t }: Visit, person: { loginName: string; password: string }) {
   const own = { ...person, password: 'a-pass-of-their-own-1' };
   await page.getByRole('heading', { name: t('identity.sign-in.dueTitle') }).waitFor();
@@ -102,8 +102,8 @@ async function chooseOwnPassword({ page, open, t }: Visit, person: { loginName: 
 async function giveRight({ page, t }: Visit, folder: string, person: string): Promise<void> {
   await fromMenu(page, folder, t('access.rights'));
   const box = dialog(page, t('access.rightsOf', { name: folder }));
-  const whom = box.getByRole('combobox', { name: t('access.whom') });
-  await whom.fill(person);
+  const principal = box.getByRole('combobox', { name: t('access.whom') });
+  await principal.fill(person);
   await page.locator('.ant-select-item-option').filter({ hasText: person }).click();
   await button(box, t('access.add')).click();
   await notice(page, t('access.given', { name: person, level: t('access.level_view') })).waitFor();
@@ -112,7 +112,7 @@ async function giveRight({ page, t }: Visit, folder: string, person: string): Pr
   await box.waitFor({ state: 'hidden' });
 }
 
-/** Files beside the folder, in its cabinet and below, by every way that names have to somebody. */
+/** Looks for files beside the folder, in its cabinet and below, everywhere names are shown to a user. */
 async function expectOnly({ page, t }: Visit, folder: string): Promise<void> {
   await page
     .getByRole('link', { name: t('app.shell.areaEnterprise'), exact: true })
@@ -164,7 +164,7 @@ async function walk(journey: Journey, names: { cabinet: string; shared: string; 
   await button(page.getByRole('region', { name: t('documents.content.uploads') }), t('documents.content.close')).click();
   await row(page, 'my files').dblclick();
   await page.getByRole('heading', { name: 'my files' }).waitFor();
-  // the heading stands before the rows
+  // the heading appears before the rows
   await expect
     .poll(async () => byName(await namesIn(page)))
     .toEqual(byName([...samples.files.keys()].map((path) => path.split('/')[0] ?? '')));

@@ -41,7 +41,7 @@ dossier.journey('a meeting is called, held, voted in and archived, by two people
   await press(asking, t('meetings.votes.ask'));
   await page.getByRole('link', { name: 'Agreed?' }).waitFor();
 
-  // who is invited sees the paper that nobody gave her, signs in and votes
+  // an attendee views a document without a right to it, signs in and votes
   const nora = await another({ as: { loginName: 'nora', password } });
   await nora.open(`/meeting/index?id=${id}`);
   await button(nora.page, t('meetings.meetings.signIn')).click();
@@ -54,7 +54,7 @@ dossier.journey('a meeting is called, held, voted in and archived, by two people
   await nora.open(paper ?? '');
   const picture = nora.page.locator('[data-page="1"] img');
   await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(200);
-  // what is lent is closed with the meeting
+  // temporary access ends with the meeting
   await nora.open('/home');
 
   await page.getByRole('textbox', { name: t('meetings.minutes.minutes') }).fill('We agree');

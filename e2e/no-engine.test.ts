@@ -4,7 +4,7 @@ import { makeFile } from '../demo/files/make-file.ts';
 import { button } from './hands.ts';
 import { admin, useHouse } from './journey.ts';
 
-/** A machine without any program that could help. */
+/** A machine without any conversion engine. */
 const dossier = useHouse({ PATH: '' });
 
 dossier.journey(

@@ -36,24 +36,24 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
       expect(role?.deeds).toEqual(['people.see']);
       await dossier.admin.call(people.addToRole, { id: role?.id ?? '', userIds: [id] });
 
-      const visit = await another({ as: clerk, lang });
-      await visit.open('/admin/index');
-      await visit.page.waitForURL('**/partment');
-      await visit.page.getByRole('row').filter({ hasText: 'admin' }).waitFor();
+      const clerkSession = await another({ as: clerk, lang });
+      await clerkSession.open('/admin/index');
+      await clerkSession.page.waitForURL('**/partment');
+      await clerkSession.page.getByRole('row').filter({ hasText: 'admin' }).waitFor();
       for (const deed of ['newPerson', 'inviteGuest'] as const)
-        expect(await button(visit.page, t(`identity.users.${deed}`)).count()).toBe(0);
-      await visit.open('/admin/index/userManger/onliner');
-      await visit.page.waitForURL('**/401');
+        expect(await button(clerkSession.page, t(`identity.users.${deed}`)).count()).toBe(0);
+      await clerkSession.open('/admin/index/userManger/onliner');
+      await clerkSession.page.waitForURL('**/401');
 
-      // what is taken away is gone with the next page
+      // a removed permission is gone with the next page
       await page
         .getByRole('group', { name: t('identity.permissions.officePeople') })
         .getByLabel(t('identity.permissions.deedSee'), { exact: true })
         .uncheck();
       await button(page, t('identity.users.save')).click();
       await expect.poll(async () => (await dossier.admin.call(people.roles, { keyword: cast.role })).list[0]?.deeds).toEqual([]);
-      await visit.open('/admin/index/userManger/partment');
-      await visit.page.waitForURL('**/401');
+      await clerkSession.open('/admin/index/userManger/partment');
+      await clerkSession.page.waitForURL('**/401');
     },
   );
 

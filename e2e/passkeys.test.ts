@@ -12,17 +12,17 @@ beforeAll(async () => {
   await dossier.admin.call(people.createUser, { ...person, lang: 'en' });
 });
 
-/** Browsers make passkeys for a host with a name, not for a number. */
+/** Browsers create passkeys for a host with a name, not for an IP address. */
 const named = (path: string): string => Object.assign(new URL(path, dossier.url), { hostname: 'localhost' }).href;
 
-/** A device that holds passkeys; its owner takes at once whatever is offered, also in the browser's list. */
+/** A virtual authenticator; it accepts any request at once, also in the browser's list. */
 interface Device {
   count(): Promise<number>;
-  /** Whether the owner can show who they are. */
+  /** Whether user verification succeeds. */
   verifies(does: boolean): Promise<void>;
 }
 
-/** Gives a browser a device that holds passkeys. */
+/** Adds a virtual authenticator to a browser. */
 async function plugIn(context: BrowserContext, page: Page): Promise<Device> {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -42,7 +42,7 @@ async function plugIn(context: BrowserContext, page: Page): Promise<Device> {
   };
 }
 
-/** A browser without a list at the login name, as some are: there the button is the only way. */
+/** A browser without passkeys at the login name, as some are: there the button is the only way. */
 const offerNothing = (page: Page): Promise<unknown> =>
   page.addInitScript(() => Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: () => Promise.resolve(false) }));
 
@@ -83,8 +83,8 @@ dossier.journey('a passkey is made, signs in, is renamed and removed, and then s
   await signOut(journey);
 
   await page.goto(named('/login?redirect=%2Frecycle%2Findex'));
-  const way = page.getByRole('button', { name: t('identity.sign-in.passkeyWay') });
-  await way.click();
+  const passkeyButton = page.getByRole('button', { name: t('identity.sign-in.passkeyWay') });
+  await passkeyButton.click();
   await page.waitForURL((url) => url.pathname === '/recycle/index');
 
   await openSecurity(journey);
@@ -102,13 +102,13 @@ dossier.journey('a passkey is made, signs in, is renamed and removed, and then s
 
   faults.allow(/passkey\/signIn|status of 422/);
   expect(await device.count()).toBe(1);
-  await way.click();
+  await passkeyButton.click();
   await page.getByRole('alert').filter({ hasText: 'The passkey was not accepted' }).waitFor();
   await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
 });
 
 dossier.journey('a passkey is offered by the browser itself at the login name', {}, async (journey) => {
-  // what was asked for as the session ended
+  // a request that was pending as the session ended
   journey.faults.allow(/msg\/unRead/);
   await setDoor(true);
   const { page, context, signIn, t } = journey;
@@ -124,7 +124,7 @@ dossier.journey('a passkey is offered by the browser itself at the login name', 
   await notice(page, t('identity.account.passkeyAdded')).waitFor();
   await page.evaluate(() => localStorage.removeItem('dossier-token'));
   await page.goto(named('/login?redirect=%2Ffavorite%2Findex'));
-  // the device takes the offer, as a person does who chooses it from the list
+  // the authenticator accepts the offer, like a user who chooses it from the list
   await page.waitForURL((url) => url.pathname === '/favorite/index');
   await openSecurity(journey);
   await button(page, `${t('identity.account.remove')}: Chrome · Linux`).click();
@@ -152,9 +152,9 @@ dossier.journey('whoever does not show who they are stays outside, and may still
 dossier.journey('a site without this door shows nothing of it', {}, async (journey) => {
   await setDoor(false);
   const { page, signIn, t } = journey;
-  const asked = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));
+  const loaded = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));
   await page.goto(named('/login'));
-  await asked;
+  await loaded;
   await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
   expect(await page.getByRole('button', { name: t('identity.sign-in.passkeyWay') }).count()).toBe(0);
   await signIn(person);

@@ -62,7 +62,7 @@ for (const phone of [false, true]) {
       const { page, open } = at;
       const { bytes } = await makeFile('pdf', { title: 'Yearly report', lang: 'en', seed: 9 });
       const id = await dossier.admin.upload(cabinet, `${phone ? 'thumb' : 'desk'}.pdf`, bytes);
-      // its picture is made when it is first looked at
+      // its placeholder is made after the first view
       await expect.poll(async () => (await dossier.admin.call(preview.view, { id })).front?.width ?? 0).toBeGreaterThan(500);
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       await page.route(/pdf\.worker/, async (route) => {

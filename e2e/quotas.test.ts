@@ -30,7 +30,7 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
       const { id: mine } = await calls.call(library.createCabinet, { name: 'Mine', moduleType: 2 });
       const old = await calls.upload(mine, 'old.bin', Buffer.alloc(600_000));
 
-      // the administrator sets what it may hold
+      // the administrator sets the quota
       await open('/admin/index/userManger/quotas');
       await page.getByLabel(t('administration.quotas.findPeople')).fill(cast.loginName);
       await page.getByRole('row').filter({ hasText: cast.fullName }).waitFor();
@@ -41,7 +41,7 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
       await notice(page, t('administration.quotas.quotaSaved')).waitFor();
       await page.getByRole('meter').waitFor();
 
-      // one more does not fit, and says so; after the old one is gone for good it does
+      // one more is refused with a message; after purging the old one it succeeds
       const near = await another({ as: cast, lang });
       near.faults.allow(/4\d\d/);
       const file = join(disk, `more-${lang}.bin`);
@@ -56,7 +56,7 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
       await near.page.getByText(t('documents.content.doneN', { count: 1 })).waitFor();
       expect((await calls.call(limits.ownQuota, {})).person?.used).toBe(600_000);
 
-      // near the limit everybody is told of it beside the tree
+      // near the limit the warning beside the tree is shown
       await calls.upload(mine, 'last.bin', Buffer.alloc(400_000));
       await near.open('/doc-my/index');
       await near.page.getByText(t('identity.quotas.ownAreaFull')).waitFor();
@@ -84,10 +84,10 @@ dossier.journey(
     faults.allow(/422/);
     await open('/site-admin/index/site-userManger/site-user');
     await button(page, t('identity.users.newPerson')).click();
-    const making = dialog(page, t('identity.users.newPerson'));
-    await making.getByLabel(t('identity.users.fullName'), { exact: true }).fill('One More');
-    await making.getByLabel(t('identity.users.loginName')).fill('onemore');
-    await button(making, t('identity.users.create')).click();
+    const newUser = dialog(page, t('identity.users.newPerson'));
+    await newUser.getByLabel(t('identity.users.fullName'), { exact: true }).fill('One More');
+    await newUser.getByLabel(t('identity.users.loginName')).fill('onemore');
+    await button(newUser, t('identity.users.create')).click();
     await page.getByText(en.licenceUsersUsed).first().waitFor();
   },
 );

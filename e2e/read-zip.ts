@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 const directorySign = 0x02014b50;
 const endSign = 0x06054b50;
 
-/** The files in a zip by their paths, read from its directory; only what our zips need. */
+/** The files in a zip by their paths, read from its central directory; only the features our zips use. */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from(Uint32Array.of(endSign).buffer));
   if (end < 0) throw new Error('No zip, or not all of it');

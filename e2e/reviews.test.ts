@@ -18,7 +18,7 @@ dossier.journey('a right with a deadline is seen as ending, and extended', { as:
   const deadline = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
   await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: userId, level: level.view, deadline });
 
-  // where the right was given
+  // where the right was granted
   await open('/knowledge/index');
   await fromMenu(page, 'Tenders', t('access.rights'));
   const ends = t('access.endsOn', { time: '' }).trim();
@@ -26,7 +26,7 @@ dossier.journey('a right with a deadline is seen as ending, and extended', { as:
     .getByText(ends)
     .waitFor();
 
-  // as whom it was given to reads it
+  // as its holder reads it
   const visit = await another({ as: { loginName: 'enda', password } });
   await visit.open('/home');
   await choose(visit.page, t('app.shell.personMenu', { name: 'Enda Ending' }), t('access.endingTitle'));
@@ -34,7 +34,7 @@ dossier.journey('a right with a deadline is seen as ending, and extended', { as:
   await line.getByText(ends).waitFor();
   expect(await line.getByRole('button', { name: t('access.actionsOf', { name: 'Enda Ending · Tenders' }) }).count()).toBe(0);
 
-  // extended by who manages it, and back, and extended again
+  // extended by a manager, undone, and extended again
   await open('/rights/ending');
   await page.getByText(t('access.endingManaged'), { exact: true }).click();
   await choose(page, t('access.actionsOf', { name: 'Enda Ending · Tenders' }), t('access.extendBy', { count: 90 }));
@@ -62,7 +62,7 @@ dossier.journey('the rights on a cabinet are reviewed, and one is taken away', {
   await page.getByRole('heading', { name: t('access.reviewTitle', { name: 'Reviewed' }) }).waitFor();
   await page.getByText(t('access.nOpen', { count: 2 }), { exact: true }).waitFor();
 
-  // somebody changes one meanwhile: it is not confirmed blindly
+  // a concurrent change is not confirmed blindly
   await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: kept, level: level.download });
   await button(page, `${t('access.confirmIt')}: Karl Kept, Reviewed`).click();
   await page.getByText(t('access.changedSince')).waitFor();
@@ -71,14 +71,14 @@ dossier.journey('the rights on a cabinet are reviewed, and one is taken away', {
   await button(page, `${t('access.takeAway')}: Gwen Gone, Reviewed`).click();
   await page.getByText(t('access.nothingOpen')).waitFor();
   await button(page, t('access.closeReview')).click();
-  const asked = dialog(page, t('access.closeReview'));
-  await asked.getByLabel(t('access.notes')).fill('Gwen has left the project');
-  await button(asked, t('access.closeReview')).click();
+  const confirmation = dialog(page, t('access.closeReview'));
+  await confirmation.getByLabel(t('access.notes')).fill('Gwen has left the project');
+  await button(confirmation, t('access.closeReview')).click();
   await page.getByText('Gwen has left the project').waitFor();
   await page.getByText(t('access.result_taken'), { exact: true }).waitFor();
   expect((await dossier.admin.call(permissions.list, { objId })).list.map((one) => one.granteeName)).toEqual(['Karl Kept']);
 
-  // and the next one is due in a year
+  // and the next review is due in a year
   await open('/rights/reviews');
   const line = page.getByRole('row').filter({ hasText: 'Reviewed' });
   await line.getByText(t('access.reviewMonths', { count: 12 })).waitFor();

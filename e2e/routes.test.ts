@@ -16,13 +16,13 @@ beforeAll(async () => {
   await dossier.admin.upload(id, 'notes.txt', 'Some words to look at.\n');
 });
 
-/** Pages that are open to everybody but say something else to those who are signed in. */
+/** Public pages that differ for signed-in users. */
 const both = ['/zxOpenHome', '/zxDepDoc', '/noSingleLoginPad', '/auth-redirect'];
 const signedIn = [...signedInPaths, ...redirectPaths, ...both];
-/** The words of the people who use the house, and what files are called. */
+/** Words of user data, and names of files. */
 const known = /Dossier|Administrator|admin|Screens|\b\w+\.txt|^([a-z0-9]{2,4} )*[a-z0-9]{2,4}$/g;
 
-/** What is wrong with the page in sight. */
+/** The faults of the current page. */
 async function wrongs(
   page: Page,
   { route, lang, side }: { route: string; lang: Lang; side: 'signedIn' | 'signedOut' },
@@ -47,7 +47,7 @@ async function wrongs(
 
 const pathOf = (route: string): string => route.replace('$', 'home');
 
-/** One loads each page anew, the other goes through all of them as links do: either could move things, or leave something behind. */
+/** One loads each page anew, the other navigates by links: either could cause layout shifts, or leave something behind. */
 const manners: { lang: Lang; by: 'loading' | 'going'; routes: readonly string[] }[] = [
   { lang: 'cn', by: 'loading', routes: everyOrAll(8, signedIn) },
   { lang: 'en', by: 'going', routes: signedIn },
@@ -55,7 +55,7 @@ const manners: { lang: Lang; by: 'loading' | 'going'; routes: readonly string[] 
 
 for (const { lang, by, routes } of manners) {
   dossier.journey(`every route stands, ${by} (${lang})`, { as: admin, lang }, async ({ page, open, t, faults }) => {
-    // a code that was never asked for, and a scan that shows none
+    // a code that was never requested, and a scan without a code
     faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
     page.context().setDefaultTimeout(20_000);
     await watchShifts(page);

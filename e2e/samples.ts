@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFile } from '../demo/files/make-file.ts';
 
-/** A word that stands in the Word document and nowhere else. */
+/** A word of the Word document that occurs nowhere else. */
 export const chineseWord = '潮汐观测';
 
 const kinds = {
@@ -15,7 +15,7 @@ const kinds = {
   'survey.docx': 'docx',
 } as const;
 
-/** A folder of files on the disk, as a person has them. */
+/** A folder of local files. */
 export interface Samples {
   /** The folder, called `my files`. */
   folder: string;
@@ -23,7 +23,7 @@ export interface Samples {
   remove(): Promise<void>;
 }
 
-/** Makes the files: a PDF, a picture, a song, a film, a source file and a Word document with Chinese text. */
+/** Creates the files: a PDF, an image, audio, a video, a source file and a Word document with Chinese text. */
 export async function makeSamples(): Promise<Samples> {
   const base = await mkdtemp(join(tmpdir(), 'dossier-samples-'));
   const folder = join(base, 'my files');

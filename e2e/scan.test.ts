@@ -10,9 +10,9 @@ beforeAll(async () => {
   await dossier.admin.call(people.createUser, { ...person, fullName: 'Sam Scanner', lang: 'en' });
 });
 
-/** Shows a code on a computer; answers the address that a camera would read from it. */
+/** Shows a QR code on a computer; returns the address that a camera would read from it. */
 async function showCode({ page, open, faults, t }: Journey, path = '/login'): Promise<string> {
-  // Only the end of a code is answered as a refusal.
+  // Only an expired code is answered as a refusal.
   faults.allow(/scan\/poll|status of 422/);
   await open(path);
   const begun = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/scan/begin');
@@ -59,9 +59,9 @@ dossier.journey('a phone that is not signed in signs in first, and may refuse', 
 
 dossier.journey('a site without this door does not show it', {}, async ({ page, open, t }) => {
   await setDoor(false);
-  const asked = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));
+  const loaded = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));
   await open('/login');
-  await asked;
+  await loaded;
   await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
   expect(await page.getByRole('button', { name: t('identity.sign-in.scanWay') }).count()).toBe(0);
 });

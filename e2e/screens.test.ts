@@ -12,10 +12,10 @@ const dossier = useHouse();
 let screens: Record<string, string> = {};
 beforeAll(async () => void (screens = await furnish(dossier)));
 
-/** The findings that keep somebody from using a screen. */
+/** Accessibility violations of a screen. */
 async function findings(page: Page, rules?: string[]): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    // The document in a frame is its author's and runs no script: axe would wait for it for ever.
+    // The document in a frame runs no script: axe would wait for it for ever.
     .exclude('iframe')
     .options({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
     .analyze();
@@ -25,18 +25,18 @@ async function findings(page: Page, rules?: string[]): Promise<string[]> {
   );
 }
 
-/** In the dark nothing differs but the colours; a page of its own is dark from the start. */
+/** Dark mode differs in colours only; a page of its own is dark from the start. */
 async function inBothColours(path: string, light: Visit, dark: Visit): Promise<string[]> {
-  const look = async ({ page, open }: Visit, rules?: string[]): Promise<string[]> => {
+  const check = async ({ page, open }: Visit, rules?: string[]): Promise<string[]> => {
     await open(path);
     await stand(page);
     return findings(page, rules);
   };
-  const [bright, dim] = await Promise.all([look(light), look(dark, ['color-contrast'])]);
+  const [bright, dim] = await Promise.all([check(light), check(dark, ['color-contrast'])]);
   return [...bright, ...dim.map((finding) => `in the dark: ${finding}`)];
 }
 
-/** The routes that no screen of the furnished house stands on. */
+/** The routes without a screen of the furnished server. */
 const bare = (): Record<string, string> => {
   const stood = new Set(Object.values(screens).map((address) => address.split('?')[0]));
   const left = [...signedInPaths, '/zxOpenHome', '/zxDepDoc', '/noSingleLoginPad'].filter((route) => !stood.has(route));
@@ -47,7 +47,7 @@ const bare = (): Record<string, string> => {
  * Every screen on a desk, and on a phone those that people carry with them, in a long run; else a sample with one of each kind of page. A journey
  * looks at every so many of them, so that none takes for ever.
  */
-const looks = { 'on a desk': { phone: false, shares: isLong ? 6 : 2 }, 'on a phone': { phone: true, shares: isLong ? 2 : 1 } };
+const devices = { 'on a desk': { phone: false, shares: isLong ? 6 : 2 }, 'on a phone': { phone: true, shares: isLong ? 2 : 1 } };
 const sample = [
   'home',
   'cabinet',
@@ -84,34 +84,34 @@ const carried = [
   'the door of a link',
 ];
 
-for (const [name, { shares, ...look }] of Object.entries(looks)) {
+for (const [name, { shares, ...check }] of Object.entries(devices)) {
   for (let share = 0; share < shares; share++)
     dossier.journey(
       `every screen can be used by everybody, ${name} (${share + 1} of ${shares})`,
-      { as: admin, ...look },
+      { as: admin, ...check },
       async (journey) => {
         const { another, ...light } = journey;
-        const dark = await another({ as: admin, ...look, dark: true });
-        // a code that was never asked for, and a scan that shows none
+        const dark = await another({ as: admin, ...check, dark: true });
+        // a code that was never requested, and a scan without a code
         for (const { faults } of [light, dark]) faults.allow(/wx\/bind|scan\/detail|dms\/pwd|status of 4(00|04|22)/);
         const found: string[] = [];
         const every = { ...screens, ...bare() };
-        const wanted = look.phone ? carried : isLong ? Object.keys(every) : sample;
+        const wanted = check.phone ? carried : isLong ? Object.keys(every) : sample;
         expect(wanted.filter((one) => every[one] === undefined)).toEqual([]);
         const all = wanted.map((one) => [one, every[one] ?? ''] as const);
         for (const [screen, path] of all.filter((_, at) => at % shares === share)) {
           found.push(...(await inBothColours(path, light, dark)).map((finding) => `${screen}: ${finding}`));
-          if (look.phone && (await isTooWide(light.page))) found.push(`${screen}: wider than the phone`);
+          if (check.phone && (await isTooWide(light.page))) found.push(`${screen}: wider than the phone`);
         }
         expect(found).toEqual([]);
       },
     );
-  dossier.journey(`the door can be used by everybody, ${name}`, look, async ({ another, ...light }) => {
-    expect(await inBothColours('/login', light, await another({ ...look, dark: true }))).toEqual([]);
+  dossier.journey(`the door can be used by everybody, ${name}`, check, async ({ another, ...light }) => {
+    expect(await inBothColours('/login', light, await another({ ...check, dark: true }))).toEqual([]);
   });
 }
 
-// by a person of their own: layouts are kept, and other journeys walk through rows
+// by a user of its own: layouts are stored, and other journeys use rows
 const screened = { loginName: 'screened', password: 'their-pass-word' };
 dossier.journey('cards and the gallery can be used by everybody', { as: screened }, async ({ page, open, t }) => {
   await open(screens.cabinet ?? '');

@@ -29,7 +29,7 @@ const letter = [
   '<p>Some words</p>',
 ].join('\r\n');
 
-/** Something on every screen of the house; answers the addresses of all of them. */
+/** Creates content for every screen; returns their addresses. */
 export async function furnish(dossier: House): Promise<Record<string, string>> {
   const { id } = await dossier.admin.call(library.createCabinet, { name: 'Screens', moduleType: 3 });
   await dossier.admin.call(sensitiveWords.createGroup, { name: 'Words', words: ['words to look'], action: 'warn' });

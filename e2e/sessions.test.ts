@@ -7,7 +7,7 @@ import { firstOrAll } from './sample.ts';
 
 const dossier = useHouse();
 
-/** Their names in each language, so that two journeys on one house do not meet. */
+/** Names for each language, so that two journeys on one server do not collide. */
 const casts: Partial<Record<Lang, { login: string; name: string }>> = {
   en: { login: 'olga', name: 'Olga Onliner' },
   cn: { login: 'zaixian', name: '在线员工' },
@@ -27,7 +27,7 @@ for (const [lang, { login, name }] of firstOrAll(Object.entries(casts) as [Lang,
     await row.waitFor();
     await page.getByText(t('identity.users.thisSession')).waitFor({ state: 'detached' });
 
-    // ending one asks, and the other browser is at the door with its next step
+    // ending one asks first, and the other browser is on the sign-in page with its next request
     await row.getByRole('button').click();
     await menuItem(page, t('identity.users.endSession')).click();
     await press(dialog(page, t('identity.users.endOneAsk', { name })), t('identity.users.endSession'));
@@ -36,7 +36,7 @@ for (const [lang, { login, name }] of firstOrAll(Object.entries(casts) as [Lang,
     await away.open('/knowledge/index');
     await away.page.waitForURL('**/login**');
 
-    // blocking asks, disables the account and ends what is left
+    // blocking asks first, disables the account and ends the remaining sessions
     await away.signIn(person);
     await away.page.waitForURL('**/knowledge/**');
     await page.reload();

@@ -8,7 +8,7 @@ import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 
-/** A visitor's call, with the visit that it is made in. */
+/** A visitor's call, with its share session. */
 async function visit<R extends Route>(route: R, input: InputOf<R>, sessionId = ''): Promise<OutputOf<R>> {
   const get = route.method === 'GET';
   const query = get ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
@@ -24,7 +24,7 @@ dossier.journey('something is shared by hand, and the giver knows what became of
   const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: 'Offers', moduleType: 3 });
   const file = await dossier.admin.upload(cabinet, 'offer.txt', 'An offer');
 
-  // shared from the list: with a password that was made, for three downloads
+  // shared from the list: with a generated password, for three downloads
   await open(`/knowledge/index?id=${cabinet}`);
   await fromMenu(page, 'offer.txt', t('sharing.links.shareItem'));
   const asking = dialog(page, t('sharing.links.shareOne', { name: 'offer.txt' }));
@@ -38,7 +38,7 @@ dossier.journey('something is shared by hand, and the giver knows what became of
   expect(await made.getByText(password).count()).toBe(1);
   await button(made, t('sharing.links.follow')).click();
 
-  // nobody came yet; then somebody does
+  // without visitors; then with one
   await page.getByRole('heading', { name: 'offer.txt' }).waitFor();
   await page.getByText(t('sharing.links.nobodyYet')).waitFor();
   const token = new URL(url).searchParams.get('token') ?? '';
@@ -55,7 +55,7 @@ dossier.journey('something is shared by hand, and the giver knows what became of
     .filter({ hasText: t('sharing.links.event_downloaded') })
     .waitFor();
 
-  // closed from the list of shares, and taken back
+  // closed from the list of shares, and undone
   await page
     .getByRole('link', { name: t('sharing.links.myShares') })
     .first()
@@ -68,7 +68,7 @@ dossier.journey('something is shared by hand, and the giver knows what became of
   await button(page, t('sharing.links.undo')).last().click();
   await expect.poll(async () => (await dossier.admin.call(shares.list, {})).list[0]?.status).toBe('enabled');
 
-  // the list of files shows what is shared
+  // the list of files shows the share icon
   await open(`/knowledge/index?id=${cabinet}`);
   await row(page, 'offer.txt')
     .getByRole('img', { name: t('documents.library.sharedByYou') })

@@ -32,7 +32,7 @@ dossier.journey(
     await page.getByRole('tab').nth(1).click();
     expect(await page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
     await expect.poll(() => grid.getAttribute('aria-label')).not.toContain('预算,');
-    // as the pages that it prints, and back to the same sheet
+    // as its printed pages, and back to the same sheet
     const sheet = await grid.getAttribute('aria-label');
     await page.getByText(t('preview.workbooks.asPages'), { exact: true }).click();
     const drawn = () =>

@@ -48,7 +48,7 @@ dossier.journey('a session that ended leads every window to the door, each once'
     body: '{}',
   });
   await one.page.bringToFront();
-  // whichever call comes first leads to the door: the click's, or the live stream's before there is anything to click
+  // whichever request comes first leads to the sign-in page: the click's, or the live stream's before there is anything to click
   await Promise.race([
     one.page.waitForURL('**/login?redirect=*'),
     one.page.getByRole('link', { name: t('app.shell.recycleBin') }).click(),

@@ -8,10 +8,10 @@ import { admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 
-/** The refusals at the door are what these journeys are about. */
+/** These journeys are about refused sign-ins. */
 const refusals = [/jsonLogin/, /status of 4\d\d/];
 
-/** What stands in the newest verification picture, which only a person can read. */
+/** The solution of the newest captcha, which only a human can read. */
 function readPicture(): string {
   const database = new DatabaseSync(join(dossier.data, 'dossier.db'), { readOnly: true });
   try {

@@ -10,7 +10,7 @@ import { firstOrAll } from './sample.ts';
 
 const dossier = useHouse();
 
-/** Their names in each language, so that two journeys on one house do not meet. */
+/** Names for each language, so that two journeys on one server do not collide. */
 const casts: Partial<Record<Lang, { branch: string; head: string; guest: string; here: string; there: string }>> = {
   en: { branch: 'Northern Branch', head: 'head', guest: 'gwen', here: 'Plans of ours', there: 'Plans of the North' },
   cn: { branch: '华北分公司', head: 'zhuguan', guest: 'fangke', here: '总部图纸', there: '华北图纸' },
@@ -28,7 +28,7 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
       const toGuest = { granteeType: 'user', granteeId: guestId, level: 3, reach: 'all' } as const;
       await dossier.admin.call(permissions.grant, { ...toGuest, objId: hereId });
 
-      // the site's administrator opens it
+      // the site's administrator creates it
       await open('/site-admin/index/site-userManger/site-organization');
       await page.getByText(t('identity.users.firstOrganisation')).waitFor();
       await button(page, t('identity.users.newOrganisation')).click();
@@ -43,7 +43,7 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
       await press(told, t('identity.users.haveCopied'));
       await page.getByRole('row').filter({ hasText: cast.branch }).waitFor();
 
-      // its own administrator comes in, sees nothing of ours, and invites
+      // its own administrator signs in, sees nothing of ours, and invites
       const chief = await another({ lang });
       await chief.open('/login');
       await chief.signIn(head);
@@ -62,7 +62,7 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
       const { id: thereId } = await calls.call(library.createCabinet, { name: cast.there, moduleType: 3 });
       await calls.call(permissions.grant, { ...toGuest, objId: thereId });
 
-      // the guest goes there, sees only what is there, and comes back
+      // the guest enters the space, sees only what is granted there, and returns
       const visit = await another({ as: guest, lang });
       await visit.open('/knowledge/index');
       const tree = visit.page.getByRole('navigation', { name: t('app.shell.sidebar') });
@@ -82,7 +82,7 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
       await tree.getByText(cast.here).waitFor();
       expect(await tree.getByText(cast.there).count()).toBe(0);
 
-      // shown out while at work there: the window begins anew at home
+      // removed while working there: the window reloads at home
       await choose(visit.page, t('app.shell.personMenu', { name: cast.guest }), t('app.shell.switchSpace'));
       await button(
         dialog(visit.page, t('identity.sign-in.switchSpace')),
@@ -93,7 +93,7 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
       await chief.page.getByRole('row').filter({ hasText: cast.guest }).getByRole('button').click();
       await menuItem(chief.page, t('identity.users.endGuest')).click();
       await press(dialog(chief.page, t('identity.users.endGuestAsk', { name: cast.guest })), t('identity.users.endGuest'));
-      // what the window goes to by itself stands, before it is sent elsewhere
+      // the automatic navigation is complete before the next one
       await visit.page.locator('html:not([data-before])').waitFor();
       await button(visit.page, t('app.shell.personMenu', { name: cast.guest })).waitFor();
       await button(visit.page, t('app.shell.spaceHere', { name: cast.branch })).waitFor({ state: 'detached' });

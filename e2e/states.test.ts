@@ -15,7 +15,7 @@ const dossier = useHouse();
 const langs = ['cn', 'en'] as const;
 const other = { cn: ['en', 'English'], en: ['cn', '中文'] } as const;
 
-/** Every state and transition of a session and its shell, and the journey that goes through it. */
+/** Every state and transition of a session and its shell, and the journey that covers it. */
 const covered: [state: string, file: string, journey: string][] = [
   ['account and password keep a token', 'sign-in', 'the start leads to the door, and the door home'],
   ['a missing second step keeps none', 'account', 'a code by mail stands between the password and the house'],
@@ -80,7 +80,7 @@ for (const lang of firstOrAll(langs)) {
     const made = callsOf(page);
     await page.addInitScript(() => {
       localStorage.setItem('dossier-token', 'long-gone');
-      // what is said stays for some seconds only
+      // notices disappear after some seconds
       const look = (): void => {
         const said = [...document.querySelectorAll('[data-notices], .ant-message')].map((one) => one.textContent.trim()).join('');
         if (said !== '') sessionStorage.setItem('told', said);
@@ -186,7 +186,7 @@ dossier.journey('a role opens its pages once it is given, and closes them when t
   await dossier.admin.call(people.removeFromRole, { id: keeper.id, userIds: [person.id] });
   await open('/admin/index/userManger/partment');
   await page.waitForURL('**/401');
-  // a role that somebody writes into the browser opens nothing
+  // a role written into the browser's storage has no effect
   await page.evaluate(() => localStorage.setItem('role', 'admin'));
   await open('/admin/index/userManger/userrole');
   await page.waitForURL('**/401');
@@ -198,7 +198,7 @@ dossier.journey('one of several roles is chosen in the menu, and what it does no
   const boss = list.find((role) => role.builtIn && role.roleType !== 0);
   await dossier.admin.call(people.addToRole, { id: boss?.id ?? '', userIds: [person.id] });
   const { page, open } = await another({ as: person });
-  // with room for the words of all areas
+  // wide enough for the labels of all areas
   await page.setViewportSize({ width: 1600, height: 768 });
   await open('/admin/index/userManger/userrole');
   await page.getByRole('heading', { level: 1, name: t('identity.users.roles') }).waitFor();
@@ -217,7 +217,7 @@ dossier.journey('one of several roles is chosen in the menu, and what it does no
   await open('/admin/index/userManger/userrole');
   await page.waitForURL('**/401');
   await open('/home');
-  // who administrates the site starts there
+  // the site's administrators start there
   await take(t('identity.users.roleStaff'), t('app.shell.allRoles'), '**/site-admin/**');
   await toAdmin.waitFor();
 });

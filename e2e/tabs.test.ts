@@ -6,7 +6,7 @@ import { type Journey, admin, useHouse } from './journey.ts';
 
 const dossier = useHouse();
 
-/** Switches tabs on as the panel would. */
+/** Enables tabs like the panel. */
 async function withTabs(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (localStorage.getItem('dossier-look') === null)
@@ -14,7 +14,7 @@ async function withTabs(page: Page): Promise<void> {
   });
 }
 
-/** Opens four views, each in its tab: the bar, what its tabs are called now, and the names of the four. */
+/** Opens four views, each in its tab: the bar, the current titles of its tabs, and the names of the four. */
 async function fourTabs({ page, open, t }: Journey): Promise<{ bar: Locator; names: () => Promise<string[]>; four: FourNames }> {
   await withTabs(page);
   const bar = page.getByRole('navigation', { name: t('app.shell.openViews') });
@@ -32,14 +32,14 @@ async function fourTabs({ page, open, t }: Journey): Promise<{ bar: Locator; nam
 
 type FourNames = [home: string, enterprise: string, mine: string, bin: string];
 
-/** The calls that are made until nothing more happens. */
-async function callsDuring(page: Page, deed: () => Promise<void>): Promise<string[]> {
+/** The requests until the page is idle. */
+async function callsDuring(page: Page, action: () => Promise<void>): Promise<string[]> {
   const made: string[] = [];
   const note = (request: { resourceType(): string; url(): string }): void => {
     if (request.resourceType() === 'fetch') made.push(new URL(request.url()).pathname);
   };
   page.on('request', note);
-  await deed();
+  await action();
   await page.waitForTimeout(600);
   page.off('request', note);
   return made;
@@ -98,7 +98,7 @@ dossier.journey('tabs are closed one, others and all, by mouse and keys, and the
   await expect.poll(names).toEqual([home]);
 });
 
-/** Keys faster than a frame is drawn. */
+/** Keys pressed within one frame. */
 const inOneFrame = (page: Page, keys: [key: string, code: number][]): Promise<void> =>
   page.evaluate((pressed) => {
     for (const [key, keyCode] of pressed)
@@ -109,16 +109,16 @@ dossier.journey('the menu of a tab that was opened by a key has the keyboard, ho
   const { page, t } = journey;
   const { bar, names, four } = await fourTabs(journey);
   const [home, enterprise, mine, bin] = four;
-  const held = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
-  // another menu is still closing: it must not answer for this one
+  const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+  // another menu is still closing: it must not be matched instead
   await bar.getByRole('link', { name: enterprise }).focus();
   await page.keyboard.press('Shift+F10');
-  await expect.poll(held).toBe(t('app.shell.tabRefresh'));
+  await expect.poll(focused).toBe(t('app.shell.tabRefresh'));
   await page.keyboard.press('Escape');
-  await expect.poll(held).toBe(enterprise);
+  await expect.poll(focused).toBe(enterprise);
   await bar.getByRole('link', { name: mine }).focus();
   await page.keyboard.press('ContextMenu');
-  await expect.poll(held).toBe(t('app.shell.tabRefresh'));
+  await expect.poll(focused).toBe(t('app.shell.tabRefresh'));
   await inOneFrame(page, [
     ['ArrowDown', 40],
     ['ArrowDown', 40],
@@ -128,7 +128,7 @@ dossier.journey('the menu of a tab that was opened by a key has the keyboard, ho
   await expect.poll(names).toEqual([home, enterprise, bin]);
   await bar.getByRole('link', { name: bin }).focus();
   await page.keyboard.press('Shift+F10');
-  await expect.poll(held).toBe(t('app.shell.tabRefresh'));
+  await expect.poll(focused).toBe(t('app.shell.tabRefresh'));
   await inOneFrame(page, [
     ['ArrowUp', 38],
     ['ArrowUp', 38],

@@ -2,7 +2,7 @@ import type { Words } from './words.ts';
 
 type Key = Parameters<Words>[0];
 
-/** What each route of the table is called, by the key of its words: said here once more, so that a page cannot lose its name unseen. */
+/** The title of each route, by the key of its text: repeated here, so that a page cannot lose its title unnoticed. */
 export const titles: Record<string, Key> = {
   '/wechatbind': 'identity.providers.bindTitle',
   '/scanConfirm': 'identity.providers.scanTitle',
@@ -91,7 +91,7 @@ export const titles: Record<string, Key> = {
   '/zxPadLogin': 'identity.sign-in.signIn',
 };
 
-/** Where a route lands that only leads on: of somebody signed in as the site's administrator, or of nobody. */
+/** The target of routes that only redirect: signed in as the site's administrator, or signed out. */
 export const landings: Record<string, { signedIn?: string; signedOut?: string }> = {
   '/redirect/$': { signedIn: '/home' },
   '/auth-redirect': { signedIn: '/site-admin/index/site-userManger/site-user', signedOut: '/login' },

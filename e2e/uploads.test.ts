@@ -26,7 +26,7 @@ async function manyFiles(name: string, count: number): Promise<string> {
   return top;
 }
 
-/** Everything below a place as path and size. */
+/** Everything below a folder as path and size. */
 async function walk(parentId: string, above = ''): Promise<string[]> {
   const { list } = await dossier.admin.call(library.items, { parentId, pageNo: 1, pageSize: 100 });
   const paths: string[] = [];
@@ -51,7 +51,7 @@ dossier.journey(
     page.on('request', (request) => request.method() !== 'GET' && asked.push(new URL(request.url()).pathname));
     await open(`/knowledge/index?id=${id}`);
     await page.getByText(t('documents.library.emptyCabinet')).waitFor();
-    // slow enough to see it
+    // slow enough to be visible
     await page.route(`**${bundlePath}`, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return route.continue();
@@ -84,7 +84,7 @@ dossier.journey('nothing is lost or doubled where requests and answers are lost'
   wire.on('Fetch.requestPaused', ({ requestId, networkId, responseStatusCode }) => {
     const isAnswer = responseStatusCode !== undefined;
     if (!isAnswer) seen.push(networkId);
-    // the first never comes there; the second has come and is placed, and nobody hears of it
+    // the first request never arrives; the second arrives and is placed, and its answer is lost
     const isLost = seen.indexOf(networkId) === (isAnswer ? 1 : 0);
     const step = isLost
       ? wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
@@ -116,7 +116,7 @@ dossier.journey('what is paused waits, what is cancelled does not come, and the 
   const line = (name: string) => tray.getByRole('listitem').filter({ hasText: name });
   await button(line('held 3.txt'), t('documents.content.pause')).click();
   await button(line('held 5.txt'), t('documents.content.cancel')).click();
-  // what is on its way already when somebody says so may arrive
+  // requests in progress may still arrive after pausing
   await line('held 5.txt').waitFor({ state: 'detached' });
   await button(line('held 3.txt'), t('documents.content.resume')).waitFor();
   held.resolve();
@@ -138,7 +138,7 @@ dossier.journey(
     await open(`/knowledge/index?id=${id}`);
     await row(page, 'one.txt').waitFor();
     await page.route(`**${bundlePath}`, async (route) => {
-      // taken after it was asked about
+      // the name is taken after it was checked
       await dossier.admin.upload(id, 'two.txt', 'meanwhile').catch(() => undefined);
       return route.continue();
     });

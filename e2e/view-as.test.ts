@@ -27,7 +27,7 @@ const casts: Partial<Record<Lang, Cast>> = {
   cn: { cabinet: '合同', folder: '公开草稿', closed: '董事会', department: '法务部', login: 'fawu', name: '法律' },
 };
 
-/** A department that sees a cabinet, but for one folder in it. */
+/** A department with access to a cabinet, except for one folder in it. */
 async function furnish(cast: Cast) {
   const { id: departmentId } = await dossier.admin.call(people.createDepartment, { name: cast.department });
   const password = 'their-pass-word';
@@ -41,20 +41,20 @@ async function furnish(cast: Cast) {
   await dossier.admin.call(library.createFolder, { name: cast.folder, parentId: cabinetId });
   const { id: closedId } = await dossier.admin.call(library.createFolder, { name: cast.closed, parentId: cabinetId });
   await dossier.admin.upload(cabinetId, 'deed.txt', 'words that stay closed');
-  // they may rename here, so that it is the view alone that keeps it from who views
+  // they may rename here, so that only the view-as session prevents it
   const give = { objId: cabinetId, granteeType: 'department', granteeId: departmentId, level: level.modify } as const;
   await dossier.admin.call(permissions.grant, give);
   await dossier.admin.call(permissions.inherit, { objId: closedId, inherit: false });
   return { person: { loginName: cast.login, password }, cabinetId };
 }
 
-/** The tab that opens by what is done. */
+/** The tab that an action opens. */
 async function newTab({ context }: Pick<Visit, 'context'>, open: () => Promise<void>): Promise<Page> {
   const [tab] = await Promise.all([context.waitForEvent('page'), open()]);
   return tab;
 }
 
-/** What the log has of views of somebody, oldest first. */
+/** The log entries about view-as sessions of a user, oldest first. */
 async function logged(name: string): Promise<number[]> {
   const { list } = await dossier.admin.call(operationLog.log, { actions: [action.viewBegin, action.viewEnd], objName: name });
   return list.map((entry) => entry.action).toReversed();
@@ -72,7 +72,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
       const rights = dialog(page, t('access.rightsOf', { name: cast.folder }));
       await rights.getByRole('tab', { name: t('access.reachers') }).click();
 
-      // who reaches it, and as one of them; nothing begins before the button is pressed
+      // the users with access, and as one of them; nothing begins before the button is pressed
       const line = rights.getByRole('row').filter({ hasText: cast.name });
       const tab = await newTab({ context }, () => line.getByRole('button', { name: t('identity.sign-in.viewAsThem') }).click());
       await tab.getByText(t('identity.sign-in.viewAsTermTold', { name: cast.name })).waitFor();
@@ -82,13 +82,13 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
       await bar.getByText(t('identity.sign-in.viewAsSees', { name: cast.name })).waitFor();
       await bar.getByText(t('identity.sign-in.viewAsLeft', { count: 30 })).waitFor();
 
-      // the folder that was asked about stands open; around it the cabinet, without what is closed to the person
+      // the requested folder is open; around it the cabinet, without the folder closed to the user
       await tab.waitForURL('**/knowledge/index?id=*');
       await tab.goto(`/knowledge/index?id=${cabinetId}`);
       await row(tab, 'deed.txt').waitFor();
       expect(await namesIn(tab)).toEqual([cast.folder, 'deed.txt']);
 
-      // nothing that changes something is offered, by key, menu or bar
+      // no changing action is offered, by key, menu or bar
       await row(tab, cast.folder).click();
       await tab.keyboard.press('F2');
       expect(await tab.locator('[role=row] input').count()).toBe(0);
@@ -99,20 +99,20 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
       expect(offered.filter((one) => !allowed.some((label) => one.startsWith(label)))).toEqual([]);
       await tab.keyboard.press('Escape');
 
-      // contents stay closed, in words
+      // contents stay closed, with a message
       await row(tab, 'deed.txt').dblclick();
       await notice(tab, t('identity.sign-in.viewAsClosed')).waitFor();
       await tab.goto('/favorite/index');
       await tab.getByText(t('identity.sign-in.viewAsClosedTitle')).first().waitFor();
 
-      // a reload keeps the view, the other tab its own person
+      // a reload keeps the view, the other tab its own user
       await tab.reload();
       await bar.getByText(t('identity.sign-in.viewAsSees', { name: cast.name })).waitFor();
       await page.reload();
       await row(page, cast.closed).waitFor();
       expect(await page.getByRole('complementary', { name: t('identity.sign-in.viewAsBar') }).count()).toBe(0);
 
-      // the end is an end, and goes on as oneself only by a button
+      // after the end, only a button continues as oneself
       await button(bar, t('identity.sign-in.viewAsEnd')).click();
       await tab.getByRole('heading', { name: t('identity.sign-in.viewAsOver') }).waitFor();
       await tab.goto(`/knowledge/index?id=${cabinetId}`);
@@ -123,7 +123,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
         .first()
         .waitFor();
 
-      // the log has both ends, the person the message
+      // the log has both ends, the user the message
       await expect.poll(() => logged(cast.name)).toEqual([action.viewBegin, action.viewEnd]);
       const theirs = await dossier.as(person);
       const told = async () => (await theirs.call(messages.list, {})).list.filter((one) => one.msgType === msgType.viewedAs);
@@ -142,7 +142,7 @@ dossier.journey('the view ends with the session of who views', { as: admin }, as
   );
   await button(tab, t('identity.sign-in.viewAsBegin')).click();
   await row(tab, cast.cabinet).waitFor();
-  // it is shown among the sessions as what it is
+  // the list of sessions marks it as a view-as session
   await open('/admin/index/userManger/onliner');
   await page.getByText(/is viewing as this person/).waitFor();
   await choose(page, t('app.shell.personMenu', { name: 'Administrator' }), t('app.shell.signOut'));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { row } from './hands.ts';
 
-/** Opens a document by a double click and answers the tab it opens in. */
+/** Opens a document by a double click and returns its tab. */
 export async function openInTab(page: Page, name: string): Promise<Page> {
   const [tab] = await Promise.all([page.context().waitForEvent('page'), row(page, name).dblclick()]);
   await tab.getByRole('heading', { name, level: 1 }).waitFor();
@@ -16,7 +16,7 @@ export async function expectDrawn(tab: Page): Promise<void> {
     () => false,
     () => true,
   );
-  // the driver now and then never lets the worker of a tab run that opened by itself: 1 of 60, without a driver 0 of 150
+  // with the test driver, the worker of a tab that opened by itself sometimes never starts: 1 of 60, without a driver 0 of 150
   if (isLate && tab.workers().length === 0) await tab.reload();
   await canvas.waitFor();
   const colours = () =>
@@ -29,14 +29,14 @@ export async function expectDrawn(tab: Page): Promise<void> {
   await expect.poll(colours).toBeGreaterThan(4);
 }
 
-/** The picture over the page is there in its natural size. */
+/** The image over the page is shown in its natural size. */
 export async function expectPicture(page: Page, size: { width: number; height: number }): Promise<void> {
   const image = page.getByRole('dialog').locator('img').first();
   const natural = () => image.evaluate((shown: HTMLImageElement) => ({ width: shown.naturalWidth, height: shown.naturalHeight }));
   await expect.poll(natural).toEqual(size);
 }
 
-/** The song plays when asked: its time goes on, at the volume it starts with. */
+/** Audio plays when started: its time advances, at the initial volume. */
 export async function expectPlaying(page: Page, play: string): Promise<void> {
   const audio = page.locator('audio');
   await page.getByRole('button', { name: play, exact: true }).click();
@@ -45,7 +45,7 @@ export async function expectPlaying(page: Page, play: string): Promise<void> {
   expect(await audio.evaluate((song: HTMLAudioElement) => song.volume)).toBeCloseTo(0.4);
 }
 
-/** The film knows its length and shows a picture. */
+/** The video has its duration and shows a picture. */
 export async function expectFilm(tab: Page, seconds: number): Promise<void> {
   const film = tab.locator('video');
   await film.waitFor();

@@ -40,7 +40,7 @@ const coloursOfPage = (page: Page): Promise<number> =>
       return new Set(new Uint32Array(pen.getImageData(0, 0, 200, 280).data.buffer)).size;
     });
 
-/** In how many pixels the first page on the screen differs from what somebody sees who may have the document. */
+/** In how many pixels the first page on the screen differs from the view of a user with the original. */
 async function marksOnPage(page: Page): Promise<number> {
   const { look } = await dossier.admin.call(preview.view, { id: at.pdf });
   const shown = page.locator('img[src*="/look/page/"]').first();
@@ -116,7 +116,7 @@ dossier.journey(
   'on a phone a colleague is shut out, and a link ends',
   { phone: true, as: colleague },
   async ({ page, open, t, faults }) => {
-    // a page that was on its way when the colleague was shut out is refused as well
+    // a page in progress when the colleague was excluded is refused as well
     faults.allow(/curl\/|look\/page|status of (401|403|422|409)/);
     const inside = await give({ colleagues: [{ granteeType: 'user', granteeId: at.person }], password });
     await open(`/shareJumpPage?token=${inside.token}`);
@@ -128,7 +128,7 @@ dossier.journey(
     const { recipients } = await dossier.admin.call(shares.show, { id: inside.id });
     await dossier.admin.call(shares.revoke, { id: inside.id, recipientId: recipients[0]?.id ?? '' });
     await page.reload();
-    // the list asked anew when it came back: its visit may have been over before the page was loaded again
+    // the list refetched on return: its share session may have ended before the page was loaded again
     await page.getByRole('heading', { name: new RegExp(`${t('sharing.visitor.ended')}|${t('sharing.visitor.notForYou')}`) }).waitFor();
     const outside = await give({});
     await open(`/curlLogin?token=${outside.token}`);

@@ -37,14 +37,14 @@ dossier.journey(
     await press(editor, t('preview.watermarks.create'));
     await expect.poll(async () => (await dossier.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['红色', '']);
 
-    // the order, by key: the last goes first, and back
+    // the order, by key: the last becomes the first, and back
     const handles = page.getByRole('button', { name: /^.+，第 \d 个，共 2 个$/ });
     await handles.nth(1).press('ArrowUp');
     await expect.poll(async () => (await dossier.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['', '红色']);
     await button(page, t('preview.watermarks.undo')).last().click();
     await expect.poll(async () => (await dossier.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['红色', '']);
 
-    // the reader's page has it in its pixels, the reader's PDF in its text
+    // the viewer's page has it in its pixels, their PDF in its text
     const at = await another({ as: reader, lang: 'en' });
     await at.open(`/docpreview?id=${id}`);
     const picture = at.page.locator('[data-page="1"] img');

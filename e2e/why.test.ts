@@ -42,7 +42,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       await rights.getByText(`${t('access.from', { name: cast.cabinet })} · ${t('access.until', { time: '2099-12-31' })} · `).waitFor();
       await rights.getByRole('listitem').filter({ hasText: cast.department }).waitFor();
 
-      // found by name, and taken away as a table
+      // found by name, and saved as a table
       await rights.getByLabel(t('access.findReacher')).fill(cast.login);
       await rights.getByText(t('access.nReach', { count: 1 })).waitFor();
       const [file] = await Promise.all([page.waitForEvent('download'), button(rights, t('access.exportCsv')).click()]);
@@ -50,20 +50,20 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       expect(file.suggestedFilename()).toMatch(/\.csv$/);
       expect(lines.filter((one) => one.startsWith(`${cast.name},${cast.login},${t('access.level_view')},2099-12-31`))).toHaveLength(1);
 
-      // what the person reaches, as an administrator asks
+      // the items that the user can reach, for an administrator
       await open('/site-admin/index/site-userManger/site-user');
       await choose(page, t('identity.users.actionsOf', { name: cast.name }), t('access.reachOf'));
-      const reach = dialog(page, t('access.reachOfTitle', { name: cast.name }));
-      const place = reach.getByRole('row').filter({ hasText: cast.cabinet });
+      const accessible = dialog(page, t('access.reachOfTitle', { name: cast.name }));
+      const place = accessible.getByRole('row').filter({ hasText: cast.cabinet });
       await place.getByText(t('access.level_view'), { exact: true }).waitFor();
       await place.getByRole('button').click();
-      await reach.getByText(t('access.givenHere')).waitFor();
+      await accessible.getByText(t('access.givenHere')).waitFor();
 
-      // and as the person asks
-      const visit = await another({ as: person, lang });
-      await visit.open('/home');
-      await choose(visit.page, t('app.shell.personMenu', { name: cast.name }), t('access.ownReach'));
-      const own = dialog(visit.page, t('access.ownReach'));
+      // and for the user
+      const ownSession = await another({ as: person, lang });
+      await ownSession.open('/home');
+      await choose(ownSession.page, t('app.shell.personMenu', { name: cast.name }), t('access.ownReach'));
+      const own = dialog(ownSession.page, t('access.ownReach'));
       await own.getByRole('row').filter({ hasText: cast.cabinet }).waitFor();
     },
   );

@@ -10,8 +10,8 @@ const shellName = 'chromium-headless-shell';
 const macApps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
 
 /**
- * The path of a Chromium, installing it and a Chinese font where they are missing. `shell` asks for the same browser without a window
- * around its pages, which costs half of the processor's time; where there is none, a whole one does.
+ * The path of a Chromium; installs it and a Chinese font where they are missing. `shell` asks for the headless shell, which needs half of the
+ * processor time; the full browser replaces it where it is missing.
  */
 export async function ensureBrowser({ shell = false } = {}) {
   const sought = shell ? [shellName, ...names] : names;
@@ -20,7 +20,7 @@ export async function ensureBrowser({ shell = false } = {}) {
     await installWithApt(asRoot, [shellName]);
   const found = await findBrowser(sought);
   const packages = [...(found ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])];
-  // With a browser at hand a missing font is no reason to ask for anyone's password or to stop.
+  // With a browser installed, a missing font is no reason to ask for a password or to stop.
   if (packages.length && asRoot) await installWithApt(asRoot, packages);
   else if (!found) await installWithPlaywright();
   const browser = found ?? (await findBrowser(sought));
@@ -41,7 +41,7 @@ function onPath(sought) {
   return sought.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
-/** Asked without a look at the net: a distribution that does not have it would be asked at every run. */
+/** Asked offline: a distribution without the package would be asked at every run. */
 function isKnownToApt(name) {
   return spawnSync('apt-cache', ['show', '--no-all-versions', name]).status === 0;
 }

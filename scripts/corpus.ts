@@ -1,4 +1,4 @@
-/** `npm run corpus -- FOLDER`: real files of other people's software through the real server and a real browser, one line a file. */
+/** `npm run corpus -- FOLDER`: real files of other software through the real server and a real browser, one line a file. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,21 +24,21 @@ const compareLimit = 120_000;
 const mostGrowth = 300;
 const leastShown = 0.95;
 
-/** Takes every file through; answers what went wrong with the house as a whole. */
+/** Processes every file; returns faults of the server as a whole. */
 async function check(dossier: House, { data, pictures }: { data: string; pictures: string }, findings: Finding[]): Promise<string[]> {
   const calls = await signInAt(dossier.url, dossier.admin, 'en');
   const { id: cabinet } = await calls.call(library.createCabinet, { name: 'Corpus', moduleType: moduleType.my });
-  await inLanes(findings, 4, (one) => step(one, uploadLimit, () => deliver(calls, { url: dossier.url, cabinet }, one)));
+  await inLanes(findings, 4, (finding) => step(finding, uploadLimit, () => deliver(calls, { url: dossier.url, cabinet }, finding)));
   const escapes = await showAll(dossier, calls, { findings, pictures });
   const [left] = await Promise.all([settle(data), compareAll(findings)]);
-  await inLanes(findings, 4, (one) => step(one, searchLimit, () => findText(calls, cabinet, one)));
+  await inLanes(findings, 4, (finding) => step(finding, searchLimit, () => findText(calls, cabinet, finding)));
   return [...escapes.map((host) => `a page went to ${host}`), ...left.map((job) => `the work after the uploads has not settled: ${job}`)];
 }
 
 async function compareAll(findings: Finding[]): Promise<void> {
   const comparer = await makeComparer();
   try {
-    await inLanes(findings, 2, (one) => step(one, compareLimit, () => comparer.compare(one)));
+    await inLanes(findings, 2, (finding) => step(finding, compareLimit, () => comparer.compare(finding)));
   } finally {
     await comparer.close();
   }
@@ -49,7 +49,7 @@ async function showAll(dossier: House, calls: Calls, { findings, pictures }: { f
   try {
     const terms = { origin: dossier.url, t: wordsIn('en'), pictures };
     const showers = [makeShower(calls, browser, terms), makeShower(calls, browser, terms)];
-    await inLanes(findings, showers.length, (one, lane) => step(one, showLimit, async () => showers[lane]?.show(one)));
+    await inLanes(findings, showers.length, (finding, lane) => step(finding, showLimit, async () => showers[lane]?.show(finding)));
     return browser.escapes();
   } finally {
     await browser.close();
@@ -87,7 +87,7 @@ await main(async () => {
   if (shown < of * leastShown) faults.push(`only ${shown} of ${of} files that harm nobody are shown`);
   const words = partRead(findings);
   if (words.read < words.of * leastShown) faults.push(`only ${words.read} of ${words.of} pictures show words of their files`);
-  const failed = findings.filter((one) => one.faults.length > 0);
+  const failed = findings.filter((finding) => finding.faults.length > 0);
   console.log(`${tableOf(findings)}\n`);
   for (const { file, faults: own } of failed) console.log(`FAILED ${file.file}\n  ${own.join('\n  ')}`);
   for (const fault of faults) console.log(`FAILED ${fault}`);

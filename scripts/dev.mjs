@@ -1,4 +1,4 @@
-/** `npm run dev`: the server, started anew at each change, and the client with hot reload in front of it. */
+/** `npm run dev`: the server, restarted at each change, and the client with hot reload in front of it. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { environment, main, needNode, root } from './runtime.mjs';

@@ -1,10 +1,10 @@
-/** Installs the programs that make documents visible, where the machine lets us: without them their tests are left out, and say so. */
+/** Installs the conversion engines where the machine permits it: without them their tests are skipped, and say so. */
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installWithApt, rootCommand } from './packages.mjs';
 import { root, run } from './runtime.mjs';
 
-/** By program: the Debian packages that bring it. */
+/** By program: its Debian packages. */
 const packagesOf = {
   soffice: ['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui', 'libreoffice-draw-nogui'],
   'heif-convert': ['libheif-examples'],
@@ -14,7 +14,7 @@ const packagesOf = {
 
 const isThere = (program) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-/** What reads DWG: under a licence of its own, so apart from our packages, in a folder that is no part of the project. */
+/** The DWG reader: under a licence of its own, so apart from our packages, in a folder that is no part of the project. */
 const dwgReader = '@mlightcad/libredwg-web@0.7.14';
 const engines = join(root, 'engines');
 
@@ -29,7 +29,7 @@ async function ensureDwgReader() {
   if (!isInstalled()) console.log('Without a reader of DWG: such drawings are not shown in the tests.');
 }
 
-/** Sees to the programs, once a run. */
+/** Checks the engines, once a run. */
 export async function ensureEngines() {
   await ensureDwgReader();
   const asRoot = rootCommand();

@@ -1,4 +1,4 @@
-/** Runs the import rules over a tree and lists what breaks them. */
+/** Runs the import rules over a tree and lists the violations. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
@@ -7,8 +7,8 @@ import { options, rulesFor } from '../.dependency-cruiser.mjs';
 const parts = ['contract', 'packages', 'server', 'web', 'e2e', 'bench', 'demo'];
 
 /**
- * The breaches in the tree under `folder`, each as `rule: from → to`. Throws when it saw no source files: a cruiser without a parser for
- * TypeScript reports success over nothing.
+ * The violations in the tree under `folder`, each as `rule: from → to`. Throws when it found no source files: without a TypeScript parser,
+ * dependency-cruiser reports success over nothing.
  */
 export async function findBreaches(folder, tiers) {
   const present = parts.filter((part) => existsSync(join(folder, part)));

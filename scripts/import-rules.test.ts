@@ -7,7 +7,7 @@ import { findBreaches } from './import-rules.mjs';
 const folders: string[] = [];
 const tiers = [['users'], ['access', 'messages'], ['documents']];
 
-/** A small project that keeps every rule; a test adds the file that breaks one. */
+/** A small project without violations; a test adds the file that breaks one rule. */
 const project = {
   'contract/src/core/route.ts': `import { z } from 'zod'; export type Shape = z.ZodType;`,
   'contract/src/users/users.ts': `import type { Shape } from '../core/route.ts'; export interface Person { shape: Shape }`,
@@ -97,7 +97,7 @@ afterEach(() => {
 });
 
 describe('the import rules', () => {
-  it('pass a project that keeps them', async () => {
+  it('pass a project without violations', async () => {
     const { breaches: found, modules } = await findBreaches(build(project), tiers);
     expect(found).toEqual([]);
     expect(modules).toBeGreaterThan(10);
@@ -105,7 +105,7 @@ describe('the import rules', () => {
 
   it.each(breaches)('catch %s in %s: %s', async (rule, file, source) => expect(await rulesBrokenBy({ [file]: source })).toEqual([rule]));
 
-  it('refuse to pass over an empty tree', async () => {
+  it('refuse an empty tree', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dossier-imports-'));
     folders.push(folder);
     await expect(findBreaches(folder, tiers)).rejects.toThrow('no source files');

@@ -115,7 +115,7 @@ describe('the texts of the answer codes', () => {
       for (const [name, text] of Object.entries(all)) {
         expect(text.trim(), name).toBe(text);
         expect(text, name).not.toMatch(/[!！¡]/);
-        // A text in the wrong file shows by its script: Han without kana, kana, or neither.
+        // The script shows a text in the wrong file: Han without kana, kana, or neither.
         const script = /[\u3040-\u30ff]/.test(text) ? 'ja' : /\p{Script=Han}/u.test(text) ? 'cn' : 'latin';
         const lang = langs[at] as Lang;
         expect(script, `${lang} ${name}`).toBe(lang === 'cn' || lang === 'ja' ? lang : 'latin');

@@ -1,4 +1,4 @@
-/** `npm run looks`: fills a fresh house with the demo and takes the pictures of docs/looks.md: four pages, light and dark, three widths. */
+/** `npm run looks`: fills a fresh server with the demo and takes the screenshots of docs/looks.md: four pages, light and dark, three widths. */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ interface Stage {
   pages: Record<string, string>;
 }
 
-/** The demo's company in `data`; answers one of its people. */
+/** The demo's company in `data`; returns one of its users. */
 async function fill(data: string): Promise<Person> {
   const env = { ...process.env, DOSSIER_DATA: data, DOSSIER_DATABASE_URL: '', DOSSIER_ADMIN_PASSWORD: adminPassword };
   const child = spawn(process.execPath, ['demo/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -35,7 +35,7 @@ async function fill(data: string): Promise<Person> {
   return { loginName: 'wanglei', password };
 }
 
-/** The folder in which the person may do most, among those that hold more documents than a phone shows. */
+/** The folder with the user's highest rights, among those with more documents than a phone shows. */
 async function needFolder(calls: Calls): Promise<string> {
   const waiting = (await calls.call(library.cabinets, { moduleType: 3 })).list;
   let best: Item | undefined;

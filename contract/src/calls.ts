@@ -40,7 +40,7 @@ import { links, shares } from './sharing/shares.ts';
 import { webdav } from './webdav/devices.ts';
 import { absences, flowTemplates, flows } from './workflows/flows.ts';
 
-/** Every call of the product by room: what the server must serve and `/openapi.json` describes. */
+/** Every call of the product by module: what the server must serve and `/openapi.json` describes. */
 export const calls: Record<string, Record<string, Route>> = {
   site,
   limits,

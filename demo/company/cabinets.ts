@@ -2,11 +2,11 @@ import { moduleType } from '@dossier/contract/core/rights';
 import { contracts, product, projects, staffMatters } from './enterprise-shelves.ts';
 import { brand, bylaws, quality } from './system-shelves.ts';
 
-/** Somebody in the company: a person by login name, everything else by its name. */
+/** A principal of the company: a user by login name, everything else by its name. */
 export type Who = `user:${string}` | `department:${string}` | `group:${string}` | `role:${string}` | 'organisation';
 export type LevelName = 'none' | 'title' | 'view' | 'print' | 'pdf' | 'download' | 'upload' | 'modify' | 'full';
 
-/** A right given on a cabinet, or on a folder in it by its path; `days` is how long it lasts. */
+/** A grant on a cabinet, or on a folder in it by its path; `days` is its duration. */
 export interface Gift {
   who: Who;
   level: LevelName;
@@ -14,16 +14,16 @@ export interface Gift {
   days?: number;
 }
 
-/** A cabinet of the company: who owns it, who files in it, and who else may do what. */
+/** A cabinet of the company: its owner, its clerks, and its grants. */
 export interface Cabinet {
   area: number;
   shelf: string;
   description: string;
   owner: string;
-  /** People who may modify and who file the documents. */
+  /** Users who may modify and who file the documents. */
   clerks: string[];
   gifts: Gift[];
-  /** Folders that inherit nothing: whatever stands in `gifts` for them is all there is. */
+  /** Folders without inheritance: they have only the grants in `gifts`. */
   closed?: string[];
 }
 

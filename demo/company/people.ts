@@ -1,6 +1,6 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 
-/** The departments, each below the one that is indented less. */
+/** The departments; indentation makes a child. */
 export const departments = `
 总经理办公室
 工程中心
@@ -22,7 +22,7 @@ International Office
 export interface Employee {
   login: string;
   name: string;
-  /** None for people from outside. */
+  /** Undefined for external people. */
   department?: string;
   lang: Lang;
 }
@@ -72,7 +72,7 @@ oliver.grant Oliver_Grant International_Office en
 audit.guest 何静（外部审计） - cn
 `;
 
-/** Everyone who works here. */
+/** All employees. */
 export const employees: Employee[] = staff
   .trim()
   .split('\n')
@@ -95,7 +95,7 @@ export const roles: Record<string, string[]> = {
   文控工程师: ['sunjie', 'dingning', 'qianfeng'],
 };
 
-/** Who is worth signing in as, and what they show. */
+/** Accounts worth signing in with, and what they show. */
 export const guides: [login: string, shows: string][] = [
   ['wanglei', 'project manager of the pumping station'],
   ['zhouying', 'human resources, with the closed folders'],

@@ -27,7 +27,7 @@ test('a shelf is read from indented lines', () => {
   expect(() => readShelf('合同/\n  甲 | dwg')).toThrow('No kind of file: dwg');
 });
 
-test('whoever is named in the company works there', () => {
+test('every named person is an employee', () => {
   const logins = new Set(employees.map(({ login }) => login));
   const named = [
     ...[groups, roles].flatMap((lists) => Object.values(lists).flat()),
@@ -37,7 +37,7 @@ test('whoever is named in the company works there', () => {
   expect(named.filter((login) => !logins.has(login))).toEqual([]);
 });
 
-test('no folder holds a name twice', () => {
+test('no folder contains a name twice', () => {
   const check = ({ folders, papers }: Shelf): void => {
     const names = [...folders.map(({ name }) => name), ...papers.map(({ title, kind }) => `${title}.${kind}`)];
     expect(new Set(names).size).toBe(names.length);

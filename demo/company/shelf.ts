@@ -10,7 +10,7 @@ export interface Paper {
   versions: number;
 }
 
-/** A folder with what lies in it; the first one of a shelf is the cabinet. */
+/** A folder with its contents; the first one of a shelf is the cabinet. */
 export interface Shelf {
   name: string;
   folders: Shelf[];
@@ -18,8 +18,8 @@ export interface Shelf {
 }
 
 /**
- * Reads a cabinet from indented lines: `name/` is a folder, `title | kinds` one document for each kind, `{1..12}` in a title counts,
- * and `x3` behind the kinds gives three revisions.
+ * Reads a cabinet from indented lines: `name/` is a folder, `title | kinds` one document for each kind, `{1..12}` in a title counts, and `x3` after
+ * the kinds gives three revisions.
  */
 export function readShelf(text: string): Shelf {
   const root: Shelf = { name: '', folders: [], papers: [] };

@@ -1,4 +1,4 @@
-/** The cabinets of the system area and of the people's own documents, as `readShelf` reads them. */
+/** The cabinets of the system area and of the users' own documents, as `readShelf` reads them. */
 export const quality = `
 质量体系/
   质量手册 | pdf docx x2
@@ -59,7 +59,7 @@ export const bylaws = `
     备份检查脚本说明 | html
 `;
 
-/** Own documents: whose they are, and the cabinet. */
+/** My documents: the owner, and the cabinet. */
 export const personal: [login: string, shelf: string][] = [
   [
     'wanglei',

@@ -1,11 +1,11 @@
 import { GlobalFonts, type SKRSContext2D, createCanvas } from '@napi-rs/canvas';
 
-/** A family with Chinese letters, where the machine has one; without it pictures are drawn with Latin words only. */
+/** A font with Chinese letters, where the machine has one; without it images are drawn with Latin words only. */
 const chinese = GlobalFonts.families
   .map(({ family }) => family)
   .find((family) => /(Noto Sans CJK|Noto Sans SC|PingFang|YaHei|WenQuanYi|Hiragino)/.test(family));
 
-/** The title if it can be drawn, otherwise the words that stand in for it. */
+/** The title if it can be drawn, otherwise a replacement. */
 export const drawable = (title: string, otherwise: string): string =>
   chinese !== undefined || /^[\u0020-\u00ff]*$/.test(title) ? title : otherwise;
 
@@ -18,7 +18,7 @@ export interface Label {
   bold?: boolean;
 }
 
-/** Writes a text whose baseline begins, ends or is centred at a place. */
+/** Draws a text whose baseline begins, ends or is centred at a point. */
 export function label(context: SKRSContext2D, text: string, { x, y, size, colour = '#334155', align = 'left', bold = false }: Label): void {
   context.font = `${bold ? 'bold ' : ''}${size}px ${chinese === undefined ? '' : `"${chinese}", `}"DejaVu Sans", sans-serif`;
   context.textAlign = align;
@@ -28,7 +28,7 @@ export function label(context: SKRSContext2D, text: string, { x, y, size, colour
 
 export type PictureFormat = 'png' | 'jpg' | 'webp';
 
-/** A picture of this size, drawn and encoded. */
+/** An image of this size, drawn and encoded. */
 export async function picture(
   [width, height]: readonly [number, number],
   format: PictureFormat,

@@ -10,7 +10,7 @@ interface Scene {
   ridge: number[];
 }
 
-/** A film without sound: boats on a river, the sun crossing the sky. */
+/** A video without sound: boats on a river, the sun crossing the sky. */
 export async function makeFilm(seed: number, seconds = 6): Promise<Buffer> {
   const random = randomFrom(seed);
   const scene: Scene = {

@@ -1,6 +1,6 @@
 let codes: Map<string, number> | undefined;
 
-/** Text in GBK, the way old Chinese programs write it; Node can read that encoding but not write it, so its table is turned around. */
+/** Encodes text as GBK, as old Chinese programs do; Node can only decode it, so its decoding table is inverted. */
 export function encodeGbk(text: string): Buffer {
   codes ??= readTable();
   const bytes: number[] = [];

@@ -31,12 +31,12 @@ const magic: [FileKind, RegExp][] = [
   ['gbkZip', zip],
 ];
 
-test.each(magic)('%s is what its first bytes say', async (kind, begins) => {
+test.each(magic)('%s has the right first bytes', async (kind, begins) => {
   const { bytes } = await makeFile(kind, wish);
   expect(bytes.toString('latin1', 0, 100)).toMatch(begins);
 });
 
-test('texts are in the encodings that they are named by', async () => {
+test('texts are in the encodings of their names', async () => {
   const { title } = wish;
   const decoded = async (kind: FileKind, encoding: string) =>
     new TextDecoder(encoding, { fatal: true }).decode((await makeFile(kind, wish)).bytes);
@@ -55,7 +55,7 @@ test('the same wish gives the same bytes, another seed others', async () => {
   }
 }, 30_000);
 
-describe('the text that was written is the text that is found', () => {
+describe('the written text is the extracted text', () => {
   const cases = (['pdf', 'docx', 'xlsx', 'pptx', 'odt'] as const).flatMap((kind) => langs.map((lang) => [kind, lang] as const));
   test.each(cases)('%s in %s', async (kind, lang) => {
     const own = {
@@ -67,7 +67,7 @@ describe('the text that was written is the text that is found', () => {
     const path = join(folder, `${lang}.${kind}`);
     writeFileSync(path, bytes);
     const answer = await confined.run('extract', { path, ext: kind, name: `${lang}.${kind}`, size: bytes.length });
-    // lines are broken where they fit, so blanks are no part of the comparison
+    // lines are broken to fit, so white space is not compared
     const bare = (text: string): string => text.replace(/\s/g, '');
     const found = answer.ok ? bare(answer.text) : answer.reason;
     const { title, sections } = writeProse(own);

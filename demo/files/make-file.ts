@@ -29,7 +29,7 @@ const chart =
 const photo: Maker = (wish) => picture(siteSize, 'jpg', (context) => drawSite(context, wish));
 const product: Maker = (wish) => picture(productSize, 'webp', (context) => drawProduct(context, wish));
 
-const makers = {
+const makeByKind = {
   ...sources,
   pdf: makePdf,
   docx: makeDocx,
@@ -42,18 +42,18 @@ const makers = {
   svg: makePlan,
   wav: ({ seed }: Wish) => makeWav(seed),
   webm: ({ seed }: Wish) => makeFilm(seed),
-  /** A text in GBK without any sign of it. */
+  /** A text in GBK without a declaration. */
   gbk: (wish: Wish) => encodeGbk(writeSource('txt', { ...wish, lang: 'cn' })),
-  /** A text in UTF-16 with its mark. */
+  /** A text in UTF-16 with its byte order mark. */
   utf16: (wish: Wish) => Buffer.from(`\ufeff${writeSource('txt', wish)}`, 'utf16le'),
   zip: (wish: Wish) => makeArchive(wish, (name) => name),
   /** A zip whose names are GBK, as old Chinese programs write them. */
   gbkZip: (wish: Wish) => makeArchive(wish, encodeGbk),
 } satisfies Record<string, Maker>;
 
-/** The kinds of files that can be made: extensions, and a few whose bytes are special. */
-export type FileKind = keyof typeof makers;
-export const fileKinds = Object.keys(makers) as FileKind[];
+/** The kinds of files: extensions, and a few with special bytes. */
+export type FileKind = keyof typeof makeByKind;
+export const fileKinds = Object.keys(makeByKind) as FileKind[];
 
 const special: Partial<Record<FileKind, string>> = { gbk: 'txt', utf16: 'txt', gbkZip: 'zip' };
 
@@ -62,8 +62,8 @@ export const extensionOf = (kind: FileKind): string => special[kind] ?? kind;
 
 /** Makes a file: named by its title, and on one machine always the same bytes for the same wish. */
 export async function makeFile(kind: FileKind, wish: Wish): Promise<{ name: string; bytes: Buffer }> {
-  const maker: Maker = makers[kind];
-  return { name: `${wish.title}.${extensionOf(kind)}`, bytes: await maker(wish) };
+  const make: Maker = makeByKind[kind];
+  return { name: `${wish.title}.${extensionOf(kind)}`, bytes: await make(wish) };
 }
 
 function makeArchive(wish: Wish, nameOf: (name: string) => string | Buffer): Buffer {

@@ -14,7 +14,7 @@ export function contentTypes(parts: [name: string, type: string][]): string {
   );
 }
 
-/** What a part leads to, as rId1, rId2 and so on; the package itself also leads to its properties. */
+/** The relations of a part, as rId1, rId2 and so on; the package itself also refers to its properties. */
 export function relations(targets: [kind: string, target: string][]): string {
   const own = targets.map(([kind, target], at) => `<Relationship Id="rId${at + 1}" Type="${office}/${kind}" Target="${target}"/>`);
   const properties = `<Relationship Id="rIdCore" Type="${packaged}/relationships/metadata/core-properties" Target="docProps/core.xml"/>`;

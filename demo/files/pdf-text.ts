@@ -7,15 +7,15 @@ const widths =
     .map(Number);
 const closing = /^[，。、；：？！）」』”’％]/;
 
-/** Letters that the Latin faces have; everything else is set in the face of the language. */
+/** Letters of the Latin fonts; all others are set in the font of the language. */
 const isLatin = (letter: string): boolean => letter <= 'ÿ';
 
 const widthOf = (letter: string): number => (isLatin(letter) ? (widths[(letter.codePointAt(0) ?? 0) - 32] ?? 556) / 1000 : 1);
 
-/** How wide a text is at size 1. */
+/** The width of a text at size 1. */
 export const textWidth = (text: string): number => [...text].reduce((sum, letter) => sum + widthOf(letter), 0);
 
-/** Lines no wider than `width` at size 1: between words, and anywhere between Chinese and Japanese letters but before their signs. */
+/** Lines no wider than `width` at size 1: broken between words, and anywhere between Chinese and Japanese letters except before punctuation. */
 export function breakLines(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -38,10 +38,10 @@ export interface Style {
   grey?: number;
 }
 
-/** The operators that show one line: runs in the Latin face and in that of the language. */
+/** The operators that show one line: runs in the Latin font and in that of the language. */
 export function showLine(text: string, { x, y, size, lang, bold = false, grey = 0.1 }: Style): string {
   const runs = text.match(/[\u0020-\u00ff]+|[^\u0020-\u00ff]+/gu) ?? [];
-  // the Chinese and Japanese faces have no bold one beside them: their outline is drawn as well
+  // the Chinese and Japanese fonts have no bold: their outline is drawn as well
   const weight = bold ? `2 Tr ${(size / 40).toFixed(2)} w` : '0 Tr';
   const shown = runs.map((run) => {
     if (isLatin(run)) return `0 Tr /${bold ? 'B' : 'R'} ${size} Tf <${Buffer.from(run, 'latin1').toString('hex')}> Tj`;

@@ -1,15 +1,15 @@
 import { deflateSync } from 'node:zlib';
 
-/** An entry of the outline: its title and the page it leads to, from 0. */
+/** An entry of the outline: its title and its page, from 0. */
 export interface Bookmark {
   title: string;
   page: number;
 }
 
-/** The objects of a PDF on their way into a file. */
+/** The objects of a PDF to be written. */
 interface Objects {
   add(body: string | Buffer): number;
-  /** A number for an object whose contents come later. */
+  /** Reserves a number for an object whose contents come later. */
   reserve(): number;
   set(number: number, body: string | Buffer): void;
   all(): Buffer[];
@@ -31,12 +31,12 @@ function collect(): Objects {
   };
 }
 
-/** Text as UTF-16 with its mark, as titles and outlines are written. */
+/** Text as UTF-16 with its byte order mark, for titles and outlines. */
 const title = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 
 /**
- * No font is embedded: the four faces are of those that every reader of PDF brings or replaces, with character collections that
- * say which signs the codes mean, so that text can be selected, copied and searched.
+ * No font is embedded: the four fonts are of those that every PDF reader has or replaces, with character collections that map codes to characters,
+ * so that text can be selected, copied and searched.
  */
 const composite = (objects: Objects, terms: { name: string; encoding: string; ordering: string }): number => {
   const info = `<< /Registry (Adobe) /Ordering (${terms.ordering}) /Supplement 2 >>`;

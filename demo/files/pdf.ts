@@ -30,7 +30,7 @@ export function makePdf(wish: Wish): Buffer {
     line(section.heading, 15, true);
     for (const paragraph of section.paragraphs) {
       const lines = breakLines(paragraph, (right - left) / 11);
-      // a paragraph stays on one page
+      // a paragraph is not broken across pages
       if (y < bottom + lines.length * 20) turn();
       for (const text of lines) line(text, 11);
       y -= 7;
@@ -86,10 +86,10 @@ function drawTable({ table, lang }: Prose, y: number): string {
 }
 
 function drawChart({ rows }: Table, y: number): string {
-  const most = Math.max(...rows.map(({ amount }) => amount));
+  const highest = Math.max(...rows.map(({ amount }) => amount));
   const width = (right - left) / rows.length;
   const bars = rows.map(({ amount }, at) => {
-    const tall = (amount / most) * 110;
+    const tall = (amount / highest) * 110;
     const blue = (0.55 + at * 0.06).toFixed(2);
     return `0.16 0.45 ${blue} rg ${(left + at * width + width * 0.2).toFixed(1)} ${y - 120} ${(width * 0.6).toFixed(1)} ${tall.toFixed(1)} re f\n`;
   });

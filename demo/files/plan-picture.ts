@@ -36,7 +36,7 @@ ${doors.join('\n')}
   );
 }
 
-/** Halves an area again and again, across its longer side. */
+/** Halves an area repeatedly, across its longer side. */
 function split(area: Area, random: Random, times: number): Area[] {
   if (times === 0) return [area];
   const part = 0.4 + random.next() * 0.2;

@@ -1,6 +1,6 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 
-/** Sentences for documents whose titles speak of something; a document that speaks of nothing known gets the first topic. */
+/** Sentences for documents by their titles; a title without a known topic gets the first one. */
 export interface Topic {
   about: RegExp;
   sentences: readonly string[];
@@ -140,7 +140,7 @@ const ja: Topic[] = [
 
 const topics: Record<Lang, Topic[]> = { cn, en, es, ja };
 
-/** What a document with this title has to say beyond what all of them say. */
+/** The sentences about a title, beyond the common ones. */
 export function sentencesAbout(lang: Lang, title: string): readonly string[] {
   const own = topics[lang];
   const found = own.filter(({ about }) => about.test(title)).slice(0, 2);

@@ -1,6 +1,6 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 
-/** What texts are put together from: headings, sentences, and the columns and rows of tables. */
+/** The vocabulary of generated texts: headings, sentences, and the columns and rows of tables. */
 export interface Words {
   headings: readonly string[];
   sentences: readonly string[];

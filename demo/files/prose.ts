@@ -15,17 +15,17 @@ export interface Table {
   total: { name: string; amount: number };
 }
 
-/** What a document says: the same for the same title, language and seed. */
+/** The text of a document: the same for the same title, language and seed. */
 export interface Prose {
   title: string;
   lang: Lang;
-  /** The line below the title: who made it and when. */
+  /** The line below the title: author and date. */
   byline: string;
   sections: Section[];
   table: Table;
 }
 
-/** What a file is made from. */
+/** The input of a file. */
 export interface Wish {
   title: string;
   lang: Lang;
@@ -39,7 +39,7 @@ const makers: Record<Lang, string> = {
   ja: '瀾江エンジニアリング東京事務所',
 };
 
-/** Writes a document of several sections on what a company like this one has to say. */
+/** Writes a document of several sections about the company's business. */
 export function writeProse({ title, lang, seed }: Wish): Prose {
   const random = randomFrom(seed);
   const { headings, sentences: general, columns, rows, total } = words[lang];
@@ -61,10 +61,10 @@ export function writeProse({ title, lang, seed }: Wish): Prose {
   };
 }
 
-/** A number as people write it in tables. */
+/** A number with thousands separators. */
 export const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** The table as rows of texts, the heads first and the total last. */
+/** The table as rows of texts, the headings first and the total last. */
 export function tableTexts({ columns, rows, total }: Table): string[][] {
   const lines = rows.map(({ name, quantity, price, amount }) => [name, grouped(quantity), grouped(price), grouped(amount)]);
   return [[...columns], ...lines, [total.name, '', '', grouped(total.amount)]];

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Random numbers from a seed. */
 export interface Random {
   /** From 0 to below 1. */
   next(): number;

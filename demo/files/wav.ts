@@ -1,7 +1,7 @@
 import { randomFrom } from './random.ts';
 
 const rate = 16_000;
-// a pentatonic scale from C4, so that any order of its notes sounds calm
+// a pentatonic scale from C4: any order of its notes is harmonious
 const scale = [261.63, 293.66, 329.63, 392, 440, 523.25, 587.33];
 const noteSeconds = 0.5;
 
@@ -12,7 +12,7 @@ export function makeWav(seed: number, notes = 20): Buffer {
   let step = random.int(1, scale.length - 2);
   for (let note = 0; note < notes; note++) {
     step = Math.min(scale.length - 1, Math.max(0, step + random.int(-2, 2)));
-    ring(samples, Math.round(note * noteSeconds * rate), scale[step] ?? 440);
+    pluck(samples, Math.round(note * noteSeconds * rate), scale[step] ?? 440);
   }
   const data = Buffer.from(samples.buffer);
   const head = Buffer.alloc(44);
@@ -31,8 +31,8 @@ export function makeWav(seed: number, notes = 20): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** A plucked tone that dies away over three notes. */
-function ring(samples: Int16Array, start: number, pitch: number): void {
+/** A plucked tone that decays over three notes. */
+function pluck(samples: Int16Array, start: number, pitch: number): void {
   const length = Math.min(samples.length - start, rate * noteSeconds * 3);
   for (let at = 0; at < length; at++) {
     const time = at / rate;

@@ -1,4 +1,4 @@
-/** One element of EBML: its id as it is written, and its contents. */
+/** One EBML element: its encoded id, and its contents. */
 function element(id: number, body: Buffer): Buffer {
   const name = Buffer.from(id.toString(16).padStart(id > 0xffffff ? 8 : id > 0xffff ? 6 : id > 0xff ? 4 : 2, '0'), 'hex');
   // one byte for short contents, otherwise eight, which is always allowed
@@ -10,7 +10,7 @@ function element(id: number, body: Buffer): Buffer {
 const master = (id: number, ...children: Buffer[]): Buffer => element(id, Buffer.concat(children));
 const text = (id: number, value: string): Buffer => element(id, Buffer.from(value));
 
-/** A whole number; the places in the index have eight bytes each, whatever they are, so that its size is known. */
+/** A whole number; positions in the index always have eight bytes, so that its size is known. */
 function whole(id: number, value: number): Buffer {
   if (value < 256 && id !== 0xf1) return element(id, Buffer.of(value));
   const body = Buffer.alloc(8);
@@ -52,7 +52,7 @@ interface Terms {
   rate: number;
 }
 
-/** A film of key frames, with an index, so that a player can go to any second at once. */
+/** A video of key frames, with an index, so that a player can seek to any second at once. */
 export function writeWebm(frames: Buffer[], { width, height, rate }: Terms): Buffer {
   const frameMs = 1000 / rate;
   const information = master(
@@ -75,7 +75,7 @@ export function writeWebm(frames: Buffer[], { width, height, rate }: Terms): Buf
   );
   const tracks = master(0x1654ae6b, track);
   const clusters = clustersOf(frames, { rate, frameMs });
-  // the index stands before the clusters, and all lengths in it are fixed, so its own size is known before its places are
+  // the index precedes the clusters, and all lengths in it are fixed, so its own size is known before its positions are
   const before = information.length + tracks.length;
   const index = cues(clusters, before + cues(clusters, 0).length);
   return Buffer.concat([header, master(0x18538067, information, tracks, index, ...clusters.map(({ bytes }) => bytes))]);

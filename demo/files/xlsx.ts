@@ -21,11 +21,11 @@ const styles =
   '<xf numFmtId="3" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" applyNumberFormat="1"/></cellXfs>' +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
-const words = (place: string, text: string, look: number): string =>
-  `<c r="${place}" s="${look}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+const words = (place: string, text: string, style: number): string =>
+  `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 const number = (place: string, value: number): string => `<c r="${place}" s="2"><v>${value}</v></c>`;
-const formula = (place: string, rule: string, [value, look]: [number, number]): string =>
-  `<c r="${place}" s="${look}"><f>${rule}</f><v>${value}</v></c>`;
+const formula = (place: string, rule: string, [value, style]: [number, number]): string =>
+  `<c r="${place}" s="${style}"><f>${rule}</f><v>${value}</v></c>`;
 const row = (at: number, cells: string): string => `<row r="${at}">${cells}</row>`;
 
 const sheet = (columns: number[], rows: string[]): string =>

@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A file in a zip; a name given as bytes is written as it is, without the sign for UTF-8. */
+/** A file in a zip; a name given as bytes is written as it is, without the flag for UTF-8. */
 export interface Entry {
   name: string | Buffer;
   bytes: Buffer | string;
-  /** Kept as it is: the first entry of an OpenDocument file must be readable without unpacking. */
+  /** Uncompressed: the first entry of an OpenDocument file must be readable without decompression. */
   stored?: boolean;
 }
 
@@ -13,7 +13,7 @@ const utf8 = 0x800;
 const time = (9 << 11) | (30 << 5);
 const date = ((2026 - 1980) << 9) | (3 << 5) | 2;
 
-/** A zip of these entries, without anything that a reader of office files could stumble over. */
+/** A zip of these entries, in the form that office programs expect. */
 export function makeZip(entries: Entry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -21,7 +21,7 @@ export function makeZip(entries: Entry[]): Buffer {
   for (const entry of entries) {
     const { head, name, body } = packed(entry);
     const local = Buffer.concat([signed(0x04034b50), head, name, body]);
-    // version made by, the common part, then comment length, disk, two kinds of attributes, place
+    // version made by, the common part, then comment length, disk, two kinds of attributes, offset
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(offset, 10);
     directory.push(signed(0x02014b50), Buffer.from([20, 0]), head, tail, name);

@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A finding whose window shows `painted` where it says that `said` stands; the file says `written`. */
+/** A finding whose window shows `painted` where its text layer has `said`; the file has `written`. */
 async function found(written: string, painted: string, said = painted): Promise<Finding> {
   const path = join(folder, 'a.txt');
   writeFileSync(path, written);
@@ -27,14 +27,14 @@ async function found(written: string, painted: string, said = painted): Promise<
   return finding;
 }
 
-describe('the picture of a window', () => {
+describe('the screenshot of a window', () => {
   it('shows words of the file, in any script', async () => {
     expect((await found('the kingfisher sleeps near water', 'kingfisher water sleeps')).seen).toBe('3 of 3 words');
     expect((await found('采购合同 验收记录 施工日志', '采购合同 验收记录 施工日志')).seen).toBe('3 of 3 words');
     expect((await found('kingfisher', 'kingfisher')).seen).toBe('1 of 1 words');
   });
 
-  it('fails where it shows others than the window says, or than the file has', async () => {
+  it('fails where it shows other words than the text layer, or than the file', async () => {
     expect((await found('kingfisher water sleeps', 'turnover invoice budget', 'kingfisher water sleeps')).seen).toBe(unread);
     const others = 'turnover invoice budget meeting minutes quarter';
     await expect(found('kingfisher water', others)).rejects.toThrow('no word on the screen');

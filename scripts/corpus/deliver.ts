@@ -7,11 +7,11 @@ import type { Finding } from './finding.ts';
 
 const legal = (name: string): string => name.replace(/[\\:*?"<>|\u0000-\u001f]/g, '_').replace(/^[ .]+|[ .]+$/g, '_');
 
-/** Puts a file into the cabinet, in a folder like the corpus', and takes it away again: the bytes must be the same. */
+/** Uploads a file to the cabinet, in a folder like the corpus', and downloads it again: the bytes must be the same. */
 export async function deliver(calls: Calls, target: { url: string; cabinet: string }, finding: Finding): Promise<void> {
-  const { path, file, bytes, sha256: told } = finding.file;
+  const { path, file, bytes, sha256: sha } = finding.file;
   const sha256 = await hash(createReadStream(path));
-  if (told !== undefined && told !== sha256) finding.faults.push('the file is not the one that the index names');
+  if (sha !== undefined && sha !== sha256) finding.faults.push('the file is not the one that the index names');
   const folder = dirname(file);
   const { id, uploadUrl } = await calls.call(content.preUpload, {
     parentId: target.cabinet,

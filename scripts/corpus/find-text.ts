@@ -5,15 +5,15 @@ import type { Calls } from '../../e2e/calls.ts';
 import type { Finding } from './finding.ts';
 import { wordsOf } from './words-of.ts';
 
-const patience = 300_000;
+const timeoutMs = 300_000;
 const lookAgain = 200;
 
-/** Waits until the server has nothing left to do after the uploads, words on pictures among it; answers what is left when it takes too long. */
+/** Waits until the server has processed all uploads, OCR included; returns what is left at a timeout. */
 export async function settle(data: string): Promise<string[]> {
   const database = new DatabaseSync(join(data, 'dossier.db'), { readOnly: true });
   const left = database.prepare("select listener || ' ' || event as job, count(*) as n from outbox group by 1 order by 1");
   try {
-    const until = Date.now() + patience;
+    const until = Date.now() + timeoutMs;
     for (;;) {
       const jobs = left.all();
       if (jobs.length === 0 || Date.now() > until) return jobs.map(({ job, n }) => `${String(job)}: ${String(n)} left`);

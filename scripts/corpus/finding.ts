@@ -1,25 +1,25 @@
 import type { CorpusFile } from './list-files.ts';
 import type { Picture } from './picture.ts';
 
-/** What came of one file. */
+/** The result of one file. */
 export interface Finding {
   file: CorpusFile;
-  /** The document it became. */
+  /** The id of its document. */
   id?: string;
   viewer: string;
-  /** `shown`, `card` or `refused: reason`; what went wrong stands in `faults`. */
+  /** `shown`, `card` or `refused: reason`; errors are in `faults`. */
   result: string;
   text: 'yes' | 'no' | '–';
-  /** What the picture of it was found to show: so many words of the file, `drawn` where it has none there that could be read, or `unread`. */
+  /** What OCR found in its screenshot: so many words of the file, `drawn` where the text layer has none, or `unread`. */
   seen: string;
   picture?: Picture;
-  /** Words that stand in the file, to search for. */
+  /** Words of the file, to search for. */
   words: string[];
   ms: number;
   faults: string[];
 }
 
-/** In the place of what a picture shows: none of the words that were looked for. */
+/** The result where none of the expected words was recognised. */
 export const unread = 'other words';
 
 export const newFinding = (file: CorpusFile): Finding => ({
@@ -33,7 +33,7 @@ export const newFinding = (file: CorpusFile): Finding => ({
   faults: [],
 });
 
-/** Does a step for one file; what it throws is the file's fault, and the others go on. Its time counts for the file. */
+/** Runs a step for one file; an exception is a fault of this file, and the others go on. Its time counts for the file. */
 export async function step(finding: Finding, limit: number, work: () => Promise<void>): Promise<void> {
   const began = performance.now();
   try {
@@ -44,7 +44,7 @@ export async function step(finding: Finding, limit: number, work: () => Promise<
   finding.ms += performance.now() - began;
 }
 
-/** Waits for a promise so many milliseconds and no longer. */
+/** Waits for a promise for at most so many milliseconds. */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -57,12 +57,12 @@ export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   }
 }
 
-/** Works through a list with so many at once. */
-export async function inLanes<T>(list: readonly T[], lanes: number, work: (one: T, lane: number) => Promise<void>): Promise<void> {
+/** Processes a list with so many lanes. */
+export async function inLanes<T>(list: readonly T[], lanes: number, work: (item: T, lane: number) => Promise<void>): Promise<void> {
   const rest = list.values();
   await Promise.all(
     Array.from({ length: lanes }, async (_, lane) => {
-      for (const one of rest) await work(one, lane);
+      for (const item of rest) await work(item, lane);
     }),
   );
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 
-/** A file of the corpus: what it is said to be, and where it lies. */
+/** A file of the corpus: its stated type, and its place. */
 export interface CorpusFile {
   /** Its path in the corpus, with slashes. */
   file: string;
@@ -19,7 +19,7 @@ interface Entry {
   sha256?: string;
 }
 
-/** The files that `index.json` names, or, without one, every file below the folder. */
+/** The files of `index.json`, or, without one, every file below the folder. */
 export async function listFiles(folder: string): Promise<CorpusFile[]> {
   const index = join(folder, 'index.json');
   const entries: Entry[] = existsSync(index) ? JSON.parse(readFileSync(index, 'utf8')) : await walk(folder);

@@ -1,23 +1,23 @@
-/** What a page shows of a document at this moment; `blank` and `waiting` may still become something. */
+/** What a page shows of a document now; `blank` and `waiting` may still change. */
 export interface Sight {
   state: 'waiting' | 'shown' | 'card' | 'refused' | 'blank';
-  /** Why it is refused, or how large or long it is. */
+  /** Why it is refused, or its size or length. */
   why: string;
-  /** Text that stands on the page. */
+  /** Text on the page. */
   text?: string;
 }
 
 export interface Sought {
   rendition: string;
-  /** The word on the card's button, and the question for a password. */
+  /** The label of the card's button, and the prompt for a password. */
   download: string;
   password: string;
 }
 
-/** Finds the card of a document, or the words by which a viewer refuses it. Runs in the browser, as all below: it uses nothing from outside. */
+/** Finds the card of a document, or a viewer's refusal. Runs in the browser, as all below: it uses nothing from outside. */
 export function lookForRefusal({ rendition, download, password }: Sought): Sight | undefined {
   const main = document.querySelector('main') ?? document.body;
-  const textOf = (one: Element | null | undefined): string => (one?.textContent ?? '').trim();
+  const textOf = (element: Element | null | undefined): string => (element?.textContent ?? '').trim();
   const card = main.querySelector('section[aria-label] > dl')?.closest('section');
   if (card) {
     const hasButton = [...card.querySelectorAll('button')].some((button) => textOf(button) === download && !button.disabled);
@@ -43,7 +43,9 @@ export const lookFor: Record<string, () => Sight> = {
     return isDrawn ? { state: 'shown', why: `${pages} pages` } : { state: 'blank', why: 'the first page is empty' };
   },
   image() {
-    const picture = [...document.querySelectorAll('main img')].find((one) => one instanceof HTMLImageElement && one.naturalWidth > 0);
+    const picture = [...document.querySelectorAll('main img')].find(
+      (element) => element instanceof HTMLImageElement && element.naturalWidth > 0,
+    );
     if (!(picture instanceof HTMLImageElement) || !picture.complete) return { state: 'waiting', why: '' };
     return { state: 'shown', why: `${picture.naturalWidth}×${picture.naturalHeight}` };
   },

@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { type Page, chromium } from 'playwright-core';
 import { ensureBrowser } from '../browser.mjs';
 
-/** A browser whose only way out of the machine ends in a trap. */
+/** A browser whose only proxy is a trap. */
 export interface TrappedBrowser {
   page(): Promise<Page>;
-  /** The hosts outside of the machine that a page came as far as to ask for. */
+  /** The external hosts that a page tried to reach. */
   escapes(): string[];
   close(): Promise<void>;
 }
 
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-// Whom Chromium asks by itself, with or without a page.
+// Hosts that Chromium contacts by itself, with or without a page.
 const own = /(^|\.)(googleapis|google|gvt1|gstatic)\.com$/;
 
-/** Opens a browser that is signed in at the house and reads English. */
+/** Opens a browser that is signed in at the server, in English. */
 export async function openBrowser(origin: string, token: string): Promise<TrappedBrowser> {
   const trap = await setTrap();
   const browser = await chromium.launch({
@@ -45,7 +45,7 @@ export async function openBrowser(origin: string, token: string): Promise<Trappe
   };
 }
 
-/** A proxy that lets nothing through and remembers who was asked for. */
+/** A proxy that refuses everything and records the requested hosts. */
 async function setTrap(): Promise<{ url: string; caught: () => string[]; close: () => void }> {
   const caught = new Set<string>();
   const server = createServer((request, reply) => {

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { CorpusFile } from './list-files.ts';
 import { type SeenWord, wordsOnScreen } from './read-words.ts';
 
-/** What was seen of a document: a picture of the window, and the words that the window says stand there. */
+/** What was seen of a document: a screenshot of the window, and the words of its text layer. */
 export interface Picture {
   path: string;
   bytes: Buffer;
@@ -15,12 +15,12 @@ export interface Picture {
 const wordsCome = 2000;
 const lookAgain = 100;
 const frameIsDrawn = 1000;
-/** What one colour and its noise do not reach. */
+/** The contrast that one colour with its noise does not exceed. */
 const leastContrast = 2;
 
-/** Takes a picture of what is shown and keeps it in the folder; one without anything in it is a fault. */
+/** Takes a screenshot of the document and stores it in the folder; an empty one is a fault. */
 export async function takePicture(page: Page, folder: string, { file, viewer }: { file: CorpusFile; viewer: string }): Promise<Picture> {
-  // words are laid over a page a little after its picture stands
+  // the text layer comes a little after the image of its page
   const until = Date.now() + wordsCome;
   let words = await wordsOnScreen(page, viewer);
   while (words.length === 0 && ['pdf', 'pages', 'mail', 'html'].includes(viewer) && Date.now() < until) {
@@ -39,7 +39,7 @@ export async function takePicture(page: Page, folder: string, { file, viewer }: 
   return { path, bytes, words };
 }
 
-/** Whether nothing stands out in this part of a picture. */
+/** Whether this part of an image is empty. */
 async function isPlain(
   picture: Buffer,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 
-/** A word that stands on the screen, and where: in pixels of the window. */
+/** A word on the screen with its position, in pixels of the window. */
 export interface SeenWord {
   word: string;
   left: number;
@@ -9,7 +9,7 @@ export interface SeenWord {
   height: number;
 }
 
-/** What of a viewer carries the words of the document, and not those of our own buttons. */
+/** The elements of a viewer with the words of the document, without our own buttons. */
 const carriers: Record<string, string> = {
   pdf: 'main .pdfViewer .textLayer',
   pages: 'main [data-page]',
@@ -39,7 +39,7 @@ async function wordsInFrame(frame: Frame): Promise<SeenWord[]> {
     .filter((one) => one.left + one.width < box.x + box.width && one.top + one.height < box.y + box.height);
 }
 
-/** Runs in the browser: it uses nothing from outside. Words that lie in the window, each once. */
+/** Runs in the browser: it uses nothing from outside. Words inside the window, each once. */
 function findWords(carrier: string): SeenWord[] {
   const found = new Map<string, SeenWord>();
   const range = document.createRange();

@@ -16,7 +16,7 @@ const lookAgain = 100;
 const layerLimit = 2000;
 const late = 100;
 
-/** Pages that are used for one file after the other. */
+/** Pages that are reused from file to file. */
 export interface Shower {
   show(finding: Finding): Promise<void>;
 }
@@ -73,7 +73,7 @@ export function makeShower(
   };
 }
 
-/** Looks until there is something to see; nothing on the canvas, or no end, is a fault. */
+/** Polls until the document is visible; an empty canvas, or a timeout, is a fault. */
 async function watchFor(page: Page, sought: Sought, isEmpty: boolean): Promise<Sight> {
   const began = Date.now();
   let blankSince: number | undefined;
@@ -91,9 +91,9 @@ async function watchFor(page: Page, sought: Sought, isEmpty: boolean): Promise<S
 
 async function lookOnce(page: Page, sought: Sought): Promise<Sight> {
   const refusal = await page.evaluate(lookForRefusal, sought);
-  const look = lookFor[sought.rendition];
-  if (look === undefined) throw new Error(`there is no viewer of the name ${sought.rendition}`);
-  return refusal ?? page.evaluate(look);
+  const detect = lookFor[sought.rendition];
+  if (detect === undefined) throw new Error(`there is no viewer of the name ${sought.rendition}`);
+  return refusal ?? page.evaluate(detect);
 }
 
 interface Shown {
@@ -102,7 +102,7 @@ interface Shown {
   view: { id: string; look: string; streamUrl: string; rendition: string };
 }
 
-/** What can be said of text beyond that it is there: it is the text of the file, from the server's pages to the screen. */
+/** Checks that the text on screen is that of the file, from the server's pages on. */
 async function checkWithin(page: Page, calls: Calls, { finding, sight, view }: Shown): Promise<void> {
   if (view.rendition === 'pdf') finding.words = wordsIn(await wordsOnPage(page));
   if (view.rendition === 'text' && sight.why !== 'as a page') {
@@ -122,7 +122,7 @@ async function checkWithin(page: Page, calls: Calls, { finding, sight, view }: S
   }
 }
 
-/** The words over the first page's picture; they come a little after it, and a scanned page has none. */
+/** The text layer of the first page; it comes a little after the page, and a scanned page has none. */
 async function wordsOnPage(page: Page): Promise<string> {
   const layer = page.locator('.pdfViewer .textLayer').first();
   await layer
@@ -133,7 +133,7 @@ async function wordsOnPage(page: Page): Promise<string> {
   return (await layer.allInnerTexts()).join(' ');
 }
 
-/** The frame with the file, as soon as it is on its way. */
+/** The frame with the file, as soon as it is loading. */
 async function frameOf(page: Page): Promise<Frame> {
   const find = (): Frame | undefined => page.frames().find((one) => one.url().includes('/file/'));
   for (let frame = find(); ; frame = find()) {
@@ -146,10 +146,10 @@ function record(finding: Finding, { state, why }: Sight): void {
   finding.result = why === '' ? state : `${state}: ${why}`;
 }
 
-/** Answers above 400 are right where the page says that the document is refused, and nowhere else. */
+/** Answers from 400 on are right where the page shows a refusal, and nowhere else. */
 function settleFaults(finding: Finding, watch: Watch): void {
   const { faults, refusals, kept } = watch.take();
-  // What is kept from running or loading is a file's in its frame; elsewhere it would be our own page's.
+  // In the frame of a file, blocked scripts and loads are the file's; elsewhere they would be our own page's.
   if (!['html', 'mail'].includes(finding.viewer)) faults.push(...kept);
   finding.faults.push(...faults);
   if (!finding.result.startsWith('refused')) finding.faults.push(...refusals);

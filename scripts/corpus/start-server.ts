@@ -4,18 +4,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { root } from '../runtime.mjs';
 
-const patience = 30_000;
+const timeoutMs = 30_000;
 const sampling = 250;
 const adminPassword = 'corpus-admin-1';
 
-/** The real server in a process of its own, watched. */
+/** The real server in a process of its own, monitored. */
 export interface House {
   url: string;
   admin: { loginName: string; password: string };
-  /** What it printed after it was ready: complaints, and connections that would leave the machine. */
+  /** Its output since it was ready: errors, and attempted external connections. */
   complaints(): string[];
   alive(): boolean;
-  /** Its resident memory in MB: when the samples began, and at its highest since. */
+  /** Its resident memory in MB: at the first sample, and at its highest since. */
   memory(): { start: number; peak: number };
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startServer(data: string): Promise<House> {
     async stop() {
       memory.end();
       child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), patience);
+      const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
       await ended;
       clearTimeout(late);
     },
@@ -58,7 +58,7 @@ export async function startServer(data: string): Promise<House> {
 }
 
 async function listening(child: ChildProcess, lines: string[]): Promise<string> {
-  const until = Date.now() + patience;
+  const until = Date.now() + timeoutMs;
   for (;;) {
     const port = /ready: http:\/\/localhost:(\d+)/.exec(lines.join('\n'))?.[1];
     if (port !== undefined) return `http://127.0.0.1:${port}`;
@@ -87,7 +87,7 @@ function memoryOf(pid: number): number | undefined {
       : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString();
     return Number(kb) / 1024;
   } catch {
-    // it has ended; that is seen elsewhere
+    // it has ended; `alive` reports that
     return undefined;
   }
 }

@@ -5,17 +5,17 @@ type Row = readonly string[];
 const heads = ['file', 'kind', 'bytes', 'viewer', 'text', 'picture', 'ms', 'result'];
 const rightAligned = new Set(['bytes', 'ms']);
 
-/** The findings as one table, and below it what went wrong, file by file. */
+/** The findings as one table, and below it the faults, file by file. */
 export function tableOf(findings: readonly Finding[]): string {
-  const rows: Row[] = findings.map((one) => [
-    one.file.file,
-    one.file.kind,
-    String(one.file.bytes),
-    one.viewer,
-    one.text,
-    one.seen,
-    one.ms.toFixed(0),
-    one.faults.length > 0 ? `FAILED ${one.faults[0]}` : one.result,
+  const rows: Row[] = findings.map((finding) => [
+    finding.file.file,
+    finding.file.kind,
+    String(finding.file.bytes),
+    finding.viewer,
+    finding.text,
+    finding.seen,
+    finding.ms.toFixed(0),
+    finding.faults.length > 0 ? `FAILED ${finding.faults[0]}` : finding.result,
   ]);
   const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)));
   const line = (row: Row): string =>
@@ -26,7 +26,7 @@ export function tableOf(findings: readonly Finding[]): string {
   return [line(heads), line(widths.map((width, at) => '-'.repeat(at === heads.length - 1 ? 6 : width))), ...rows.map(line)].join('\n');
 }
 
-/** How many there are of each result, and of how many the text is found. */
+/** How many files have each result, and of how many the text is found. */
 export function totalsOf(findings: readonly Finding[]): string {
   const good = findings.filter(({ faults }) => faults.length === 0);
   const count = (start: string): number => good.filter(({ result }) => result.startsWith(start)).length;
@@ -39,13 +39,13 @@ export function totalsOf(findings: readonly Finding[]): string {
   return `${findings.length} files: ${results}, ${findings.length - good.length} failed; text found in ${found} of ${withText.length} that have known words; ${read} pictures show words of their files, ${missed} none of them, ${drawn} have none to read`;
 }
 
-/** Of the pictures with words, on how many words of the file were read. */
+/** Of the screenshots with words, on how many OCR recognised words of the file. */
 export function partRead(findings: readonly Finding[]): { read: number; of: number } {
   const read = findings.filter(({ seen }) => seen.endsWith('words')).length;
   return { read, of: read + findings.filter(({ seen }) => seen === unread).length };
 }
 
-/** Of the files that harm nobody, what part was shown. */
+/** Of the harmless files, the share that was shown. */
 export function partShown(findings: readonly Finding[]): { shown: number; of: number } {
   const harmless = findings.filter(({ file }) => file.kind !== 'hostile');
   return { shown: harmless.filter(({ result, faults }) => result.startsWith('shown') && faults.length === 0).length, of: harmless.length };

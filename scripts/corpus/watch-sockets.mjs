@@ -1,4 +1,4 @@
-/** Loaded into the server before anything else: names every connection that would leave the machine, and refuses it. */
+/** Preloaded into the server: names every connection that would leave the machine, and refuses it. */
 import { Socket } from 'node:net';
 
 const connect = Reflect.get(Socket.prototype, 'connect');

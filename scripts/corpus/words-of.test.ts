@@ -30,7 +30,7 @@ describe('the words that a search must find', () => {
     ]);
   });
 
-  it('stand in any encoding, and in no picture', async () => {
+  it('are found in any encoding, and in no image', async () => {
     expect(await wordsOfFile('gbk.txt', Buffer.from('c4e3bac3', 'hex'))).toEqual(['你好']);
     expect(await wordsOfFile('a.png', 'visible')).toEqual([]);
     expect(await wordsOfFile('broken.docx', 'PK visible')).toEqual([]);

@@ -3,7 +3,7 @@ import { extensions, isOffice, renditionOf } from '@dossier/contract/core/file-t
 import type { CorpusFile } from './list-files.ts';
 import { zipText } from './zip-text.ts';
 
-const most = 8;
+const maxWords = 8;
 const mostBytes = 32 << 20;
 
 /** Some words of a text that are worth searching for: long ones, or Chinese ones, each once. */
@@ -12,11 +12,11 @@ export function wordsIn(text: string): string[] {
   const latin = plain.match(/(?<![\p{L}\p{N}_&])\p{Script=Latin}{4,16}(?![\p{L}\p{N}_])/gu) ?? [];
   const other = plain.match(/\p{Script=Han}{2,4}|\p{Script=Cyrillic}{4,16}/gu) ?? [];
   const all = [...new Set([...other.slice(0, 40), ...latin])];
-  const apart = Math.max(1, Math.floor(all.length / most));
-  return all.filter((_, at) => at % apart === 0).slice(0, most);
+  const apart = Math.max(1, Math.floor(all.length / maxWords));
+  return all.filter((_, at) => at % apart === 0).slice(0, maxWords);
 }
 
-/** Words that stand in a file, read apart from the product's own way; none where it has no text that we know how to read. */
+/** Words of a file, read by code independent of the product; none where its text cannot be read. */
 export async function wordsOf(file: CorpusFile): Promise<string[]> {
   if (file.bytes > mostBytes) return [];
   const body = await readFile(file.path);
@@ -26,13 +26,13 @@ export async function wordsOf(file: CorpusFile): Promise<string[]> {
 
 const compound = 'd0cf11e0';
 
-/** Everywhere that a word of the file can stand in it; undefined where we know no way to read it. */
+/** Every text of a file that may contain its words; undefined for unknown formats. */
 export async function textOf(file: CorpusFile): Promise<string | undefined> {
   if (file.bytes > mostBytes) return undefined;
   const body = await readFile(file.path);
   const plain = plainOf(file, body);
   if (plain !== undefined || body.toString('hex', 0, 4) !== compound) return plain;
-  // the older kinds have their text as it is, of one byte or of two
+  // older formats store their text plainly, in one byte or two
   return [body.toString('latin1'), body.toString('utf16le'), body.subarray(1).toString('utf16le')].join('\n');
 }
 
@@ -61,7 +61,7 @@ const withoutTags = (html: string): string =>
 
 const silent = /^\{\\(\*|fonttbl|colortbl|stylesheet|info|pict|object|header|footer)/;
 
-/** The words of an RTF file, without groups that are not of its text. */
+/** The words of an RTF file, without groups that are no text. */
 function withoutControls(rtf: string): string {
   let plain = '';
   let skipped = 0;

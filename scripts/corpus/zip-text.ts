@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 const mostBytes = 2 << 20;
 const speaking = /^(word\/document|xl\/sharedStrings|ppt\/slides\/slide\d+|visio\/pages\/page\d+|content)\.xml$/;
 
-/** The text of an office file, read in the simplest way there is; empty where it is none or is broken. */
+/** The text of an office file, read in the simplest way; empty where it is none or is broken. */
 export function zipText(bytes: Buffer): string {
   const parts: string[] = [];
   const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006'));
@@ -26,10 +26,10 @@ function partOf(bytes: Buffer, at: number): string {
     const packed = bytes.subarray(start, start + size);
     const isPacked = bytes.readUInt16LE(at + 10) === 8;
     const xml = (isPacked ? inflateRawSync(packed, { maxOutputLength: mostBytes }) : packed).toString('utf8');
-    // Runs of one word may stand in several elements: only what closes a paragraph, cell or string parts words.
+    // Runs of one word may span several elements: only the end of a paragraph, cell or string separates words.
     return xml.replace(/<\/(w:p|a:p|si|text:p|text:h|Text)>/g, ' ').replace(/<[^>]*>/g, '');
   } catch {
-    // a broken or hostile part has no words for us
+    // a broken or hostile part gives no words
     return '';
   }
 }

@@ -8,7 +8,7 @@ import { openPostgresDatabase } from './platform/db/postgres.ts';
 import { openSqliteDatabase } from './platform/db/sqlite.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 
-/** `npm run fsck`: checks what is stored, with the server's own environment; ends with 1 where something is damaged. */
+/** `npm run fsck`: checks the stored data, with the server's own environment; exits with 1 where something is damaged. */
 async function main(): Promise<number> {
   const config = readConfig(process.cwd());
   const file = join(config.data, 'dossier.db');

@@ -8,11 +8,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 async function main(): Promise<void> {
   const config = readConfig(process.cwd());
   const server = await buildServer(config, { client: fileURLToPath(new URL('web/dist', `file://${root}`)) });
-  // the start leaves 30 MB behind, which would stay for hours where nobody works
+  // starting leaves 30 MB of garbage, which would stay for hours on an idle server
   await globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'async' });
   const address = await server.app.listen({ port: config.port, host: config.host });
   const port = new URL(address).port;
-  // kept now, not only at an orderly end: the next start takes half the time and memory
+  // written now, not only at an orderly end: the next start takes half the time and memory
   flushCompileCache();
   console.log(`Dossier is ready: http://localhost:${port}`);
   if (server.firstPassword !== undefined)

@@ -1,4 +1,4 @@
 import { generate } from 'otplib/functional';
 
-/** What an authenticator with this secret shows at a time. */
+/** The code that an authenticator app with this secret shows at a time. */
 export const authenticatorCode = (secret: string, at: number): Promise<string> => generate({ secret, epoch: Math.floor(at / 1000) });

@@ -7,7 +7,7 @@ import { newId } from '../src/platform/ids.ts';
 import type { Client } from './client.ts';
 import type { TestServer } from './test-server.ts';
 
-/** What a deed gets when this person calls. */
+/** The context of a handler for calls by this user. */
 export async function contextOf({ services: dossier }: TestServer, client: Client): Promise<Context> {
   const now = dossier.now();
   const user = await authenticateUnrestricted(dossier, client.token, now);
@@ -25,7 +25,7 @@ export async function contextOf({ services: dossier }: TestServer, client: Clien
 
 let count = 0;
 
-/** A document without bytes, placed as an upload places it. */
+/** Creates a document without bytes, placed like an upload. */
 export async function makeBareDocument(
   dossier: TestServer,
   client: Client,

@@ -2,7 +2,7 @@ import { BundleAnswer, type BundleHead, bundlePath } from '@dossier/contract/doc
 import type { z } from 'zod';
 import type { TestServer } from './test-server.ts';
 
-/** A file for a bundle; its size is that of its bytes unless said otherwise. */
+/** A file for a bundle; its size is that of its bytes by default. */
 export type Bundled = Omit<z.input<typeof BundleHead>['files'][number], 'size' | 'name'> & {
   name?: string;
   size?: number;
@@ -18,7 +18,7 @@ export function bundleOf(files: readonly Bundled[]): Buffer {
   return Buffer.concat([headOf({ files: head }), ...bodies]);
 }
 
-/** The front of a bundle's body: how long its head is, and the head, whatever it says. */
+/** The start of a bundle's body: the length of its head, and the head, valid or not. */
 export function headOf(head: unknown): Buffer {
   const json = Buffer.from(typeof head === 'string' ? head : JSON.stringify(head));
   const length = Buffer.alloc(4);
@@ -26,7 +26,7 @@ export function headOf(head: unknown): Buffer {
   return Buffer.concat([length, json]);
 }
 
-/** Sends a bundle; answers what became of each file, or the code of the refusal of all. */
+/** Sends a bundle; returns the result of each file, or the code of a refusal of all. */
 export async function sendBundle(
   dossier: Pick<TestServer, 'server'>,
   token: string | undefined,

@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-/** What stands in the request beside the input: the address it comes from, further headers. */
+/** The remote address and further headers of a request. */
 export interface From {
   address?: string;
   headers?: Record<string, string>;
@@ -25,16 +25,16 @@ type Given<R extends Route> = [InputOf<R>] extends [Record<string, never>]
     ? [input?: InputOf<R>]
     : [input: InputOf<R>];
 
-/** Makes calls as one person, or as nobody. */
+/** Makes calls as one user, or without a session. */
 export interface Client {
   readonly token: string | undefined;
   /** The data of a call, parsed by the contract; throws `Refused` for any other answer. */
   call<R extends Route>(route: R, ...given: Given<R>): Promise<OutputOf<R>>;
-  /** The code with which a call is refused; throws when it is not. Takes any input, wrong ones too. */
+  /** The code with which a call is refused; throws when it is not. Takes any input, invalid ones too. */
   refused(route: Route, input?: unknown): Promise<number>;
-  /** The bare answer. */
+  /** The raw response. */
   raw(route: Route, input?: unknown): Promise<{ status: number; headers: Record<string, unknown>; text: string }>;
-  /** The same person from elsewhere. */
+  /** The same session from another address. */
   from(from: From): Client;
 }
 

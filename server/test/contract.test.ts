@@ -5,12 +5,12 @@ import { action } from '@dossier/contract/reporting/actions';
 import { describe, expect, it } from 'vitest';
 import { files, served } from '../src/app/modules.ts';
 
-const declared = Object.entries(calls).flatMap(([room, routes]) =>
-  Object.entries(routes).map(([name, route]) => ({ name: `${room}.${name}`, route })),
+const declared = Object.entries(calls).flatMap(([module, routes]) =>
+  Object.entries(routes).map(([name, route]) => ({ name: `${module}.${name}`, route })),
 );
 const placeOf = (route: { method: string; path: string }): string => `${route.method} ${route.path}`;
 
-/** The paths that the client's modules declare, read from their sources: the two sides never import each other. */
+/** The paths that the client's modules declare, read from their sources: server and client never import each other. */
 function clientPaths(): string[] {
   const modules = new URL('../../web/src/modules/', import.meta.url);
   return readdirSync(modules, { recursive: true, encoding: 'utf8' })
@@ -22,17 +22,17 @@ function clientPaths(): string[] {
 
 describe('every call of the contract', () => {
   it.each(declared)('$name is served once', ({ route }) => {
-    expect(served.filter((one) => one.route === route)).toHaveLength(1);
+    expect(served.filter((call) => call.route === route)).toHaveLength(1);
   });
 
-  it('stands at a place of its own', () => {
+  it('has a path of its own', () => {
     const places = [...declared.map(({ route }) => placeOf(route)), ...files.map(placeOf)];
     expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([]);
   });
 
   it('is the only thing served', () => {
     const known = new Set(declared.map(({ route }) => route));
-    expect(served.filter((one) => !known.has(one.route)).map((one) => one.route.path)).toEqual([]);
+    expect(served.filter((call) => !known.has(call.route)).map((call) => call.route.path)).toEqual([]);
   });
 });
 
@@ -42,7 +42,7 @@ it.each(Object.entries({ messages: msgType, actions: action }))('no two kinds of
 });
 
 describe('paths', () => {
-  it('of the client and of calls are never the same', () => {
+  it('of the client and of calls never collide', () => {
     const paths = clientPaths();
     const taken = new Set([...declared.map(({ route }) => route.path), ...files.map((file) => file.path), '/health', '/openapi.json']);
     expect(paths.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Runs work and answers what it cost this process, in ms of its cores: other work of the machine does not count. */
+/** Runs work and returns its processor time in this process, in ms: other load on the machine does not count. */
 export async function cpuTime(work: () => Promise<unknown>): Promise<number> {
   const began = process.cpuUsage();
   await work();

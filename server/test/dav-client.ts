@@ -15,16 +15,16 @@ export interface DavAsk {
   body?: string | Buffer;
 }
 
-/** A device on the sync disk: it sends paths as they are given, not as a browser would tidy them. */
+/** A WebDAV device; it sends paths unchanged, unlike a browser. */
 export interface Dav {
-  ask(method: string, path: string, asked?: DavAsk): Promise<DavAnswer>;
+  ask(method: string, path: string, options?: DavAsk): Promise<DavAnswer>;
   /** A request whose body the test sends itself. */
   begin(method: string, path: string, headers: Record<string, string>): ClientRequest;
   id: string;
   password: string;
 }
 
-/** A client of the sync disk with these credentials. */
+/** A WebDAV client with these credentials. */
 export function davWith(origin: string, credentials: string | undefined): Pick<Dav, 'ask' | 'begin'> {
   const { hostname, port } = new URL(origin);
   const authorization: Record<string, string> =
@@ -50,7 +50,7 @@ export function davWith(origin: string, credentials: string | undefined): Pick<D
   };
 }
 
-/** A device of a person, let in by a password of its own. */
+/** A WebDAV device of a user, with a password of its own. */
 export async function makeDevice(dossier: TestServer, made: Made & { client: Client }, name = 'Laptop'): Promise<Dav> {
   const { id, devicePassword } = await made.client.call(webdav.add, { name, password: made.password });
   return { id, password: devicePassword, ...davWith(await dossier.listen(), `${made.loginName}:${devicePassword}`) };
@@ -59,7 +59,7 @@ export async function makeDevice(dossier: TestServer, made: Made & { client: Cli
 const lockBody =
   '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner>me</D:owner></D:lockinfo>';
 
-/** Locks a name for 100 seconds; the token stands in its brackets. */
+/** Locks a path for 100 seconds; the token is in angle brackets. */
 export async function lockOn(device: Pick<Dav, 'ask'>, path: string): Promise<{ status: number; token: string }> {
   const { status, headers } = await device.ask('LOCK', path, { body: lockBody, headers: { timeout: 'Second-100' } });
   return { status, token: String(headers['lock-token'] ?? '') };

@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => dossier.close());
 
 const routes = Object.values(calls)
-  .flatMap((room) => Object.values(room))
+  .flatMap((module) => Object.values(module))
   .filter((route) => served.some((one) => one.route === route));
 const named = (wanted: (route: Route) => boolean) => routes.filter((route) => wanted(route)).map((route) => [route.path, route] as const);
 
-describe('every call but the public ones', () => {
+describe('every call except public ones', () => {
   it.each(named((route) => route.access !== 'public'))('%s refuses who is not signed in', async (_, route) => {
     expect(await dossier.nobody.refused(route)).toBe(route.access === 'link' ? 503 : 501);
   });
@@ -29,7 +29,7 @@ describe('every call but the public ones', () => {
   });
 });
 
-describe('every call of administrators', () => {
+describe('every administrative call', () => {
   it.each(named((route) => ['admin', 'siteAdmin'].includes(route.access)))('%s refuses staff', async (_, route) => {
     expect(await staff.refused(route)).toBe(1011);
   });

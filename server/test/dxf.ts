@@ -1,4 +1,4 @@
-/** A pair of a DXF, or several. */
+/** Pairs of a DXF: code, value, code, value, … */
 type Pairs = (string | number)[];
 
 type DxfPoint = [x: number, y: number];

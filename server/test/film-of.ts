@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A second of a picture that moves and of a tone, for the program that makes films. */
+/** ffmpeg arguments for a second of a moving test image and of a tone. */
 export const [picture, tone] = ['-f lavfi -i testsrc=size=320x180:rate=10:duration=1', '-f lavfi -i sine=frequency=440:duration=1'];
 
-/** A film or a sound made by the machine's own program, as its arguments say. */
+/** A media file made by ffmpeg or another program with these arguments. */
 export async function filmOf(name: string, args: string, program = 'ffmpeg'): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-film-'));
   try {
@@ -25,7 +25,7 @@ export function silence(): Buffer {
   head.write('RIFF', 0);
   head.writeUInt32LE(36 + samples, 4);
   head.write('WAVEfmt ', 8);
-  // plain samples, one channel, 8,000 a second of a byte each
+  // PCM, one channel, 8,000 samples a second of a byte each
   for (const [value, at] of [
     [16, 16],
     [8000, 24],
@@ -44,7 +44,7 @@ export function silence(): Buffer {
   return Buffer.concat([head, Buffer.alloc(samples, 128)]);
 }
 
-/** Two frames of silence behind one another, as song and as bare AAC: their heads, and as many zeros as these say. */
+/** Two consecutive frames of silence, as MP3 and as bare AAC: frame headers, and as many zeros as they announce. */
 export const soundFrames = {
   mp3: twice([0xff, 0xfb, 0x90, 0x64], 417),
   aac: twice([0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc], 16),

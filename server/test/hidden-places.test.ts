@@ -25,9 +25,9 @@ beforeAll(async () => {
   at.deep = await makeFolder(dossier.admin, at.hidden, { name: 'Deep' });
   at.doc = await makeDocument(dossier, dossier.admin, { parentId: at.deep, name: 'plan.txt' });
   at.lone = await makeDocument(dossier, dossier.admin, { parentId: at.hidden, name: 'lone.txt' });
-  const give = (objId: string, given: number, reach: 'self' | 'all' = 'all') =>
-    dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: guest.id, level: given, reach });
-  // the folder passes a right on and does not let itself be seen
+  const give = (objId: string, given: number, scope: 'self' | 'all' = 'all') =>
+    dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: guest.id, level: given, reach: scope });
+  // the folder passes rights on without being visible itself
   await give(at.hidden, level.full);
   await give(at.hidden, level.none, 'self');
   for (const client of [guest.client, dossier.admin]) {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-/** Everything that answers items or their surroundings. */
+/** Everything that returns items or their surroundings. */
 const answers: [string, Route, () => object][] = [
   ['the entries of an area', library.cabinets, () => ({ moduleType: 3 })],
   ['the tree', library.tree, () => ({ moduleType: 3 })],
@@ -65,13 +65,13 @@ const textOf = async (client: Client, route: Route, input: object): Promise<stri
   return text;
 };
 
-describe('what lies in a place that the caller does not see', () => {
-  it.each(answers)('in %s neither names the place nor tells its id', async (_, route, input) => {
+describe('what lies in a folder without visibility for the requester', () => {
+  it.each(answers)('in %s neither names the folder nor discloses its id', async (_, route, input) => {
     const text = await textOf(guest.client, route, input());
     for (const secret of [at.hidden, at.cabinet, 'Merger', 'Vault']) expect(text).not.toContain(secret);
   });
 
-  it('tells its parent where that is seen, and the whole of it to who sees all', async () => {
+  it('discloses its parent where that is visible, and the whole path to those who see all', async () => {
     const inside = await guest.client.call(library.documentDetail, { id: at.doc });
     expect([inside.parentId, inside.cabinetId, inside.path]).toEqual([at.deep, undefined, 'Deep / plan.txt']);
     const alone = await guest.client.call(library.documentDetail, { id: at.lone });
@@ -82,7 +82,7 @@ describe('what lies in a place that the caller does not see', () => {
     expect(list.map((grant) => grant.objId)).toContain(at.hidden);
   });
 
-  it('comes back from the bin without a word of where to', async () => {
+  it('is restored from the bin without disclosing where to', async () => {
     await guest.client.call(library.delete, { objIds: [at.lone] });
     const bin = await textOf(guest.client, library.bin, {});
     const back = await textOf(guest.client, library.restore, { objIds: [at.lone] });

@@ -16,12 +16,12 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
 };
 
 describe('the server', () => {
-  it('says that it is well, without a session', async () => {
+  it('reports its health, without a session', async () => {
     const { status, json } = await get('/health');
     expect([status, json()]).toEqual([200, { code: 200, message: 'OK', data: { status: 'ok', version: expect.any(String) } }]);
   });
 
-  it('says so when its database is away', async () => {
+  it('reports when its database is unreachable', async () => {
     const own = await openTestServer();
     await own.services.database.write((db) => db.schema.alterTable('version').renameTo('version_away').execute());
     const answer = await own.server.app.inject({ method: 'GET', url: '/health' });
@@ -30,16 +30,16 @@ describe('the server', () => {
     await own.close();
   });
 
-  it('describes every call, with what goes in and comes out', async () => {
+  it('describes every call, with input and output', async () => {
     const description = (await get('/openapi.json')).json() as {
       openapi: string;
       paths: Record<string, Record<string, { operationId: string; summary: string; security?: unknown; responses: object }>>;
     };
     expect(description.openapi).toBe('3.1.0');
-    for (const [room, routes] of Object.entries(calls)) {
+    for (const [module, routes] of Object.entries(calls)) {
       for (const [name, route] of Object.entries(routes)) {
         const operation = description.paths[route.path]?.[route.method.toLowerCase()];
-        expect(operation).toMatchObject({ operationId: `${room}.${name}`, summary: route.does });
+        expect(operation).toMatchObject({ operationId: `${module}.${name}`, summary: route.does });
         expect(operation?.security !== undefined).toBe(route.access !== 'public');
         expect(JSON.stringify(operation?.responses)).toContain('"properties":{"code"');
       }
@@ -91,7 +91,7 @@ describe('the server', () => {
     return [answer.statusCode, (JSON.parse(answer.payload) as { code: number }).code];
   };
 
-  it('reads no body of somebody whom the door refuses, and little of those who need not show who they are', async () => {
+  it('reads no body of an unauthenticated request, and a small one of a public call', async () => {
     const large = JSON.stringify({ name: 'x'.repeat(5 << 20) });
     expect(await sent(people.createGroup.path, large)).toEqual([401, 501]);
     expect(await sent(session.login.path, JSON.stringify({ loginName: 'x'.repeat(70_000), password: 'x' }))).toEqual([413, 4602]);
@@ -104,13 +104,13 @@ describe('the server', () => {
     expect(await sent(session.login.path, Array.from({ length: 1001 }, (_, n) => `f${n}=1`).join('&'), form)).toEqual([400, 400]);
   });
 
-  it('names the fields that are wrong, never what they held', async () => {
+  it('names the fields that are wrong, never their values', async () => {
     const { text } = await dossier.admin.raw(people.createUser, { loginName: 'x', fullName: 'y', password: { secret: 'hunter2' } });
     expect(JSON.parse(text)).toMatchObject({ code: 400, data: { fields: ['password'] } });
     expect(text).not.toContain('hunter2');
   });
 
-  it('takes lists as joined text or as JSON, numbers as text, and a field given twice as wrong', async () => {
+  it('takes lists as joined text or as JSON, numbers as text, and refuses a repeated field', async () => {
     const { id } = await dossier.admin.call(people.createGroup, { name: 'Listed' });
     const me = (await dossier.admin.call(session.current)).id;
     await dossier.admin.call(people.addToGroup, { id, userIds: `${me},${me}` });
@@ -123,7 +123,7 @@ describe('the server', () => {
     expect((await get('/group/pageList?pageNo=1&pageNo=2', { authorization })).status).toBe(400);
   });
 
-  it('undoes what a refused call began', async () => {
+  it('rolls back what a refused call began', async () => {
     const before = await dossier.admin.call(people.users);
     const input = { loginName: 'half', fullName: 'Half', password: 'pass-word', departmentIds: ['77'] };
     expect(await dossier.admin.refused(people.createUser, input)).toBe(2103);

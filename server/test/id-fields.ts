@@ -3,7 +3,7 @@ import { type Permission, sitePermissions } from '@dossier/contract/core/adminis
 import type { Route } from '@dossier/contract/core/route';
 import { z } from 'zod';
 
-/** One field of a call that takes ids. */
+/** A field of a call that takes ids. */
 export interface IdField {
   name: string;
   route: Route;
@@ -11,26 +11,26 @@ export interface IdField {
   many: boolean;
 }
 
-/** Not ids of things that belong to an organisation: steps of signing in, the space itself. */
-const other = new Set(['spaceId', 'validateId', 'captchaId', 'sessionId', 'scanId']);
-const isId = (field: string): boolean => /^(id|ids)$|(Id|Ids|Rev)$/.test(field) && !other.has(field);
+/** Ids of things outside of an organisation: steps of signing in, the space itself. */
+const nonItemIds = new Set(['spaceId', 'validateId', 'captchaId', 'sessionId', 'scanId']);
+const isId = (field: string): boolean => /^(id|ids)$|(Id|Ids|Rev)$/.test(field) && !nonItemIds.has(field);
 
 const fieldsOf = (route: Route): string[] => (route.input instanceof z.ZodObject ? Object.keys(route.input.shape) : []);
 
-/** Every field of every call of signed-in people that takes an id. */
-export const idFields: IdField[] = Object.entries(calls).flatMap(([room, routes]) =>
+/** Every id field of every call that needs a session. */
+export const idFields: IdField[] = Object.entries(calls).flatMap(([module, routes]) =>
   Object.entries(routes)
     .filter(([, route]) => !['public', 'link'].includes(route.access) && !sitePermissions.has(route.access as Permission))
     .flatMap(([name, route]) =>
       fieldsOf(route)
         .filter(isId)
-        .map((field) => ({ name: `${room}.${name} ${field}`, route, field, many: /[sS]$/.test(field) })),
+        .map((field) => ({ name: `${module}.${name} ${field}`, route, field, many: /[sS]$/.test(field) })),
     ),
 );
 
-/** An input for a call, from what is known of its fields by name; throws where a call needs a field that nobody taught. */
+/** An input for a call, from known values of its fields by name; throws where a required field is unknown. */
 export function inputFor(route: Route, known: Record<string, unknown>): Record<string, unknown> {
-  // a password may be left out, and then is a wrong one
+  // the password field is optional, and a missing one counts as wrong
   const needed: Record<string, unknown> = fieldsOf(route).includes('password') ? { password: known['password'] } : {};
   for (let tries = 0; tries < 20; tries++) {
     const parsed = route.input.safeParse(needed);

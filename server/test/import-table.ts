@@ -23,7 +23,7 @@ export const rowsToWrite = (rows: RowFate[]) =>
     .filter(({ fate }) => fate === 'create' || fate === 'change')
     .map(({ row, cells, mark, fate }) => ({ row, cells, mark, ...(fate === 'create' && { password: passwordOf(row) }) }));
 
-/** Writes all that a plan would write, piece by piece. */
+/** Writes everything of an import plan, chunk by chunk. */
 export async function write(client: Client, planned: Plan, { ticket, ...options }: Options & { ticket?: string } = {}) {
   const given = ticket ?? (await begin(client));
   const all = rowsToWrite(planned.rows);

@@ -1,20 +1,20 @@
 /**
- * Runs work and answers how long, in ms, this thread computed without giving a timer its turn: so long everybody else waits. Other work
- * of the machine does not count.
+ * Runs work and returns the longest time, in ms, for which this thread computed without running a timer: all other requests wait so long. Other
+ * load on the machine does not count.
  */
 export async function longestGap(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
+  let gap = 0;
   let last = process.threadCpuUsage();
   const note = () => {
     const { user, system } = process.threadCpuUsage(last);
-    longest = Math.max(longest, (user + system) / 1000);
+    gap = Math.max(gap, (user + system) / 1000);
     last = process.threadCpuUsage();
   };
   const timer = setInterval(note, 1);
   try {
     await work();
     note();
-    return longest;
+    return gap;
   } finally {
     clearInterval(timer);
   }

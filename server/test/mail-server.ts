@@ -1,21 +1,21 @@
 import { SMTPServer } from 'smtp-server';
 
-/** A letter as the mail server got it. */
+/** A mail as the mail server received it. */
 export interface Received {
   from: string;
   to: string[];
-  /** Headers and body as they came, with the transfer encoding taken off the body. */
+  /** Headers and body as received, the body decoded. */
   text: string;
   id: string;
 }
 
-/** A real mail server of this machine, which keeps what it gets. */
+/** A real mail server on this machine, which keeps its mails. */
 export interface TestMailServer {
   port: number;
   letters: Received[];
-  /** Refuses whatever comes from now on, as a server with a full disk does. */
+  /** Refuses all further mails, as a server with a full disk does. */
   refuse(refusing: boolean): void;
-  /** The newest code that somebody got. */
+  /** The newest code sent to an address. */
   codeFor(to: string): string | undefined;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface TestMailServer {
 const user = 'dossier';
 const password = 'mail-pass-1';
 
-/** What the settings of the site say of such a server. */
+/** The mail settings for such a server. */
 export const mailSettings = (port: number) => ({
   enabled: true,
   host: '127.0.0.1',
@@ -34,7 +34,7 @@ export const mailSettings = (port: number) => ({
   from: 'Dossier <dossier@example.org>',
 });
 
-/** Bodies of other alphabets come in base64 or with escapes. */
+/** Decodes bodies in base64 or quoted-printable. */
 function readable(raw: string): string {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
   const body = rest.join('\r\n\r\n');
@@ -46,7 +46,7 @@ function readable(raw: string): string {
   return `${head}\n\n${Buffer.from(bytes, 'latin1').toString()}`;
 }
 
-/** Starts a mail server on a free port; with a certificate it asks for StartTLS before anything else. */
+/** Starts a mail server on a free port; with a certificate it requires StartTLS. */
 export async function startMailServer(tls?: { cert: string; key: string }): Promise<TestMailServer> {
   const letters: Received[] = [];
   let refusing = false;
@@ -64,7 +64,7 @@ export async function startMailServer(tls?: { cert: string; key: string }): Prom
         const { mailFrom, rcptTo } = session.envelope;
         const text = readable(Buffer.concat(parts).toString());
         const id = /^message-id: *(\S+)/im.exec(text)?.[1] ?? '';
-        letters.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map((one) => one.address), text, id });
+        letters.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map((recipient) => recipient.address), text, id });
         done();
       });
     },

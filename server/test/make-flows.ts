@@ -7,14 +7,14 @@ let count = 0;
 
 type Steps = InputOf<typeof flowTemplates.create>['steps'];
 
-/** A step that waits for these people. */
+/** A step with these approvers. */
 export const stepOf = (name: string, people: string[], more: Partial<Steps[number]> = {}): Steps[number] => ({
   name,
   approvers: people.map((id) => ({ kind: 'person', id })),
   ...more,
 });
 
-/** A template that is on, made by the administrator. */
+/** An enabled template, created by the administrator. */
 export async function makeFlowTemplate(
   { admin }: Pick<TestServer, 'admin'>,
   steps: Steps,
@@ -24,7 +24,7 @@ export async function makeFlowTemplate(
   return (await admin.call(flowTemplates.create, { ...terms, steps })).id;
 }
 
-/** A flow that somebody hands in. */
+/** Submits a flow. */
 export async function handIn(client: Client, templateId: string, given: Partial<InputOf<typeof flows.save>> = {}): Promise<string> {
   const form = { title: `Please ${++count}`, reason: 'It is needed', submit: true, ...given };
   return (await client.call(flows.save, { templateId, ...form })).id;

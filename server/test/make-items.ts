@@ -8,7 +8,7 @@ import type { TestServer } from './test-server.ts';
 let count = 0;
 const next = (): number => ++count;
 
-/** A cabinet in the enterprise area, of this person. */
+/** A cabinet of this user in the enterprise area. */
 export async function makeCabinet(client: Client, given: Partial<InputOf<typeof library.createCabinet>> = {}): Promise<string> {
   return (await client.call(library.createCabinet, { name: `Cabinet ${next()}`, moduleType: moduleType.enterprise, ...given })).id;
 }
@@ -21,23 +21,23 @@ export async function makeFolder(
   return (await client.call(library.createFolder, { name: `Folder ${next()}`, ...given, parentId })).id;
 }
 
-/** Bytes for an upload, and what stands beside them. */
+/** Bytes for an upload, and its fields. */
 export type NewDocument = Partial<Omit<InputOf<typeof content.preUpload>, 'parentId' | 'size'>> & { bytes?: Buffer | string };
 
-/** A document with these bytes, uploaded as tus does it. */
+/** Uploads a document with these bytes by tus. */
 export async function makeDocument(
   dossier: TestServer,
   client: Client,
   { parentId, bytes = `text ${next()}`, ...given }: NewDocument & { parentId: string },
 ): Promise<string> {
   const body = Buffer.from(bytes);
-  const asked = { name: `document-${next()}.txt`, ...given, parentId, size: body.length };
-  const { id, uploadUrl } = await client.call(content.preUpload, asked);
+  const input = { name: `document-${next()}.txt`, ...given, parentId, size: body.length };
+  const { id, uploadUrl } = await client.call(content.preUpload, input);
   await upload(dossier, uploadUrl, body);
   return id;
 }
 
-/** Sends bytes to an upload's URL in one piece. */
+/** Sends bytes to an upload's URL in one request. */
 export async function upload(dossier: TestServer, uploadUrl: string, body: Buffer): Promise<void> {
   const answer = await dossier.server.app.inject({
     method: 'PATCH',

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-it('the factories make what they say', async () => {
+it('the factories return what they created', async () => {
   const cabinet = await makeCabinet(dossier.admin, { name: 'Made' });
   const folder = await makeFolder(dossier.admin, cabinet, { name: 'Inside' });
   expect(await dossier.admin.call(library.ancestors, { id: folder })).toMatchObject([{ name: 'Made' }, { name: 'Inside' }]);

@@ -4,13 +4,13 @@ import { people } from '@dossier/contract/identity/users';
 import type { Client } from './client.ts';
 import type { TestServer } from './test-server.ts';
 
-/** Everything that an office can let do but the deeds of the site. */
-export const allDeeds = administrativePermissions.filter((deed) => !sitePermissions.has(deed));
+/** All administrative permissions except those of the site. */
+export const allDeeds = administrativePermissions.filter((permission) => !sitePermissions.has(permission));
 
 let count = 0;
 const next = (): number => ++count;
 
-/** A person that a test made, with what it takes to sign in. */
+/** A created user with the credentials. */
 export interface Made {
   id: string;
   loginName: string;
@@ -18,7 +18,7 @@ export interface Made {
   fullName: string;
 }
 
-/** A person of the administrator's organisation; staff unless roles are given. */
+/** A user of the administrator's organisation; staff unless roles are given. */
 export async function makeUser({ admin }: TestServer, given: Partial<InputOf<typeof people.createUser>> = {}): Promise<Made> {
   const n = next();
   const person = { loginName: `person${n}`, fullName: `Person ${n}`, password: `pass-word-${n}`, lang: 'en' as const, ...given };
@@ -26,7 +26,7 @@ export async function makeUser({ admin }: TestServer, given: Partial<InputOf<typ
   return { id, loginName: person.loginName, password: person.password, fullName: person.fullName };
 }
 
-/** A person, signed in. */
+/** A signed-in user. */
 export async function makeSignedIn(
   dossier: TestServer,
   given: Partial<InputOf<typeof people.createUser>> = {},

@@ -23,7 +23,7 @@ async function newPlace() {
 }
 
 describe('migrating', () => {
-  it('brings an empty database to the newest state, once', async () => {
+  it('brings an empty database to the newest version, once', async () => {
     const { where } = await newPlace();
     for (let n = 0; n < 2; n++) {
       const database = await openDatabase(where);
@@ -33,7 +33,7 @@ describe('migrating', () => {
     }
   });
 
-  it('is done once by processes that start together, and one makes the first account', async () => {
+  it('runs once when processes start together, and one creates the first account', async () => {
     const { config } = await newPlace();
     const servers = await Promise.all([1, 2, 3].map(() => buildServer({ ...config, adminPassword: undefined })));
     expect(servers.filter((server) => server.firstPassword !== undefined)).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('migrating', () => {
     for (const server of servers) await server.close();
   });
 
-  it('leaves nothing of a step that fails, and goes on from there', async () => {
+  it('leaves nothing of a failing step, and continues from there', async () => {
     const { where } = await newPlace();
     const database = await openDatabase(where);
     const step = (name: string, fails: boolean): Migration => ({
@@ -62,7 +62,7 @@ describe('migrating', () => {
     await database.close();
   });
 
-  it('refuses a database that is newer than the program with one sentence, and touches nothing', async () => {
+  it('refuses a database that is newer than the program with one sentence, and changes nothing', async () => {
     const dossier = await openTestServer();
     await dossier.services.database.write((db) => sql`insert into migration (name, applied_at) values ('999-later', 1)`.execute(db));
     await expect(dossier.reopen()).rejects.toThrow(

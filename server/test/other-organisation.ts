@@ -15,7 +15,7 @@ export interface Elsewhere {
 
 let count = 0;
 
-/** Opens another organisation of the site. */
+/** Creates another organisation of the site. */
 export async function makeOrganisation(dossier: TestServer, name = `Elsewhere ${++count}`): Promise<Elsewhere> {
   const loginName = name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
   const account = { loginName, fullName: `Head of ${name}`, password: 'stranger-1', lang: 'en' as const };
@@ -27,13 +27,13 @@ export async function makeOrganisation(dossier: TestServer, name = `Elsewhere ${
 /** An administrator of a second organisation, signed in. */
 export const makeStranger = async (dossier: TestServer): Promise<Client> => (await makeOrganisation(dossier, 'Elsewhere')).admin;
 
-/** Lets whoever has this login name or mail address work where an administrator is. */
+/** Lets the user with this login name or mail address work in an administrator's organisation as a guest. */
 export async function invite(admin: Client, account: string, roleIds?: string[]) {
   const { ticket } = await admin.call(people.findGuest, { account });
   return admin.call(people.addGuest, { ticket, ...(roleIds !== undefined && { roleIds }) });
 }
 
-/** Somebody of ours who is a guest of another organisation. */
+/** A user of ours who is a guest of another organisation. */
 export interface Guest extends Made {
   client: Client;
   other: Elsewhere;
@@ -41,16 +41,16 @@ export interface Guest extends Made {
 
 export async function makeGuest(dossier: TestServer, given: { other?: Elsewhere } = {}): Promise<Guest> {
   const made = await makeSignedIn(dossier);
-  const other = given.other ?? (await makeOrganisation(dossier));
-  await invite(other.admin, made.loginName);
-  return { ...made, other };
+  const organisation = given.other ?? (await makeOrganisation(dossier));
+  await invite(organisation.admin, made.loginName);
+  return { ...made, other: organisation };
 }
 
-/** Lets a session work in another space. */
+/** Switches a session to another space. */
 export const enter = (client: Client, spaceId: string) => client.call(session.changeSpace, { spaceId });
 
 export const spaceOf = async (client: Client): Promise<string> => (await client.call(session.current)).spaceId;
 
-/** Takes it that a person showed that they read what is sent to their address. */
+/** Marks a user's mail address as verified. */
 export const proveMail = (dossier: TestServer, id: string) =>
   dossier.services.database.write((db) => db.updateTable('person').set({ mail_proven: 1 }).where('id', '=', Number(id)).execute());

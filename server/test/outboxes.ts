@@ -14,10 +14,10 @@ export const happened = event('a', shape);
 export const happenedElse = event('b', shape);
 export const unheard = event('c', shape);
 
-/** Who says things in these tests. */
+/** The actor of the events in these tests. */
 export const speaker = { id: 7, name: 'Somebody', address: '10.0.0.1' };
 
-/** A house whose own outbox rests, so that only those work that a test opens; each test leaves no rows and no outbox behind it. */
+/** A server with its own outbox paused, so that only those of the test work; each test removes its rows and outboxes. */
 export function useOutboxes() {
   const outboxes: Outbox[] = [];
   let opened: TestServer;
@@ -35,8 +35,8 @@ export function useOutboxes() {
   return {
     dossier,
     forward: (ms: number): void => opened.clock.forward(ms),
-    open(listeners: Subscriber[], start = true): Outbox {
-      const outbox = createOutbox(listeners);
+    open(subscribers: Subscriber[], start = true): Outbox {
+      const outbox = createOutbox(subscribers);
       outboxes.push(outbox);
       if (start) outbox.start({ ...dossier(), outbox });
       return outbox;

@@ -7,9 +7,9 @@ import { oneEngineTests, pureTests } from './pure-tests.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const pure = pureTests(root);
 
-it('takes for pure what reads texts and files, and nothing that opens a database by whatever way', () => {
+it('counts as pure what reads texts and files, and nothing that opens a database in any way', () => {
   expect(pure).toContain('server/src/platform/text/names.test.ts');
-  // by the house, by a module of its own, by the deed it imports, through the whole app
+  // by the test server, by a module of its own, by the use case it imports, through the whole app
   for (const name of ['test/make', 'test/migrate', 'src/platform/db/database', 'src/modules/documents/lists/list-items', 'test/contract'])
     expect(pure).not.toContain(`server/${name}.test.ts`);
   const touching = pure.filter((file) => /openTestServer|inject\(|openDatabase|DATABASE_URL/.test(readFileSync(join(root, file), 'utf8')));

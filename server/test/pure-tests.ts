@@ -1,18 +1,18 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** What a module loads, by relative paths: imports, later imports, workers. Types are gone when it runs. */
+/** The relative paths that a module loads: imports, dynamic imports, workers. Type imports do not exist at run time. */
 const loads =
   /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^;'"]*?\bfrom\s*)?'(\.[^']+)'|import\(\s*'(\.[^']+)'|new URL\(\s*'(\.[^']+\.ts)'/g;
 
-/** Where an engine is: whoever comes here may behave otherwise on the other one. */
+/** Files of the database engine: tests that load them may differ by engine. */
 const isDatabase = (file: string): boolean => file.startsWith('server/src/platform/db/') || file === 'server/test/template.ts';
 const opensOne = (source: string): boolean => /from '(?:pg|node:sqlite)'/.test(source);
 
-/** The tests of the server that never come near a database, and so say the same on every engine: found by what they load. */
+/** The server tests that never load a database, and so give the same result on every engine: found by their imports. */
 export function pureTests(root: string): string[] {
   const known = new Map<string, string[] | undefined>();
-  /** What a file loads; nothing where it is a database itself. */
+  /** The imports of a file; undefined where it is a database file itself. */
   const loadsOf = (file: string): string[] | undefined => {
     if (!known.has(file)) {
       const source = /\.[cm]?[jt]s$/.test(file) ? readFileSync(join(root, file), 'utf8') : '';
@@ -26,7 +26,7 @@ export function pureTests(root: string): string[] {
     for (const file of seen) {
       const next = loadsOf(file);
       if (next === undefined) return false;
-      for (const one of next) seen.add(one);
+      for (const loadedFile of next) seen.add(loadedFile);
     }
     return true;
   };

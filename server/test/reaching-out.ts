@@ -29,7 +29,7 @@ const picture = (id: string): string =>
 
 const field = (code: string): string => `<w:p><w:fldSimple w:instr="${code}"><w:r><w:t>old</w:t></w:r></w:fldSimple></w:p>`;
 
-/** A Word document that wants pictures, a template and texts from elsewhere, each under a name of its own. */
+/** A Word document that loads images, a template and texts from an address, each under a name of its own. */
 const docx = (out: string, file: string): Promise<Buffer> =>
   zipOf([
     {
@@ -64,7 +64,7 @@ const spaces =
     .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name === 'draw' ? 'drawing' : name}:1.0"`)
     .join(' ') + ' xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
-/** A text that wants pictures, an object and whole sections from elsewhere. */
+/** A text document that loads images, an object and whole sections from an address. */
 const odt = (out: string, file: string): Promise<Buffer> => {
   const frame = (inner: string): string =>
     `<text:p><draw:frame svg:width="2cm" svg:height="2cm" text:anchor-type="as-char">${inner}</draw:frame></text:p>`;
@@ -89,7 +89,7 @@ const odt = (out: string, file: string): Promise<Buffer> => {
   ]);
 };
 
-/** A page that asks for all that a page can ask for. */
+/** A page with every kind of external reference. */
 const html = (out: string, file: string): string =>
   `<html><head><link rel="stylesheet" href="${out}/style.css"><base href="${out}/"><meta http-equiv="refresh" content="0;url=${out}/refresh"><style>@import "${out}/import.css";body{background:url(${out}/ground.png)}</style></head>` +
   `<body>kingfisher<img src="${out}/img.png"><img src="${file}"><iframe src="${file}"></iframe><object data="${out}/object"></object><embed src="${file}"><script src="${out}/script.js"></script></body></html>`;
@@ -139,5 +139,5 @@ const xlsx = (out: string, file: string): Promise<Buffer> => {
   ]);
 };
 
-/** Files that want something from `out`, an address, and from `file`, a file of the machine; each says "kingfisher" besides. */
+/** Files that load something from `out`, an address, and from `file`, a file of the machine; each also contains "kingfisher". */
 export const reachingOut: Record<string, (out: string, file: string) => Promise<Buffer> | string> = { docx, odt, html, svg, xlsx };

@@ -45,26 +45,26 @@ const levels = [level.view, level.download, level.modify];
 const minute = 60_000;
 const soon = () => new Date(dossier.clock.now() + 60 * minute).toISOString();
 
-/** The code of an answer: 200 where it was none but success. */
+/** The code of an answer: 200 for success. */
 const codeOf = async (work: Promise<unknown>): Promise<number> =>
   work.then(
     () => 200,
     (error: unknown) => (error as { code: number }).code,
   );
-const give = (by: Client, objId: string, { to = friend.id, ...given }: Given & { to?: string }) =>
-  by.call(permissions.grant, { objId, granteeType: 'user', granteeId: to, ...given });
+const give = (client: Client, objId: string, { to = friend.id, ...given }: Given & { to?: string }) =>
+  client.call(permissions.grant, { objId, granteeType: 'user', granteeId: to, ...given });
 const byManager = (objId: string, given: Given & { to?: string }) => codeOf(give(manager.client, objId, given));
 const cap = (handOn: number | undefined, objId = at.folder) =>
   give(dossier.admin, objId, { to: manager.id, level: level.full, ...(handOn !== undefined && { handOn }) });
 const mayGive = async (objId = at.folder) => {
-  const { mayGive: most, capped } = await manager.client.call(permissions.list, { objId });
-  return { most, capped };
+  const { mayGive: limit, capped } = await manager.client.call(permissions.list, { objId });
+  return { most: limit, capped };
 };
-const fits = (bits: number, most: number): boolean => (bits & ~most) === 0;
-const expected = (bits: number, most: number): number => (fits(bits, most) ? 200 : 4910);
+const fits = (bits: number, limit: number): boolean => (bits & ~limit) === 0;
+const expected = (bits: number, limit: number): number => (fits(bits, limit) ? 200 : 4910);
 
-/** Each deed with which a right is given, changed or taken; answers its code. The friend's right of this level is in its way, or is what it gives. */
-const deeds: Record<string, (bits: number) => Promise<number>> = {
+/** Each call that grants, changes or removes a right; returns its code. The friend's right of this level is in its way, or is what it grants. */
+const attempts: Record<string, (bits: number) => Promise<number>> = {
   'giving to a person': (bits) => byManager(at.inner, { level: bits }),
   'giving for a time': (bits) => byManager(at.inner, { level: bits, deadline: soon() }),
   'giving as a replacement': async (bits) => {
@@ -113,47 +113,47 @@ const deeds: Record<string, (bits: number) => Promise<number>> = {
     return codeOf(manager.client.call(permissions.inherit, { objId: at.inner, inherit: false }));
   },
   'renewing inheritance': async (bits) => {
-    const most = (await mayGive()).most;
+    const limit = (await mayGive()).most;
     await dossier.admin.call(permissions.inherit, { objId: at.inner, inherit: false });
-    await cap(most, at.inner);
+    await cap(limit, at.inner);
     await give(dossier.admin, at.folder, { level: bits });
     return codeOf(manager.client.call(permissions.inherit, { objId: at.inner, inherit: true }));
   },
 };
 
-describe.each(ceilings)('a manager who may hand on %i', (most) => {
-  it.each(Object.keys(deeds))('does by %s what is within it, and nothing above', async (name) => {
+describe.each(ceilings)('a manager with grantable permissions %i', (limit) => {
+  it.each(Object.keys(attempts))('does by %s what is within it, and nothing above', async (name) => {
     for (const bits of levels) {
       at.folder = await makeFolder(dossier.admin, at.cabinet);
       at.inner = await makeFolder(dossier.admin, at.folder);
       at.from = await makeFolder(dossier.admin, at.folder);
-      await cap(most);
-      expect({ name, bits, code: await deeds[name]?.(bits) }).toEqual({ name, bits, code: expected(bits, most) });
-      expect(await mayGive()).toEqual({ most, capped: true });
-      expect(await mayGive(at.inner)).toEqual({ most, capped: true });
+      await cap(limit);
+      expect({ name, bits, code: await attempts[name]?.(bits) }).toEqual({ name, bits, code: expected(bits, limit) });
+      expect(await mayGive()).toEqual({ most: limit, capped: true });
+      expect(await mayGive(at.inner)).toEqual({ most: limit, capped: true });
     }
   });
 
-  it('hands on management only within it', async () => {
-    await cap(most);
-    const manage = most | right.manage | level.view;
-    const allowed = (most & right.manage) !== 0;
+  it('grants management only within it', async () => {
+    await cap(limit);
+    const manage = limit | right.manage | level.view;
+    const allowed = (limit & right.manage) !== 0;
     expect(await byManager(at.inner, { level: manage })).toBe(4910);
-    // more than the level itself is not handed on through it
+    // grantable permissions cannot exceed the level itself
     expect(await byManager(at.inner, { level: manage, handOn: level.full })).toBe(allowed ? 200 : 4910);
-    expect(await byManager(at.inner, { level: manage, handOn: most })).toBe(allowed ? 200 : 4910);
+    expect(await byManager(at.inner, { level: manage, handOn: limit })).toBe(allowed ? 200 : 4910);
     if (!allowed) return;
     const told = await friend.client.call(permissions.list, { objId: at.inner });
-    expect(told).toMatchObject({ rights: manage, mayGive: most, capped: true });
+    expect(told).toMatchObject({ rights: manage, mayGive: limit, capped: true });
     const toRole = { objId: at.inner, granteeType: 'role', granteeId: role, level: manage } as const;
     expect(await friend.client.refused(permissions.grant, toRole)).toBe(4910);
-    await friend.client.call(permissions.grant, { ...toRole, handOn: most });
+    await friend.client.call(permissions.grant, { ...toRole, handOn: limit });
     const { ids } = await give(dossier.admin, at.inner, { level: manage });
     expect(await codeOf(manager.client.call(permissions.revoke, { objId: at.inner, id: ids[0] }))).toBe(4910);
   });
 
-  it('makes nobody owner, and takes nothing to where they may hand on more', async () => {
-    await cap(most);
+  it('changes no owner, and moves nothing to where they may grant more', async () => {
+    await cap(limit);
     await cap(undefined, at.beside);
     const own = await makeCabinet(manager.client, { moduleType: moduleType.my });
     const document = await makeBareDocument(dossier, dossier.admin, { parentId: at.inner });
@@ -168,22 +168,22 @@ describe.each(ceilings)('a manager who may hand on %i', (most) => {
     await manager.client.call(library.move, { objIds: [document], parentId: at.from });
     await manager.client.call(library.delete, { objIds: [at.inner] });
     await manager.client.call(library.restore, { objIds: [at.inner] });
-    expect(await mayGive(at.inner)).toEqual({ most, capped: true });
+    expect(await mayGive(at.inner)).toEqual({ most: limit, capped: true });
   });
 });
 
-describe('without a ceiling', () => {
-  it.each(Object.keys(deeds))('%s goes as far as the own rights', async (name) => {
+describe('without grantable permissions of its own', () => {
+  it.each(Object.keys(attempts))('%s goes as far as the own rights', async (name) => {
     for (const bits of levels) {
       at.folder = await makeFolder(dossier.admin, at.cabinet);
       at.inner = await makeFolder(dossier.admin, at.folder);
       at.from = await makeFolder(dossier.admin, at.folder);
       await cap(undefined);
-      expect({ bits, code: await deeds[name]?.(bits) }).toEqual({ bits, code: 200 });
+      expect({ bits, code: await attempts[name]?.(bits) }).toEqual({ bits, code: 200 });
     }
   });
 
-  it('a ceiling is set, raised and taken off again', async () => {
+  it('a limit is set, raised and removed again', async () => {
     await cap(undefined);
     await give(manager.client, at.inner, { level: level.full, handOn: level.view });
     const told = async () => (await friend.client.call(permissions.list, { objId: at.inner })).mayGive;
@@ -196,7 +196,7 @@ describe('without a ceiling', () => {
 });
 
 describe('several rights to manage', () => {
-  it('unite what may be handed on, and explain says it', async () => {
+  it('unite their grantable permissions, as explained', async () => {
     await cap(level.view);
     const asked = { objId: at.folder, userId: manager.id };
     expect(await dossier.admin.call(permissions.explain, asked)).toMatchObject({
@@ -215,7 +215,7 @@ describe('several rights to manage', () => {
     expect((await dossier.admin.call(permissions.explain, asked)).handOn).toBeUndefined();
   });
 
-  it('hand on for no longer than each lasts', async () => {
+  it('grant no longer than each lasts', async () => {
     await cap(level.view);
     const deadline = soon();
     const toGroup = { objId: at.folder, granteeType: 'group', granteeId: group, level: level.full, deadline } as const;
@@ -225,7 +225,7 @@ describe('several rights to manage', () => {
     expect(await byManager(at.inner, { level: level.view })).toBe(200);
   });
 
-  it('keep a ceiling when inheritance is cancelled and what stood is kept', async () => {
+  it('keep the limit when inheritance is cancelled and grants are kept', async () => {
     await cap(level.view);
     await give(dossier.admin, at.folder, { level: level.download });
     await manager.client.call(permissions.inherit, { objId: at.inner, inherit: false, keep: true });
@@ -233,7 +233,7 @@ describe('several rights to manage', () => {
     expect((await friend.client.call(permissions.list, { objId: at.inner })).rights).toBe(level.download);
   });
 
-  it('are told as they are to who may not manage', async () => {
+  it('are not shown to users who may not manage', async () => {
     await give(dossier.admin, at.folder, { level: level.modify });
     expect(await friend.client.call(permissions.list, { objId: at.folder })).toMatchObject({ mayGive: level.modify, capped: false });
   });

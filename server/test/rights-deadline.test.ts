@@ -26,19 +26,19 @@ beforeEach(async () => {
 afterEach(() => expectWholeTree(dossier));
 afterAll(() => dossier.close());
 
-const give = (objId: string, level: number, reach: 'self' | 'children' | 'all' = 'all') =>
-  dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level, reach });
+const give = (objId: string, level: number, scope: 'self' | 'children' | 'all' = 'all') =>
+  dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level, reach: scope });
 const bits = async (objId: string): Promise<number> => (await staff.client.call(permissions.list, { objId })).rights;
 const grantBy = (objId: string, level: number, more: object = {}) =>
   staff.client.refused(permissions.grant, { objId, granteeType: 'user', granteeId: friend.id, level, ...more });
 
-describe('who manages until a deadline', () => {
+describe('a manager with a deadline', () => {
   const minute = 60_000;
   const inMinutes = (n: number) => new Date(dossier.clock.now() + n * minute).toISOString();
   const giveUntil = (objId: string, level: number, deadline: string) =>
     dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level, deadline });
 
-  it('gives nothing for longer than they have it, to themselves or to others', async () => {
+  it('grants nothing beyond it, to themselves or to others', async () => {
     const deadline = inMinutes(10);
     await giveUntil(at.folder, 255, deadline);
     for (const granteeId of [staff.id, friend.id]) {
@@ -52,7 +52,7 @@ describe('who manages until a deadline', () => {
     expect(await bits(at.folder)).toBe(3);
   });
 
-  it('gives for ever what they have for ever', async () => {
+  it('grants without limit what they have without limit', async () => {
     await give(at.cabinet, 131);
     const group = await makeGroup(dossier, [staff.id]);
     const deadline = inMinutes(10);
@@ -61,12 +61,12 @@ describe('who manages until a deadline', () => {
     await staff.client.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 131 });
   });
 
-  it('makes nobody owner', async () => {
+  it('changes no owner', async () => {
     await giveUntil(at.folder, 255, inMinutes(10));
     expect(await staff.client.refused(permissions.owner, { objId: at.folder, userId: staff.id })).toBe(4908);
   });
 
-  it('keeps what they have only for as long when they cancel inheritance', async () => {
+  it('keeps rights only until it when they cancel inheritance', async () => {
     await giveUntil(at.folder, 255, inMinutes(10));
     await staff.client.call(permissions.inherit, { objId: at.inner, inherit: false });
     expect(await bits(at.doc)).toBe(255);
@@ -74,7 +74,7 @@ describe('who manages until a deadline', () => {
     expect(await staff.client.refused(permissions.list, { objId: at.inner })).toBe(1002);
   });
 
-  it('does not let a limit on themselves run out', async () => {
+  it('lets no restriction on themselves expire', async () => {
     await give(at.cabinet, 255);
     await give(at.folder, 131);
     expect(await grantBy(at.folder, 131, { granteeId: staff.id, deadline: inMinutes(1) })).toBe(4908);

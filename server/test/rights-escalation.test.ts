@@ -31,14 +31,14 @@ beforeEach(async () => {
 afterEach(() => expectWholeTree(dossier));
 afterAll(() => dossier.close());
 
-const give = (objId: string, level: number, reach: 'self' | 'children' | 'all' = 'all') =>
-  dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level, reach });
+const give = (objId: string, level: number, scope: 'self' | 'children' | 'all' = 'all') =>
+  dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level, reach: scope });
 const bits = async (objId: string): Promise<number> => (await staff.client.call(permissions.list, { objId })).rights;
 const grantBy = (objId: string, level: number, more: object = {}) =>
   staff.client.refused(permissions.grant, { objId, granteeType: 'user', granteeId: friend.id, level, ...more });
 
-describe('who may manage but not everything', () => {
-  it('gives at most what they have, everywhere the grant reaches', async () => {
+describe('a manager without full rights', () => {
+  it('grants at most their own rights, wherever the grant reaches', async () => {
     await give(at.folder, 131);
     expect(await grantBy(at.folder, 255)).toBe(4908);
     expect(await grantBy(at.folder, 27)).toBe(4908);
@@ -46,7 +46,7 @@ describe('who may manage but not everything', () => {
     await staff.client.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 131 });
   });
 
-  it('shuts out nobody who may do more, by name or as a group', async () => {
+  it('restricts no user with more rights, by name or as a group', async () => {
     await give(at.folder, 131);
     const theirs = [
       ['user', friend.id],
@@ -62,7 +62,7 @@ describe('who may manage but not everything', () => {
     }
   });
 
-  it('gives nothing further in than their own right reaches', async () => {
+  it('grants nothing deeper than their own right reaches', async () => {
     await give(at.folder, 255, 'self');
     expect(await grantBy(at.folder, 3)).toBe(4908);
     expect(await grantBy(at.folder, 3, { reach: 'children' })).toBe(4908);
@@ -70,7 +70,7 @@ describe('who may manage but not everything', () => {
     expect(await friend.client.refused(permissions.list, { objId: at.inner })).toBe(1002);
   });
 
-  it('gives nothing on what is hidden from them inside, unless it does not inherit', async () => {
+  it('grants nothing on what is hidden from them inside, unless it does not inherit', async () => {
     await give(at.folder, 255);
     await give(at.inner, 0);
     expect(await grantBy(at.folder, 3)).toBe(4908);
@@ -79,7 +79,7 @@ describe('who may manage but not everything', () => {
     expect(await friend.client.refused(library.documentDetail, { id: at.doc })).toBe(1002);
   });
 
-  it('takes back no refusal that holds for themselves', async () => {
+  it('removes no denial that applies to themselves', async () => {
     const group = await makeGroup(dossier, [staff.id]);
     const { spaceId } = await staff.client.call(session.current);
     await dossier.admin.call(permissions.grant, { objId: at.cabinet, granteeType: 'organisation', granteeId: spaceId, level: 255 });
@@ -92,7 +92,7 @@ describe('who may manage but not everything', () => {
     expect(await bits(at.folder)).toBe(131);
   });
 
-  it('opens no inheritance that would give them more, and keeps exactly what they had when they cancel it', async () => {
+  it('restores no inheritance that would give them more, and keeps exactly their rights when they cancel it', async () => {
     await give(at.folder, 131);
     await staff.client.call(permissions.inherit, { objId: at.inner, inherit: false });
     expect([await bits(at.inner), await bits(at.doc)]).toEqual([131, 131]);
@@ -106,7 +106,7 @@ describe('who may manage but not everything', () => {
     expect(await staff.client.refused(permissions.inherit, { objId: at.inner, inherit: true })).toBe(4908);
   });
 
-  it('makes nobody owner', async () => {
+  it('changes no owner', async () => {
     await give(at.folder, 131);
     const mine = { objId: at.folder, userId: staff.id };
     expect(await staff.client.refused(permissions.owner, mine)).toBe(4908);
@@ -116,7 +116,7 @@ describe('who may manage but not everything', () => {
     expect(await staff.client.refused(permissions.owner, { objId: at.cabinet, userId: staff.id })).toBe(4906);
   });
 
-  it('changes nothing of the owner', async () => {
+  it('changes no right of the owner', async () => {
     await give(at.cabinet, 255);
     expect(await grantBy(at.cabinet, 0, { granteeId: adminId })).toBe(4906);
     const own = await makeCabinet(staff.client, { moduleType: moduleType.my });
@@ -131,7 +131,7 @@ describe('who may manage but not everything', () => {
   });
 });
 
-describe('who may only change', () => {
+describe('a user who may only change', () => {
   it('neither sees nor changes rights', async () => {
     await give(at.folder, 123);
     expect(await staff.client.call(permissions.list, { objId: at.folder })).toMatchObject({ rights: 123, list: [] });
@@ -142,7 +142,7 @@ describe('who may only change', () => {
     expect(await staff.client.refused(permissions.explain, { objId: at.folder, userId: friend.id })).toBe(4901);
   });
 
-  it('moves nothing to where they may do more with it', async () => {
+  it('moves nothing to where they have more rights on it', async () => {
     await give(at.folder, 67);
     await give(at.wide, 255);
     expect(await staff.client.refused(library.move, { objIds: [at.doc], parentId: at.wide })).toBe(4809);
@@ -160,7 +160,7 @@ describe('who may only change', () => {
     expect(await staff.client.refused(library.move, { objIds: [at.inner], parentId: at.wide })).toBe(4809);
   });
 
-  it('moves nothing that they may not download to where others have other rights', async () => {
+  it('moves nothing that they may not download to where other users have rights', async () => {
     await give(at.cabinet, 107);
     await dossier.admin.call(permissions.grant, { objId: at.wide, granteeType: 'user', granteeId: friend.id, level: 27 });
     expect(await staff.client.refused(library.move, { objIds: [at.doc], parentId: at.wide })).toBe(4809);
@@ -171,7 +171,7 @@ describe('who may only change', () => {
     await staff.client.call(library.move, { objIds: [at.inner, at.doc], parentId: at.wide });
   });
 
-  it('takes nothing into a cabinet of their own', async () => {
+  it('moves nothing into a cabinet of their own', async () => {
     await give(at.folder, 123);
     const own = await makeCabinet(staff.client, { moduleType: moduleType.my });
     expect(await staff.client.refused(library.move, { objIds: [at.inner], parentId: own })).toBe(4809);
@@ -181,7 +181,7 @@ describe('who may only change', () => {
   });
 });
 
-describe('what is hidden', () => {
+describe('a hidden item', () => {
   const routes = [
     [library.documentDetail, 'id'],
     [library.ancestors, 'id'],
@@ -203,7 +203,7 @@ describe('what is hidden', () => {
     [library.checkNames, 'parentId'],
   ] as const;
 
-  it.each(routes)('%o answers as for what does not exist', async (route, field) => {
+  it.each(routes)('%o answers as for an item that does not exist', async (route, field) => {
     const rest = { granteeType: 'user', granteeId: friend.id, userId: staff.id, level: 1, inherit: true, names: ['x'] };
     const answers = await Promise.all([at.doc, '424242'].map((id) => staff.client.raw(route, { ...rest, [field]: id })));
     expect(answers[0]?.text).toBe(answers[1]?.text);
@@ -216,14 +216,14 @@ describe('what is hidden', () => {
     }
   });
 
-  it('counts as a no when asked for rights', async () => {
+  it('counts as not granted when rights are asked for', async () => {
     await give(at.doc, 3);
     const asked = { rights: 1, objIds: [at.inner, at.doc, '424242'] };
     expect(await staff.client.call(permissions.check, asked)).toEqual({ hasRights: [false, true, false] });
   });
 });
 
-describe('grants of what is gone', () => {
+describe('grants on purged items', () => {
   it.each([
     [
       'group',
@@ -265,7 +265,7 @@ describe('grants of what is gone', () => {
 });
 
 describe('a deadline', () => {
-  it('ends a right to the second, for calls that were answered before too', async () => {
+  it('ends a right to the second, for answers in the memo too', async () => {
     const deadline = new Date(dossier.clock.now() + 60_000).toISOString();
     await dossier.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: staff.id, level: 27, deadline });
     dossier.clock.forward(57_000);
@@ -281,14 +281,18 @@ describe('a deadline', () => {
 });
 
 describe('cancelling inheritance', () => {
-  it('keeps for everybody what they had at each distance, when asked to', async () => {
+  it('keeps the rights of all users at each distance, when requested', async () => {
     await give(at.cabinet, 59, 'all');
     await give(at.folder, 27, 'children');
     await dossier.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 3, reach: 'self' });
-    const held = async () => [await bits(at.inner), await bits(at.doc), await friend.client.refused(permissions.list, { objId: at.inner })];
-    const before = await held();
+    const effectiveRights = async () => [
+      await bits(at.inner),
+      await bits(at.doc),
+      await friend.client.refused(permissions.list, { objId: at.inner }),
+    ];
+    const before = await effectiveRights();
     await dossier.admin.call(permissions.inherit, { objId: at.inner, inherit: false, keep: true });
-    expect([before, await held()]).toEqual([
+    expect([before, await effectiveRights()]).toEqual([
       [27, 59, 1002],
       [27, 59, 1002],
     ]);

@@ -28,7 +28,7 @@ describe('an administrator of another organisation', () => {
     expect(await stranger.refused(probe.route, probe.input(ours))).toBe(1002);
   });
 
-  it('sees none of ours in lists and may use our names', async () => {
+  it('sees none of ours in lists and may reuse our names', async () => {
     expect((await stranger.call(library.cabinets, { moduleType: 3 })).totalNumber).toBe(0);
     expect(await stranger.call(library.tree, { moduleType: 3 })).toEqual([]);
     const theirs = await makeCabinet(stranger, { name: 'Same name' });
@@ -39,7 +39,7 @@ describe('an administrator of another organisation', () => {
     await dossier.admin.call(library.restore, { objIds: [ours.document] });
   });
 
-  it('neither takes, owns, moves nor is given anything across', async () => {
+  it('neither takes, owns, moves nor is granted anything across', async () => {
     const theirs = await makeCabinet(stranger, { name: 'Theirs' });
     const mine = (await stranger.call(session.current)).id;
     expect(await stranger.refused(library.move, { objIds: [ours.document], parentId: theirs })).toBe(1002);

@@ -1,4 +1,4 @@
-/** The rules of rights once more, written plainly and apart from the server's: what the tests expect comes from here. */
+/** The rules of rights once more, written plainly and independently of the server: the expectations of the tests. */
 
 export interface ModelGrant {
   type: 'user' | 'group' | 'department' | 'organisation' | 'role';
@@ -26,7 +26,6 @@ export interface ModelPerson {
 
 export interface ModelWorld {
   organisation: string;
-  /** Each department's parent. */
   above: Map<string, string | undefined>;
   now: number;
 }
@@ -50,8 +49,8 @@ const reaches = (grant: ModelGrant, distance: number): boolean =>
 
 const width = { self: 0, children: 1, all: 2 };
 
-/** Every grant that stands for a grantee on an item: from the nearest item up, there the narrowest. */
-function standing(world: ModelWorld, person: ModelPerson, item: ModelItem): ModelGrant[] {
+/** Every effective grant of a principal on an item: from the nearest item up, there the narrowest. */
+function effectiveGrants(world: ModelWorld, person: ModelPerson, item: ModelItem): ModelGrant[] {
   const found = new Map<string, ModelGrant>();
   let distance = 0;
   for (let at: ModelItem | undefined = item; at !== undefined; at = at.inherits ? at.parent : undefined, distance++) {
@@ -64,10 +63,10 @@ function standing(world: ModelWorld, person: ModelPerson, item: ModelItem): Mode
   return [...found.values()];
 }
 
-/** The bits of a person on an item. */
+/** The right bits of a user on an item. */
 export function modelBits(world: ModelWorld, person: ModelPerson, item: ModelItem): number {
   for (let at: ModelItem | undefined = item; at !== undefined; at = at.parent) if (at.owner === person.id) return 255;
-  const all = standing(world, person, item);
+  const all = effectiveGrants(world, person, item);
   const own = all.find((grant) => grant.type === 'user');
   const shared = all.filter((grant) => grant.type !== 'user');
   if (own?.level === 0) return 0;

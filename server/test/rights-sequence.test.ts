@@ -21,7 +21,7 @@ describe('rights after random grants, moves, memberships and time', () => {
     `are those of the model through ${many} steps from seed ${seed}`,
     async () => {
       const throws = dice(seed);
-      // of its own, so that the steps of a seed stay what they are
+      // a generator of its own, so that the steps of a seed stay the same
       const chances = dice(seed + 1);
       const done: string[] = [];
       for (let n = 0; n < many; n++) {

@@ -10,7 +10,7 @@ import { makeCabinet, makeFolder } from './make-items.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { type ModelGrant, type ModelItem, type ModelPerson, type ModelWorld, modelBits } from './rights-model.ts';
 
-/** Numbers that are the same for the same seed. */
+/** Random numbers from a seed. */
 export function dice(seed: number) {
   let state = seed >>> 0;
   const next = (below: number): number => {
@@ -104,24 +104,24 @@ function anyGrantee(stage: Stage, { pick }: Dice): { granteeType: ModelGrant['ty
 
 async function grant(stage: Stage, throws: Dice): Promise<string> {
   const item = throws.pick(stage.items);
-  const grantee = anyGrantee(stage, throws);
+  const principal = anyGrantee(stage, throws);
   const level = throws.pick(levels);
-  const reach = item.document ? 'self' : throws.pick(reachNames);
+  const scope = item.document ? 'self' : throws.pick(reachNames);
   const deadline = throws.next(4) === 0 ? stage.dossier.clock.now() + 60_000 + throws.next(240_000) : undefined;
   await stage.dossier.admin.call(permissions.grant, {
     objId: item.id,
-    ...grantee,
+    ...principal,
     level,
-    reach,
+    reach: scope,
     ...(deadline === undefined ? {} : { deadline: new Date(deadline).toISOString() }),
   });
   const bits = level === 0 ? 0 : level;
-  item.grants = item.grants.filter((one) => one.type !== grantee.granteeType || one.to !== grantee.granteeId || one.reach !== reach);
+  item.grants = item.grants.filter((one) => one.type !== principal.granteeType || one.to !== principal.granteeId || one.reach !== scope);
   item.grants.push({
-    type: grantee.granteeType,
-    to: grantee.granteeId,
+    type: principal.granteeType,
+    to: principal.granteeId,
     level: bits,
-    reach,
+    reach: scope,
     ...(deadline === undefined ? {} : { deadline }),
   });
   return `grant ${JSON.stringify(item.grants.at(-1))} on ${item.id}`;
@@ -204,13 +204,13 @@ export async function takeStep(stage: Stage, throws: Dice): Promise<string> {
   }
 }
 
-/** Every person and item where server and model differ: by the lists of each item, and, when `asked`, by the call too. */
-export async function differences(stage: Stage, asked: boolean): Promise<string[]> {
+/** Every user and item where server and model differ: by the lists of each item, and, when `asked`, by the call too. */
+export async function differences(stage: Stage, byCall: boolean): Promise<string[]> {
   const found: string[] = [];
   stage.world.now = stage.dossier.clock.now();
   for (const person of stage.persons) {
     const kept = await bitsKept(stage, person.client);
-    const told = asked ? await bitsTold(stage, person.client) : kept;
+    const told = byCall ? await bitsTold(stage, person.client) : kept;
     for (const [at, item] of stage.items.entries()) {
       const expected = modelBits(stage.world, person, item);
       if (kept[at] !== expected || told[at] !== expected)

@@ -24,7 +24,7 @@ let department: string;
 let person: ModelPerson;
 let world: ModelWorld;
 const tree: Record<'cabinet' | 'folder' | 'document', ModelItem> = {} as never;
-const grantees: Record<string, string> = {};
+const principals: Record<string, string> = {};
 
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -35,11 +35,11 @@ beforeAll(async () => {
   const role = await makeRole(dossier, { userIds: [staff.id] });
   const current = await dossier.admin.call(session.current);
   adminId = current.id;
-  // so that the document is one of a colleague
+  // so that the document belongs to a colleague
   await dossier.admin.call(people.addToDepartment, { id: below, userIds: [adminId] });
   organisation = current.spaceId;
-  // the grant goes to the department above the one the person is in
-  Object.assign(grantees, { user: staff.id, group, department, organisation, role });
+  // the grant goes to the parent of the user's department
+  Object.assign(principals, { user: staff.id, group, department, organisation, role });
   world = {
     organisation,
     above: new Map([
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const id = await makeDocument(dossier, dossier.admin, { parentId: tree.folder.id, ...tableDocument });
   tree.document = { ...item(id, tree.folder), document: true };
   revision = (await dossier.admin.call(content.revisions, { id }))[0]?.id ?? '';
-  // so that every list had it once
+  // so that every list contained it once
   const mine = { objId: id, granteeType: 'user' as const, granteeId: staff.id };
   await dossier.admin.call(permissions.grant, { ...mine, level: level.download });
   await staff.client.call(preview.view, { id });
@@ -91,7 +91,7 @@ function codeFor({ on, need, lacking, unread = lacking, inside, granted = 200 }:
   return inside !== undefined && (modelBits(world, person, tree.document) & inside.need) === 0 ? inside.lacking : granted;
 }
 
-/** Which lists show the document. */
+/** Which lists contain the document. */
 async function expectRows(): Promise<void> {
   const bits = modelBits(world, person, tree.document);
   const found: unknown[] = [];
@@ -103,7 +103,7 @@ async function expectRows(): Promise<void> {
   expect(found).toEqual(rows.map((row) => [row.name, (bits & row.need) === row.need]));
 }
 
-/** What the model expects of every probe, and what the server answers. */
+/** What the model expects of every probe, and the server's answers. */
 async function answers(): Promise<{ expected: unknown[]; found: unknown[] }> {
   const ids = { document: tree.document.id, folder: tree.folder.id, person: adminId, revision };
   const expected: unknown[] = [];
@@ -135,16 +135,16 @@ const levels = Object.values(level);
 
 describe.each(places)('a right given $name', ({ on, reach, cancelled }) => {
   it.each(granteeTypes.flatMap((type) => levels.map((given) => [type, given] as const)))('to a %s at level %i', async (type, given) => {
-    const grantee = { granteeType: type, granteeId: grantees[type] ?? '' };
+    const principal = { granteeType: type, granteeId: principals[type] ?? '' };
     if (cancelled !== undefined) await dossier.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: false });
-    await dossier.admin.call(permissions.grant, { objId: tree[on].id, ...grantee, level: given, reach });
+    await dossier.admin.call(permissions.grant, { objId: tree[on].id, ...principal, level: given, reach });
     if (cancelled !== undefined) tree[cancelled].inherits = false;
-    tree[on].grants = [{ type, to: grantee.granteeId, level: given, reach }];
+    tree[on].grants = [{ type, to: principal.granteeId, level: given, reach }];
     const { expected, found } = await answers();
     expect(found).toEqual(expected);
     await expectTotals();
     await expectRows();
-    await dossier.admin.call(permissions.revoke, { objId: tree[on].id, ...grantee });
+    await dossier.admin.call(permissions.revoke, { objId: tree[on].id, ...principal });
     if (cancelled !== undefined) await dossier.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: true });
     if (cancelled !== undefined) tree[cancelled].inherits = true;
     tree[on].grants = [];
@@ -172,7 +172,7 @@ describe('the table', () => {
     'reports',
     'home',
   ];
-  const all = about.flatMap((room) => Object.values(calls[room] ?? {}));
+  const all = about.flatMap((module) => Object.values(calls[module] ?? {}));
   const known = [...probes.map((probe) => probe.route), ...rows.map((row) => row.route), ...elsewhere.keys()];
 
   it.each(all.map((route) => [route.path, route] as const))('has %s, or names the test that does', (_, route) => {

@@ -14,7 +14,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { search } from '@dossier/contract/search/search';
 
-/** What the calls of the table are about; the revision is the document's newest, the person one that has all rights. */
+/** The ids in the calls of the table; the revision is the document's newest, the user has all rights. */
 export interface TableIds {
   document: string;
   folder: string;
@@ -22,25 +22,24 @@ export interface TableIds {
   revision: string;
 }
 
-/** One call of the table: which bits it needs on which item, and how it is refused where the item is seen but a bit lacks. */
+/** One call of the table: the bits it requires on its item, and its refusal where the item is visible but a bit is missing. */
 export interface Probe {
   route: Route;
-  /** The item it is about. */
   on: 'document' | 'folder';
   need: number;
   input: (ids: TableIds) => object;
   lacking: number;
-  /** What it answers where nothing lacks, if not success. */
+  /** Its answer with all bits, if not success. */
   granted?: number;
-  /** What it takes on the document in the folder besides, and how it is refused without. */
+  /** The bits it also requires on the document in the folder, and its refusal without. */
   inside?: { need: number; lacking: number };
-  /** The same where not even the right to read is there. */
+  /** The refusal without the right to read. */
   unread?: number;
 }
 
 const { visible, read, print, download, modify, manage, upload } = right;
 
-/** Calls that answer names or bytes, or change something; a room joins by one line a call. */
+/** Calls that return names or bytes, or change something; a module adds one line for each call. */
 export const probes: Probe[] = [
   { route: library.documentDetail, on: 'document', need: visible, input: ({ document }) => ({ id: document }), lacking: 0 },
   { route: library.folderDetail, on: 'folder', need: visible, input: ({ folder }) => ({ id: folder }), lacking: 0 },
@@ -132,7 +131,7 @@ export const probes: Probe[] = [
     granted: 1003,
   },
   { route: content.lock, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 1001 },
-  // where the call before did not lock it, nobody has
+  // where the call before did not lock it, it is unlocked
   { route: content.unlock, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 4620 },
   {
     route: permissions.revoke,
@@ -167,7 +166,7 @@ export const probes: Probe[] = [
   { route: operationLog.itemLog, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
 ];
 
-/** A list that may show the document, and the bits that it takes on it. */
+/** A list that may contain the document, and the bits that it requires. */
 export interface RowProbe {
   name: string;
   route: Route;
@@ -175,7 +174,7 @@ export interface RowProbe {
   input: object;
 }
 
-/** A name and a content that nothing else in the house has. */
+/** A name and a content that no other test has. */
 export const tableDocument = { name: 'tabulated.txt', bytes: 'quadrature of the circle' };
 
 /** Lists across folders. */
@@ -192,7 +191,7 @@ export const rows: RowProbe[] = [
   { name: 'what is read most', route: home.view, need: visible, input: {} },
 ];
 
-/** Calls about items that the table leaves out, and the tests that have them. */
+/** Calls about items that the table leaves out, and the tests that cover them. */
 export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [previewByToken.state, 'renditions/office.test.ts'],
   [previewByToken.again, 'renditions/office.test.ts'],

@@ -7,7 +7,7 @@ import { makeCabinet, makeFolder } from './make-items.ts';
 import { makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { expectWholeTree } from './tree-check.ts';
 
-/** May read and manage: enough to give and take, and less than everything. */
+/** Read and manage: enough to grant and revoke, and less than all rights. */
 const managing = 131;
 let dossier: TestServer;
 let manager: Awaited<ReturnType<typeof makeSignedIn>>;
@@ -43,8 +43,8 @@ const give = (objId: string, granteeId: string, given: number | Given) =>
   dossier.admin.call(permissions.grant, { objId, ...to(granteeId), ...(typeof given === 'number' ? { level: given } : given) });
 const bossHas = async (objId: string): Promise<number> => (await boss.client.call(permissions.list, { objId })).rights;
 
-describe('a grant above what a manager has', () => {
-  it('is neither taken back nor lowered by the manager, by id or by name, and by who has all of it', async () => {
+describe('a grant above the rights of a manager', () => {
+  it('is neither revoked nor lowered by the manager, by id or by name, but by a user with full rights', async () => {
     const { ids } = await give(at.folder, boss.id, 255);
     for (const named of [to(boss.id), { id: ids[0] ?? '' }])
       expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...named })).toBe(4908);
@@ -57,17 +57,17 @@ describe('a grant above what a manager has', () => {
     expect(await boss.client.refused(permissions.list, { objId: at.folder })).toBe(1002);
   });
 
-  it('of a group, or outweighed by another of the same person, is not either', async () => {
+  it('of a group, or outweighed by another of the same user, is not either', async () => {
     const group = await makeGroup(dossier, [boss.id]);
     await give(at.folder, group, { level: 255, granteeType: 'group' });
     await give(at.folder, boss.id, 255);
-    for (const grantee of [to(group, 'group'), to(boss.id)]) {
-      expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...grantee })).toBe(4908);
-      expect(await manager.client.refused(permissions.grant, { objId: at.folder, ...grantee, level: 3 })).toBe(4908);
+    for (const principal of [to(group, 'group'), to(boss.id)]) {
+      expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...principal })).toBe(4908);
+      expect(await manager.client.refused(permissions.grant, { objId: at.folder, ...principal, level: 3 })).toBe(4908);
     }
   });
 
-  it('is not outdone further in, nor by a narrower one', async () => {
+  it('is not overridden deeper inside, nor by a narrower one', async () => {
     await give(at.folder, boss.id, 255);
     await give(at.folder, boss.id, { level: 3, reach: 'self' });
     expect(await manager.client.refused(permissions.grant, { objId: at.folder, ...to(boss.id), level: 3, reach: 'children' })).toBe(4908);
@@ -75,7 +75,7 @@ describe('a grant above what a manager has', () => {
     expect([await bossHas(at.folder), await bossHas(at.inner)]).toEqual([3, 255]);
   });
 
-  it('may go once it has ended, and one that is not above goes at any time', async () => {
+  it('is removed once it has ended, and one that is not above at any time', async () => {
     await give(at.folder, boss.id, { level: 255, deadline: new Date(dossier.clock.now() + 1000).toISOString() });
     expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...to(boss.id) })).toBe(4908);
     dossier.clock.forward(2000);
@@ -87,8 +87,8 @@ describe('a grant above what a manager has', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('to a group takes nothing above from what comes through others, unless whoever gives it has that', async () => {
+describe('a denial', () => {
+  it('of a group takes no higher rights from other grants, unless its giver has them', async () => {
     const role = await makeRole(dossier, { userIds: [boss.id] });
     const group = await makeGroup(dossier, [boss.id]);
     await give(at.folder, role, { level: 255, granteeType: 'role' });
@@ -99,7 +99,7 @@ describe('a refusal', () => {
     expect(await boss.client.refused(permissions.list, { objId: at.folder })).toBe(1002);
   });
 
-  it('is lifted by nobody who thereby opens more than they have', async () => {
+  it('is removed by no user who thereby gains rights', async () => {
     const group = await makeGroup(dossier, [boss.id]);
     await give(at.cabinet, group, { level: 255, granteeType: 'group' });
     await give(at.folder, boss.id, 0);
@@ -112,7 +112,7 @@ describe('a refusal', () => {
 });
 
 describe('inheritance', () => {
-  it('is cancelled by a manager only where nobody loses more than the manager has, or everybody keeps it', async () => {
+  it('is cancelled by a manager only where no user loses more than the manager has, or all keep their rights', async () => {
     await give(at.cabinet, boss.id, 255);
     expect(await manager.client.refused(permissions.inherit, { objId: at.inner, inherit: false })).toBe(4908);
     expect(await bossHas(at.doc)).toBe(255);
@@ -121,7 +121,7 @@ describe('inheritance', () => {
     expect(await manager.client.refused(permissions.revoke, { objId: at.inner, ...to(boss.id) })).toBe(4908);
   });
 
-  it('is renewed by a manager only where nobody gains more than the manager has', async () => {
+  it('is restored by a manager only where no user gains more than the manager has', async () => {
     await dossier.admin.call(permissions.inherit, { objId: at.inner, inherit: false });
     await give(at.inner, manager.id, managing);
     await give(at.cabinet, boss.id, 255);
@@ -133,7 +133,7 @@ describe('inheritance', () => {
 });
 
 describe('the owner', () => {
-  it('keeps what is given in their name, whoever else manages', async () => {
+  it('keeps rights given by name, whoever else manages', async () => {
     await give(at.cabinet, boss.id, 255);
     await dossier.admin.call(permissions.owner, { objId: at.cabinet, userId: boss.id });
     await boss.client.call(permissions.grant, { objId: at.cabinet, ...to(manager.id), level: 255 });

@@ -3,7 +3,7 @@ import { GlobalFonts, createCanvas } from '@napi-rs/canvas';
 
 const font = 'Scanned';
 
-/** A picture of these lines, as a scanner or a camera would give it. */
+/** An image of these lines, like a scan or a photo. */
 export async function pictureOf(lines: string[], kind: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
   if (!GlobalFonts.has(font)) {
     const path = createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf');
@@ -19,7 +19,7 @@ export async function pictureOf(lines: string[], kind: 'jpeg' | 'png' = 'jpeg'):
   return kind === 'png' ? canvas.encode('png') : canvas.encode('jpeg', 85);
 }
 
-/** A PDF whose pages are pictures, each a JPEG. */
+/** A PDF with an image, a JPEG, on each page. */
 export function scanOf(pictures: Buffer[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const places: number[] = [];
@@ -49,7 +49,7 @@ export function scanOf(pictures: Buffer[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Width and height of a JPEG, from the mark that begins its frame. */
+/** Width and height of a JPEG, from its frame header. */
 function sizeOf(jpeg: Buffer): [width: number, height: number] {
   for (let at = 2; at + 9 < jpeg.length; at += 2 + jpeg.readUInt16BE(at + 2)) {
     const mark = jpeg.readUInt8(at + 1);

@@ -5,7 +5,7 @@ import type { TestServer } from './test-server.ts';
 import { type TestMailServer, mailSettings } from './mail-server.ts';
 import { type Made, makeUser } from './make.ts';
 
-/** Switches mail on, and what happens around signing in. */
+/** Enables mail, with settings for sign-in. */
 export async function openPost(dossier: TestServer, post: TestMailServer, signIn: Record<string, unknown> = {}): Promise<void> {
   await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(post.port) });
   await dossier.admin.call(site.saveSettings, { group: 'signIn', values: signIn });
@@ -13,13 +13,13 @@ export async function openPost(dossier: TestServer, post: TestMailServer, signIn
 
 let count = 0;
 
-/** A person with a mail address. */
+/** A user with a mail address. */
 export async function makeReader(dossier: TestServer): Promise<Made & { mail: string }> {
   const mail = `reader${++count}@example.org`;
   return { ...(await makeUser(dossier, { mail })), mail };
 }
 
-/** The password is right and something else is asked for: the ticket with its step. */
+/** Signs in with the password alone: returns the ticket of the second step. */
 export async function passPassword(dossier: TestServer, { loginName, password }: Made, address = `10.3.0.${++count % 250}`) {
   const client = dossier.nobody.from({ address });
   const { sessionId, validate } = await client.call(session.login, { loginName, password });
@@ -27,7 +27,7 @@ export async function passPassword(dossier: TestServer, { loginName, password }:
   return { client, step: { sessionId, validateId: validate.validateId }, validate };
 }
 
-/** The code that somebody was sent last. */
+/** The last code sent to an address. */
 export async function codeOf(dossier: TestServer, post: TestMailServer, mail: string): Promise<string> {
   await dossier.drain();
   const code = post.codeFor(mail);
@@ -35,8 +35,8 @@ export async function codeOf(dossier: TestServer, post: TestMailServer, mail: st
   return code;
 }
 
-/** Another code than the right one. */
+/** A wrong code. */
 export const otherThan = (code: string): string => (code === '000000' ? '000001' : '000000');
 
-/** Gives a person of the administrator's organisation another mail address. */
+/** Changes the mail address of a user of the administrator's organisation. */
 export const setMail = (dossier: TestServer, id: string, mail: string) => dossier.admin.call(people.updateUser, { id, mail });

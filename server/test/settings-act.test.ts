@@ -36,7 +36,7 @@ async function checkIn(id: string, bytes: string): Promise<void> {
   await upload(dossier, uploadUrl, Buffer.from(bytes));
 }
 
-it('the largest file is refused early, at its end, as a revision, and out of an archive', async () => {
+it('the largest file size applies early, at the end of an upload, to revisions and to archives', async () => {
   const small = await makeDocument(dossier, dossier.admin, { parentId: place, name: 'small.txt', bytes: 'a'.repeat(50) });
   const { uploadUrl } = await dossier.admin.call(content.preUpload, { parentId: place, name: 'late.txt', size: 200 });
   const zip = await makeDocument(dossier, dossier.admin, {
@@ -55,7 +55,7 @@ it('the largest file is refused early, at its end, as a revision, and out of an 
   await set('upload', {});
 });
 
-it('forbidden extensions come in no way: not uploaded, not renamed to, not unpacked', async () => {
+it('forbidden extensions are refused in uploads, names and archives', async () => {
   const text = await makeDocument(dossier, dossier.admin, { parentId: place, name: 'tool.txt' });
   const zip = await makeDocument(dossier, dossier.admin, {
     parentId: place,
@@ -74,7 +74,7 @@ it('forbidden extensions come in no way: not uploaded, not renamed to, not unpac
   await dossier.admin.call(library.update, { id: text, name: 'tool.exe' });
 });
 
-it('passwords are as long and as mixed as the site wants, on every way to a new one', async () => {
+it('passwords must have the configured length and mix, in every call that sets one', async () => {
   const made = await makeSignedIn(dossier);
   await set('password', { length: 10, classes: 3 });
   const wrong = [
@@ -93,7 +93,7 @@ it('passwords are as long and as mixed as the site wants, on every way to a new 
   await set('password', {});
 });
 
-it('what lies in the bin longer than the site keeps it is gone for good, with what it held of the quota', async () => {
+it('the bin is purged after the configured time, and its bytes leave the quota', async () => {
   const { client, id, ...made } = await makeSignedIn(dossier);
   const own = await makeCabinet(client, { moduleType: moduleType.my });
   const folder = await makeFolder(client, own);
@@ -124,7 +124,7 @@ it('what lies in the bin longer than the site keeps it is gone for good, with wh
   await set('retention', {});
 });
 
-it('of each document so many revisions are kept, the newest always', async () => {
+it('so many revisions of a document are kept, the newest always', async () => {
   const id = await makeDocument(dossier, dossier.admin, { parentId: place, bytes: 'one' });
   for (const bytes of ['two', 'three', 'four']) await checkIn(id, bytes);
   const other = await makeDocument(dossier, dossier.admin, { parentId: place, bytes: 'one' });

@@ -8,7 +8,7 @@ function u32(value: number): Buffer {
   return bytes;
 }
 
-/** The bytes of a 7z with one short file in it, stored as it is. */
+/** The bytes of a 7z with one short file in it, uncompressed. */
 export function sevenZipOf(name: string, text: string): Buffer {
   const body = Buffer.from(text);
   const names = Buffer.concat([Buffer.from([0]), Buffer.from(`${name}\0`, 'utf16le')]);

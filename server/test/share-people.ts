@@ -3,14 +3,14 @@ import { links, type shares } from '@dossier/contract/sharing/shares';
 import { type Client, clientOf } from './client.ts';
 import type { TestServer } from './test-server.ts';
 
-/** What a test says of a share that it makes. */
+/** The terms of a test's share. */
 export type Terms = Partial<InputOf<typeof shares.create>>;
 
-/** Whoever holds the session of a visit. */
+/** A client with the token of a share session. */
 export const visitorOf = (dossier: TestServer, sessionId: string, address?: string): Client =>
   clientOf(dossier.server, undefined, { headers: { 'x-session-id': sessionId }, ...(address !== undefined && { address }) });
 
-/** Somebody who opens a link. */
+/** Opens a link as a visitor. */
 export async function come(dossier: TestServer, token: string, given: Omit<InputOf<typeof links.open>, 'token'> = {}): Promise<Client> {
   const { sessionId } = await dossier.nobody.call(links.open, { token, ...given });
   return visitorOf(dossier, sessionId);

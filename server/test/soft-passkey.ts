@@ -7,19 +7,19 @@ type ToUse = OutputOf<typeof account.askForPasskey>['options'];
 type Made = InputOf<typeof account.addPasskey>['made'];
 type Used = InputOf<typeof account.usePasskey>['used'];
 
-/** What an authenticator, or who stands between, may do otherwise than it should. */
+/** Faults of an authenticator, or of a man in the middle. */
 export interface Twist {
   origin?: string;
   challenge?: string;
   rpId?: string;
-  /** Nobody showed a finger or a PIN. */
+  /** Without user verification (finger or PIN). */
   unverified?: boolean;
   counter?: number;
   userHandle?: string;
   type?: string;
 }
 
-/** A passkey in software: ES256, no attestation. It counts from 1, or never where `counts` is false. */
+/** A passkey in software: ES256, no attestation. Its counter starts from 1, or stays 0 where `counts` is false. */
 export interface SoftPasskey {
   readonly id: string;
   make(options: ToMake, twist?: Twist): Made;

@@ -81,17 +81,17 @@ const own: Record<string, unknown> = {
   ends: '2099-01-02T00:00:00Z',
   allowed: 'true',
 };
-/** What has another sample in one call. */
+/** Fields with another sample in one call. */
 const inCall: Record<string, Record<string, unknown>> = { '/syncdisk/setState': { state: 'closed' } };
 const theirs: Record<string, string> = {};
 
-/** Things of every kind, with full rights on each for the caller. */
+/** Items of every kind, with full rights on each for the requester. */
 beforeAll(async () => {
   dossier = await openTestServer();
   const admins = await makeRole(dossier, { moduleTypes: [module.home, module.enterprise, module.my], deeds: allDeeds });
   const me = await makeSignedIn(dossier, { roleIds: [admins] });
   caller = me.client;
-  // a wrong one, asked for again and again, would end the session
+  // repeated wrong ones would end the session
   own['password'] = me.password;
   const cabinet = await makeCabinet(caller);
   own['parentId'] = await makeFolder(caller, cabinet);
@@ -149,7 +149,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-describe('a person with full rights in another space', () => {
+describe('a user with full rights in another space', () => {
   it.each(idFields.map((field) => [field.name, field] as const))(
     '%s answers for what is there as for what is nowhere',
     async (_, tested) => {
@@ -166,7 +166,7 @@ describe('a person with full rights in another space', () => {
     },
   );
 
-  it('is shown no line of what happens over there, and none of what they did there themselves', async () => {
+  it('sees no log line of that space, not even about their own work there', async () => {
     await dossier.drain();
     const rows = await dossier.services.database.read.selectFrom('log_entry').select(['id', 'organisation_id']).execute();
     const here = (await caller.call(operationLog.log, { pageSize: 1000 })).list.map((line) => Number(line.id));
@@ -176,7 +176,7 @@ describe('a person with full rights in another space', () => {
     expect(rows.length - here.length).toBeGreaterThan(10);
   });
 
-  it('is a sharp test: each of these opens something over there', async () => {
+  it('is a sharp test: each of these calls succeeds in that space', async () => {
     await caller.call(session.changeSpace, { spaceId: String(theirs['organisation']) });
     expect(await caller.call(library.documentDetail, { id: String(theirs['document']) })).toMatchObject({ name: 'document of theirs.txt' });
     expect((await caller.call(library.bin)).totalNumber).toBe(1);

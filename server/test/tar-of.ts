@@ -1,9 +1,9 @@
-/** An entry of a tar: its name as bytes, and what it is (0 a file, 2 a link, 5 a folder). */
+/** An entry of a tar: its raw name, and its type (0 a file, 2 a link, 5 a folder). */
 interface TarEntry {
   name: Buffer | string;
   bytes?: string;
   type?: 0 | 2 | 5;
-  /** What it says of itself, where that is not so. */
+  /** The stated size, where it is wrong. */
   size?: number;
 }
 

@@ -14,7 +14,7 @@ export const adminPassword = 'admin-pass-1';
 export interface Template {
   folder: string;
   url?: string;
-  /** How the cluster copies a database by its files, which costs half of going through its log. */
+  /** Lets the cluster copy a database by its files, at half the cost of copying through its log. */
   strategy: string;
 }
 
@@ -24,7 +24,7 @@ declare module 'vitest' {
   }
 }
 
-/** What a house is built with, in a folder and maybe on a database. */
+/** The configuration of a server, in a folder and maybe on a database. */
 export const configFor = (data: string, databaseUrl?: string): Config => ({
   port: 0,
   host: '127.0.0.1',
@@ -54,7 +54,7 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
 
 const newName = (): string => `dossier_${randomBytes(6).toString('hex')}`;
 
-/** Makes the template: once a run, so that a file of tests pays for a copy and not for every migration. */
+/** Creates the template: once a run, so that a test file pays for a copy and not for every migration. */
 export async function makeTemplate(cluster: string | undefined): Promise<Template> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-template-'));
   let url: string | undefined;
@@ -62,9 +62,9 @@ export async function makeTemplate(cluster: string | undefined): Promise<Templat
   if (cluster !== undefined) {
     url = onDatabase(cluster, newName());
     await ask(cluster, `create database ${nameOf(url)}`);
-    // before PostgreSQL 15 this was the only way, and had no name
-    const [asked] = await ask(cluster, `select current_setting('server_version_num')::int >= 150000 as named`);
-    strategy = asked?.['named'] === true ? 'strategy file_copy' : '';
+    // before PostgreSQL 15 this was the only strategy, and had no name
+    const [rows] = await ask(cluster, `select current_setting('server_version_num')::int >= 150000 as named`);
+    strategy = rows?.['named'] === true ? 'strategy file_copy' : '';
   }
   const server = await buildServer(configFor(folder, url));
   await server.close();
@@ -76,16 +76,16 @@ export async function removeTemplate({ folder, url }: Template): Promise<void> {
   if (url !== undefined) await ask(url, `drop database if exists ${nameOf(url)} with (force)`);
 }
 
-/** A folder of its own, and on PostgreSQL a database: a copy of the template's, or an empty one. */
+/** A data folder, and on PostgreSQL a database: a copy of the template's, or an empty one. */
 export interface Place {
   config: Config;
   remove(): Promise<void>;
 }
 
-/** A fresh place with a copy of the template's database. */
+/** A fresh data folder with a copy of the template's database. */
 export const copyTemplate = (template: Template): Promise<Place> => makePlace(template, true);
 
-/** A fresh place where nothing ever ran. */
+/** A fresh data folder with an empty database. */
 export const emptyPlace = (template: Template): Promise<Place> => makePlace(template, false);
 
 async function makePlace(template: Template, filled: boolean): Promise<Place> {

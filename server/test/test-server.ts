@@ -12,7 +12,7 @@ export interface Clock {
   forward(ms: number): void;
 }
 
-/** A house of its own for a file of tests, with the administrator signed in. */
+/** A server of its own for a test file, with the administrator signed in. */
 export interface TestServer {
   server: Server;
   services: Services;
@@ -20,25 +20,24 @@ export interface TestServer {
   data: string;
   engine: 'sqlite' | 'postgres';
   clock: Clock;
-  /** Nobody signed in. */
+  /** A client without a session. */
   nobody: Client;
   admin: Client;
   /** Every line of the log, newest last. */
   log: string[];
-  /** Signs in. */
   as(person: { loginName: string; password: string }): Promise<Client>;
-  /** Works the outbox off, so that every listener has heard what happened. */
+  /** Delivers the outbox, so that every subscriber has handled all events. */
   drain(): Promise<void>;
-  /** Listens on a free port; answers the address, for streams and big bodies. */
+  /** Listens on a free port; returns the address, for streams and large bodies. */
   listen(): Promise<string>;
-  /** Closes the house and opens it again on the same data, as after a restart. */
+  /** Closes the server and opens it again on the same data, as after a restart. */
   reopen(): Promise<void>;
-  /** A second server on the same data, as another process would be; close it before the house. */
+  /** A second server on the same data, as another process would be; close it before the first. */
   another(): Promise<Server>;
   close(): Promise<void>;
 }
 
-/** Opens a fresh house: a copy of the migrated template. Close it in `afterAll`. */
+/** Opens a fresh server on a copy of the migrated template. Close it in `afterAll`. */
 export async function openTestServer(changes: Partial<Config> = {}): Promise<TestServer> {
   const place = await copyTemplate(inject('template'));
   const config = { ...place.config, ...changes };

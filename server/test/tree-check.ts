@@ -17,13 +17,13 @@ async function readAll({ services: dossier }: TestServer) {
   }));
 }
 
-/** Every broken rule of the tree: counters, parents, cabinets, access lists, names, the bin. None when all is well. */
+/** Every violated invariant of the tree: counters, parents, cabinets, access lists, names, the bin. Empty when all hold. */
 export async function treeFaults(dossier: TestServer): Promise<string[]> {
   const rows = await readAll(dossier);
   return [...countFaults(rows), ...parentFaults(rows), ...listFaults(rows), ...nameFaults(rows), ...binFaults(rows)];
 }
 
-/** Fails with the broken rules of the tree. */
+/** Fails with the violated invariants of the tree. */
 export const expectWholeTree = async (dossier: TestServer): Promise<void> => expect(await treeFaults(dossier)).toEqual([]);
 
 function countFaults({ items, counts }: Rows): string[] {
@@ -47,10 +47,10 @@ function parentFaults({ items }: Rows): string[] {
       if (item.parent_id !== 0 || item.cabinet_id !== item.id) faults.push(`cabinet ${item.name} stands in something`);
     } else if (parent === undefined || parent.kind === objType.document) faults.push(`${item.name} has no folder around it`);
     else faults.push(...strayFaults(item, parent));
-    const way = new Set<number>();
+    const path = new Set<number>();
     for (let at: Item | undefined = item; at !== undefined; at = byId.get(at.parent_id)) {
-      if (way.has(at.id)) return [...faults, `${item.name} stands below itself`];
-      way.add(at.id);
+      if (path.has(at.id)) return [...faults, `${item.name} stands below itself`];
+      path.add(at.id);
     }
   }
   return faults;
@@ -63,7 +63,10 @@ function strayFaults(item: Item, parent: Item): string[] {
   return item.bin_id === 0 && parent.bin_id !== 0 ? [...faults, `${item.name} lives in the deleted ${parent.name}`] : faults;
 }
 
-/** Each list from the rows alone: a child stands one ring further out than its folder, a root's lists hang where the root would stand. */
+/**
+ * Checks each access list from the rows alone: a child is one inheritance depth below its folder, the lists of an ACL root hang where those of the
+ * root would.
+ */
 function listFaults({ items, acls, grants }: Rows): string[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   const aclById = new Map(acls.map((acl) => [acl.id, acl]));
@@ -73,16 +76,16 @@ function listFaults({ items, acls, grants }: Rows): string[] {
   for (const item of items) {
     const above = byId.get(item.parent_id);
     const around = above === undefined ? undefined : out(aclById.get(above.acl_id), 1);
-    const own = [0, 1, 2].map((ring) => aclAt.get(`${item.id} ${ring}`));
+    const own = [0, 1, 2].map((depth) => aclAt.get(`${item.id} ${depth}`));
     if (own[0] === undefined) {
       if (item.acl_id !== around?.id) faults.push(`${item.name} stands under list ${item.acl_id}, not ${around?.id}`);
       continue;
     }
     if (item.acl_id !== own[0].id) faults.push(`${item.name} does not stand under its own list`);
-    for (const [ring, acl] of own.entries()) {
-      if (acl?.organisation_id !== item.organisation_id) faults.push(`list ${ring} of ${item.name} belongs to another organisation`);
-      const parent = around === undefined ? 0 : out(around, ring)?.id;
-      if (acl?.parent_id !== parent) faults.push(`list ${ring} of ${item.name} hangs under ${acl?.parent_id}, not ${parent}`);
+    for (const [depth, acl] of own.entries()) {
+      if (acl?.organisation_id !== item.organisation_id) faults.push(`list ${depth} of ${item.name} belongs to another organisation`);
+      const parent = around === undefined ? 0 : out(around, depth)?.id;
+      if (acl?.parent_id !== parent) faults.push(`list ${depth} of ${item.name} hangs under ${acl?.parent_id}, not ${parent}`);
     }
   }
   for (const acl of acls) if (!byId.has(acl.root_id)) faults.push(`list ${acl.id} belongs to nothing`);
@@ -112,7 +115,7 @@ function binFaults({ items, entries }: Rows): string[] {
   for (const item of items) {
     if (item.bin_id === 0) continue;
     const below = items.some((row) => row.parent_id === item.id);
-    // a shell of a folder that was removed for good stays only for what was deleted from it before
+    // the row of a purged folder stays only for items that were deleted from it before
     if (!entryIds.has(item.bin_id) && !below) faults.push(`${item.name} lies in the bin of nobody`);
     const top = byId.get(item.parent_id)?.bin_id !== item.bin_id;
     if (top && entryIds.has(item.bin_id) && !entries.some((entry) => entry.item_id === item.id))

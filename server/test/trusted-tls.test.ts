@@ -31,7 +31,7 @@ const tryGroup = (group: 'mail' | 'ldap', values: Record<string, unknown>) => do
 describe('mail by StartTLS', () => {
   const trying = (post: TestMailServer) => tryGroup('mail', { ...mailSettings(post.port), security: 'starttls' });
 
-  it('leaves through a server whose certificate an authority vouches for, and through no other', async () => {
+  it('is sent to a server with a certificate of a trusted authority, and to no other', async () => {
     const post = await startMailServer(localServer);
     trustNoMore();
     expect(await trying(post)).toMatchObject({ works: false, problem: expect.stringMatching(/certificate/i) });
@@ -40,7 +40,7 @@ describe('mail by StartTLS', () => {
     await post.close();
   });
 
-  it('does not leave through a server with the certificate of another', async () => {
+  it('is not sent to a server with the certificate of another', async () => {
     const post = await startMailServer(otherServer);
     trust();
     expect(await trying(post)).toMatchObject({ works: false });
@@ -53,35 +53,35 @@ describe.each([
   ['StartTLS', false],
   ['ldaps', true],
 ] as const)('a directory by %s', (_, atOnce) => {
-  const values = (front: SafeFront) => {
+  const values = (proxy: SafeFront) => {
     const { baseDn, bindDn, bindPassword } = directory;
-    const url = `${atOnce ? 'ldaps' : 'ldap'}://127.0.0.1:${front.port}`;
+    const url = `${atOnce ? 'ldaps' : 'ldap'}://127.0.0.1:${proxy.port}`;
     return { enabled: true, url, startTls: !atOnce, baseDn, bindDn, bindPassword, createAccounts: true };
   };
 
-  it('is asked where an authority vouches for its certificate, and nowhere else', async () => {
-    const front = await startSafeFront(plainPort(), { ...localServer, atOnce });
+  it('is asked when its certificate is from a trusted authority, and otherwise not', async () => {
+    const proxy = await startSafeFront(plainPort(), { ...localServer, atOnce });
     trustNoMore();
     const binds = directory.binds.length;
-    expect(await tryGroup('ldap', values(front))).toMatchObject({ works: false, problem: expect.stringMatching(/certificate/i) });
-    // nobody's password went there
+    expect(await tryGroup('ldap', values(proxy))).toMatchObject({ works: false, problem: expect.stringMatching(/certificate/i) });
+    // no password was sent there
     expect(directory.binds).toHaveLength(binds);
     trust();
-    expect(await tryGroup('ldap', values(front))).toEqual({ works: true });
-    await dossier.admin.call(site.saveSettings, { group: 'ldap', values: values(front) });
+    expect(await tryGroup('ldap', values(proxy))).toEqual({ works: true });
+    await dossier.admin.call(site.saveSettings, { group: 'ldap', values: values(proxy) });
     const uid = `safe${atOnce ? 2 : 1}`;
     directory.people.push({ uid, password: 'in-directory-1', cn: uid, entryUUID: uid });
     const from = dossier.nobody.from({ address: '10.11.0.1' });
     expect((await from.call(session.login, { loginName: uid, password: 'in-directory-1' })).sessionId).not.toBe('');
-    await front.close();
+    await proxy.close();
   });
 
   it('is not asked behind the certificate of another', async () => {
-    const front = await startSafeFront(plainPort(), { ...otherServer, atOnce });
+    const proxy = await startSafeFront(plainPort(), { ...otherServer, atOnce });
     trust();
     const binds = directory.binds.length;
-    expect(await tryGroup('ldap', values(front))).toMatchObject({ works: false, problem: expect.stringMatching(/certificate/i) });
+    expect(await tryGroup('ldap', values(proxy))).toMatchObject({ works: false, problem: expect.stringMatching(/certificate/i) });
     expect(directory.binds).toHaveLength(binds);
-    await front.close();
+    await proxy.close();
   });
 });

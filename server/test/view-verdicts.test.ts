@@ -11,11 +11,11 @@ import { type TestServer, openTestServer } from './test-server.ts';
 import { makeCabinet, makeDocument } from './make-items.ts';
 import { type Made, makeSignedIn } from './make.ts';
 
-const declared = Object.entries(calls).flatMap(([room, routes]) =>
-  Object.entries(routes).map(([name, route]) => ({ name: `${room}.${name}`, route })),
+const declared = Object.entries(calls).flatMap(([module, routes]) =>
+  Object.entries(routes).map(([name, route]) => ({ name: `${module}.${name}`, route })),
 );
 
-/** All that an administrator gets answered who views as somebody else. Whatever is added here is shown to them: look twice. */
+/** The calls that answer an administrator in a view-as session. Review each addition: its output is disclosed to them. */
 const seen = [
   'library.ancestors',
   'library.cabinetDetail',
@@ -59,8 +59,8 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-describe('a view as somebody else', () => {
-  it('may see these calls and end by one, and nothing that writes is among them', () => {
+describe('a view-as session', () => {
+  it('may make these calls and end by one, and none of them writes', () => {
     const named = (kind: string) => declared.filter(({ route }) => route.inView === kind).map(({ name }) => name);
     expect(named('sees').toSorted()).toEqual(seen);
     expect(named('ends')).toEqual(['session.logout']);
@@ -82,12 +82,12 @@ describe('a view as somebody else', () => {
     expect((JSON.parse(text) as { code: number }).code).not.toBe(codes.viewOnly.code);
   });
 
-  it('stands after all of that', async () => {
+  it('is unchanged after all of that', async () => {
     expect((await view.call(session.current)).viewer).toBeDefined();
   });
 });
 
-/** The facts of a ticket for each way to bytes, as if one had been signed for the view. */
+/** The facts of a ticket for each path to bytes, as if one had been signed for the view-as session. */
 const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   '/report-table/:ticket/:name': (facts) => `/report-table/${sign('statistics.table', { ...facts, order: { view: 'people' } })}/a.csv`,
   '/file/:ticket/:name': (facts) => `/file/${sign('file', { ...facts, use: 'view' })}/a.txt`,
@@ -116,8 +116,8 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
 const lookOf = (facts: Record<string, unknown>): string => sign('look', { ...facts, use: 'view' });
 const sign = (purpose: string, facts: Record<string, unknown>): string => dossier.services.tickets.sign(purpose, facts, 600);
 
-/** Those that ask for no session at all: the doors from outside, the installers, and what an upload may be like. */
-const free = [
+/** Paths without a session: external sign-in, installers, and upload options. */
+const sessionless = [
   'GET /calendar/:ticket/meeting.ics',
   'GET /external/download/client',
   'GET /idp/authorize',
@@ -129,7 +129,7 @@ const isDisk = ({ file }: { file: { path: string } }): boolean => file.path.star
 const byPlace = files.map((file) => ({ file, place: `${file.method} ${file.path}` }));
 
 describe('bytes', () => {
-  it.each(byPlace.filter((one) => !free.includes(one.place) && !isDisk(one)))('are closed to it at $place', async ({ file }) => {
+  it.each(byPlace.filter((one) => !sessionless.includes(one.place) && !isDisk(one)))('are closed to it at $place', async ({ file }) => {
     const organisation = Number((await dossier.admin.call(session.current)).spaceId);
     const ids = { session: viewId, space: organisation, organisation, person: Number(person.id) };
     const facts = { ...ids, document: Number(documentId), revision: Number(revisionId) };
@@ -139,16 +139,16 @@ describe('bytes', () => {
       headers: { authorization: view.token ?? '', 'tus-resumable': '1.0.0' },
     });
     expect([401, 403]).toContain(answer.statusCode);
-    // a ticket that was good but for the view: another refusal would say nothing of this one
+    // a ticket that is valid except for the view-as session: any other refusal would prove nothing
     if (file.method !== 'HEAD')
       expect([codes.notSignedIn.code, codes.viewOnly.code], 'with a ticket of its own among `signed`').toContain(answer.json().code);
   });
 
-  it('are closed to it on the sync disk, which knows devices alone', async () => {
+  it('are refused to it over WebDAV, which authenticates devices only', async () => {
     await dossier.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } });
     for (const { file, place } of byPlace.filter(isDisk)) {
       const headers = { authorization: view.token ?? '' };
-      // the types of this client name fewer methods than it sends
+      // the client's types name fewer methods than it sends
       const answer = await dossier.server.app.inject({ method: file.method as 'GET', url: file.path, headers });
       expect([place, answer.statusCode]).toEqual([place, 401]);
     }

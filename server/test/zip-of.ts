@@ -4,11 +4,11 @@ interface Put {
   name: string;
   bytes?: Buffer | string;
   mode?: number;
-  /** As it is, so that a test can change it. */
+  /** Uncompressed, so that a test can change it. */
   stored?: boolean;
 }
 
-/** The bytes of a zip; `change` may spoil them. */
+/** The bytes of a zip; `change` may corrupt them. */
 export async function zipOf(puts: Put[], change: (zip: Buffer) => void = () => {}): Promise<Buffer> {
   const zip = new ZipFile();
   for (const { name, bytes = '', mode, stored = false } of puts) {

@@ -7,7 +7,7 @@ function bared(code: string): string {
   return transform.handler.call({ parse: parseAst }, code).code;
 }
 
-test('calls lose their shapes and keep the rest, in functions too', () => {
+test('calls lose their schemas and keep the rest, in functions too', () => {
   expect(bared("const a = get('/a', { access: 'session', does: 'x', input: z.object({}), reads: true, output: Text });")).toBe(
     "const a = /* @__PURE__ */ get('/a', { access: 'session', reads: true, });",
   );
@@ -16,7 +16,7 @@ test('calls lose their shapes and keep the rest, in functions too', () => {
   );
 });
 
-test('what is made while loading is marked as doing nothing else, what functions do is not', () => {
+test('calls at module level are marked pure, those in functions are not', () => {
   expect(bared('const Id = z.string().regex(/1/);')).toBe('const Id = /* @__PURE__ */ (() => (z.string().regex(/1/)))();');
   expect(bared('const both = { ...one, a: z.string() };')).toBe('const both = /* @__PURE__ */ (() => ({ ...one, a: z.string() }))();');
   expect(bared('function keep(list) { list.push(z.string()); }')).toBe('function keep(list) { list.push(z.string()); }');

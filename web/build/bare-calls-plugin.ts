@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What of a call only the server reads. */
+/** The fields of a call that only the server reads. */
 const served = new Set(['input', 'output', 'does']);
 
 interface Node {
@@ -17,8 +17,8 @@ interface Edit {
 }
 
 /**
- * Takes the shapes out of the contract's calls: the client never parses by them, and making them was a tenth of its start. All that
- * the contract's modules call while they are loaded is marked as doing nothing else, so that what is named no more is left out.
+ * Removes the schemas from the contract's calls: the client never parses by them, and building them was a tenth of its start. Every call at the top
+ * level of the contract's modules is marked pure, so that unused values are dropped.
  */
 export function bareCalls(): Plugin {
   return {
@@ -36,35 +36,35 @@ export function bareCalls(): Plugin {
   };
 }
 
-/** What a function does when it is called later is its own affair: there only the shapes of calls go. */
+/** Calls inside functions are not marked; there only the schemas are removed. */
 function visit(node: Node, edits: Edit[], isMarked = false): void {
-  const terms = node.type === 'CallExpression' ? termsOf(node) : undefined;
-  const dropped = terms === undefined ? [] : cut(terms, edits);
+  const options = node.type === 'CallExpression' ? optionsOf(node) : undefined;
+  const dropped = options === undefined ? [] : cut(options, edits);
   const isOuter = !isMarked && (node.type === 'CallExpression' || isSpread(node));
-  if (isOuter && terms !== undefined) edits.push(at(node.start, '/* @__PURE__ */ '));
+  if (isOuter && options !== undefined) edits.push(at(node.start, '/* @__PURE__ */ '));
   else if (isOuter) edits.push(at(node.start, '/* @__PURE__ */ (() => ('), at(node.end, '))()'));
   const marked = isMarked || isOuter || node.type.includes('Function');
   for (const child of childrenOf(node)) {
-    if (child !== terms) visit(child, edits, marked);
+    if (child !== options) visit(child, edits, marked);
     else for (const part of childrenOf(child)) if (!dropped.includes(part)) visit(part, edits, marked);
   }
 }
 
-/** The terms of `get(path, terms)` and `post(path, terms)`. */
-function termsOf({ callee, arguments: given }: Node): Node | undefined {
+/** The options of `get(path, terms)` and `post(path, terms)`. */
+function optionsOf({ callee, arguments: given }: Node): Node | undefined {
   const { name } = callee as { name?: string };
-  const terms = (given as Node[])[1];
-  return (name === 'get' || name === 'post') && terms?.type === 'ObjectExpression' ? terms : undefined;
+  const options = (given as Node[])[1];
+  return (name === 'get' || name === 'post') && options?.type === 'ObjectExpression' ? options : undefined;
 }
 
-function cut(terms: Node, edits: Edit[]): Node[] {
-  const parts = terms.properties as Node[];
+function cut(options: Node, edits: Edit[]): Node[] {
+  const parts = options.properties as Node[];
   const dropped = parts.filter(({ key }) => served.has((key as { name?: string } | undefined)?.name ?? ''));
-  for (const part of dropped) edits.push({ from: part.start, to: parts[parts.indexOf(part) + 1]?.start ?? terms.end - 1, text: '' });
+  for (const part of dropped) edits.push({ from: part.start, to: parts[parts.indexOf(part) + 1]?.start ?? options.end - 1, text: '' });
   return dropped;
 }
 
-/** An object made of others: to a bundler reading these might do something. */
+/** An object with a spread: for a bundler, reading it might have side effects. */
 const isSpread = (node: Node): boolean =>
   node.type === 'ObjectExpression' && (node.properties as Node[]).some((part) => part.type === 'SpreadElement');
 

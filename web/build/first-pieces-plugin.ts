@@ -2,23 +2,23 @@ import type { Plugin, Rolldown } from 'vite';
 import { languages } from '../../contract/src/core/languages.ts';
 import { firstScript } from './first-script.ts';
 
-/** The modules around the first page of a signed-in person; their chunks would otherwise be known only to the first script. */
+/** The modules of the shell around a signed-in user's first page; otherwise only the first script would know their chunks. */
 const frame = ['app/shell/shell.tsx', 'app/app-providers.tsx'];
-/** A page's own pieces; of others the styles would be fetched for nothing, which browsers complain of. */
+/** The chunks of a page; preloading styles of other pages makes browsers warn. */
 interface Place {
   at: RegExp;
   paths: string[];
-  /** What draws it. Where a picture of it is seen first, that comes before these: they would take the processor from it. */
+  /** The chunks that draw it. Where a placeholder image is shown first, it goes before these, which would take the processor from it. */
   drawnBy?: string[];
-  /** What is started with these, as that takes its time; `pdf-worker.ts` takes it up. */
+  /** The worker that is started with them, as starting takes time; `pdf-worker.ts` takes it over. */
   worker?: string;
-  /** Whether what it shows is asked for at once by the id in its address; `call.ts` takes the answer up. */
+  /** Whether its data are requested at once by the id in its address; `call.ts` takes the answer over. */
   view?: true;
-  /** Whether it is first seen without what stands around other pages. */
+  /** Whether it first appears without the shell. */
   undressed?: true;
 }
 
-/** Windows that are first seen without what stands around other pages, by what their documents are shown as: those of `undressed` in `preview/windows.ts`. */
+/** Viewer windows that first appear without the shell, by rendition: those of `undressed` in `preview/windows.ts`. */
 const firstWindows = {
   drawing: 'modules/preview/windows/drawing-window.tsx',
   image: 'modules/preview/images/image-window.tsx',
@@ -45,9 +45,9 @@ const places: Place[] = [
 const langs = Object.keys(languages);
 
 /**
- * Writes a small script that lets the browser fetch and compile a signed-in person's first pieces beside the first script
- * instead of after it, and makes the first calls meanwhile. It stands in the page, as the time to fetch it would be lost: the server's policy
- * names it by its hash. Who is not signed in loads none of them.
+ * Generates a small script that lets the browser fetch and compile a signed-in user's first chunks beside the first script instead of after it, and
+ * makes the first calls meanwhile. It is inlined, as fetching it would take time: the server's policy permits it by its hash. Without a session it
+ * loads none of them.
  */
 export function firstPieces(): Plugin {
   return {
@@ -87,7 +87,7 @@ function script(page: string, { chunks, assets }: Parts): string {
       if (chunk === undefined || found.has(chunk.fileName)) return;
       found.add(chunk.fileName);
       for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
-      for (const name of chunk.imports) add(chunks.find((one) => one.fileName === name));
+      for (const name of chunk.imports) add(chunks.find((other) => other.fileName === name));
     };
     for (const path of paths) add(chunkOf(path));
     return [...found].filter((file) => !page.includes(file) && !known.includes(file));

@@ -5,19 +5,19 @@ import { preview } from '../../contract/src/preview/preview.ts';
 /** The languages as `call.ts` names them to the server. */
 const languageTags = Object.fromEntries(Object.entries(languages).map(([lang, { tag }]) => [lang, tag]));
 /** Documents up to so many bytes are fetched whole by the first script. */
-const readAtOnce = 512 * 1024;
+const maxFetched = 512 * 1024;
 
 /** What the first script knows of the build. */
 export interface Pieces {
-  /** What stands around most pages. */
+  /** The chunks of the shell. */
   first: string[];
   places: { at: RegExp; pieces: string[]; drawnBy: string[]; worker: string | undefined; view: boolean }[];
-  /** By what a document is shown as; others stand in what stands around most pages. */
+  /** By rendition; all others are shown in the shell. */
   windows: Record<string, string[]>;
   words: Record<string, string[]>;
 }
 
-/** Makes the first calls of whoever is signed in; `started-calls.ts` says what becomes of the answers. */
+/** Makes the first calls of a signed-in user; `started-calls.ts` takes over the answers. */
 const startCalls = `
   const lang = ${JSON.stringify(languageTags)}[localStorage.getItem('dossier-lang')];
   if (lang && sessionStorage.getItem('dossier-view-as') === null) {
@@ -33,7 +33,7 @@ const startCalls = `
       if (front) new Image().src = front.url;
       else if (rendition === 'pdf') draw();
       if (rendition === 'image' && !made) new Image().src = url;
-      if (rendition !== 'pdf' || made || size > ${readAtOnce}) return;
+      if (rendition !== 'pdf' || made || size > ${maxFetched}) return;
       const bytes = fetch(url).then((found) => (found.ok ? found.arrayBuffer() : undefined)).catch(() => undefined);
       globalThis.startedBytes = { url, bytes };
     };

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { pdfAssets } from '../src/modules/preview/pdf-assets.ts';
 
-const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-/** The folders below the address, and where they lie in the package. */
+const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+/** The folders by URL path, and their place in the package. */
 const folders: Record<string, string> = {
   cmaps: 'cmaps',
   standard_fonts: 'standard_fonts',
@@ -16,7 +16,7 @@ const folders: Record<string, string> = {
 };
 const types: Record<string, string> = { wasm: 'application/wasm', js: 'text/javascript', svg: 'image/svg+xml' };
 
-/** Scripts inside a PDF never run, so their engine is left out; of the viewer's pictures only the marks of notes are used. */
+/** Scripts inside a PDF never run, so their engine is left out; of the viewer's images only those of annotations are used. */
 function isNeeded(folder: string, name: string): boolean {
   return folder === 'images' ? name.startsWith('annotation-') : !/quickjs/i.test(name);
 }
@@ -27,12 +27,12 @@ export function pdfAssetFiles(): Plugin {
     name: 'pdf-asset-files',
     async generateBundle() {
       for (const [folder, path] of Object.entries(folders)) {
-        for (const name of await readdir(join(home, path))) {
+        for (const name of await readdir(join(packageFolder, path))) {
           if (!isNeeded(folder, name)) continue;
           this.emitFile({
             type: 'asset',
             fileName: `${pdfAssets.slice(1)}/${folder}/${name}`,
-            source: await readFile(join(home, path, name)),
+            source: await readFile(join(packageFolder, path, name)),
           });
         }
       }
@@ -41,7 +41,7 @@ export function pdfAssetFiles(): Plugin {
       server.middlewares.use(pdfAssets, (request, response, next) => {
         const [, folder = '', name = ''] = /^\/(\w+)\/([\w.-]+)$/.exec((request.url ?? '').split('?')[0] ?? '') ?? [];
         const path = folders[folder];
-        const file = path && isNeeded(folder, name) ? join(home, path, name) : undefined;
+        const file = path && isNeeded(folder, name) ? join(packageFolder, path, name) : undefined;
         if (file === undefined || !existsSync(file)) return next();
         response.setHeader('Content-Type', types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
         createReadStream(file).pipe(response);

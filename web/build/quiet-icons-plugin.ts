@@ -5,8 +5,8 @@ const named = `role: "img",
 const quiet = `...(restProps["aria-label"] === undefined && restProps.role === undefined ? { "aria-hidden": true } : { role: "img" })`;
 
 /**
- * Keeps the icons of the toolkit from being spoken: they call themselves by their English file names ("download Download") and
- * have no setting for it. An icon that is given a role or a label of its own keeps it.
+ * Hides the kit's icons from screen readers: they are labelled with their English file names ("download Download"), without a setting for it. An
+ * icon with a role or a label of its own keeps it.
  */
 export function quietIcons(): Plugin {
   return {

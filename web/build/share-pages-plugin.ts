@@ -3,14 +3,14 @@ import { isSharePage } from '../../contract/src/sharing/share-pages.ts';
 
 const visitors = '/src/share.tsx';
 const staff = '/src/main.tsx';
-/** What only visitors come to. */
+/** Modules that only visitors load. */
 const own = /\/src\/(share\.tsx|app\/share\/|modules\/sharing\/visitor(\/|-routes|-paths))/;
 
 interface Graph {
   getModuleInfo: (id: string) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 }
 
-/** The modules that are reached from one: at once, or in the end. */
+/** The modules that are reachable from one: by static imports, or by all. */
 function reached(graph: Graph, from: string, whole: boolean): Set<string> {
   const found = new Set<string>();
   const add = (id: string): void => {
@@ -24,13 +24,13 @@ function reached(graph: Graph, from: string, whole: boolean): Set<string> {
   return found;
 }
 
-/** What stands before a document: the door and the list. */
-const before = [
+/** The pages before a document: sign-in to the link, and the list. */
+const accessPages = [
   visitors,
   ...['device-redirect-page', 'open-link-page', 'shared-items-page'].map((name) => `/src/modules/sharing/visitor/${name}.tsx`),
 ];
-/** The first page of whoever signs in. */
-const door = [staff, '/src/modules/identity/sign-in/sign-in-page.tsx'];
+/** The first page before signing in. */
+const signInPage = [staff, '/src/modules/identity/sign-in/sign-in-page.tsx'];
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
 const known = new Map<string, Set<string>>();
 
@@ -42,28 +42,28 @@ function reachedFrom(graph: Graph, paths: readonly string[], whole = false): Set
 }
 
 /**
- * What the pages of visitors begin with lies in chunks of its own, which those of people who sign in begin with too: otherwise it would
- * lie among theirs, and a visitor would load, and run, what is not meant for them. The same for what both come to later.
+ * The first chunks of visitors are separate from those of staff, who share them: otherwise a bundler would put them among those of staff, and a
+ * visitor would load and run code of staff pages. The same holds for shared later chunks.
  */
 export const shareGroups = [
   {
-    name: (id: string, graph: Graph) => (!own.test(id) && reachedFrom(graph, before).has(id) ? 'ground' : null),
+    name: (id: string, graph: Graph) => (!own.test(id) && reachedFrom(graph, accessPages).has(id) ? 'ground' : null),
     debugName: 'ground',
     priority: 8.8,
     includeDependenciesRecursively: false,
   },
   {
     name: (id: string, graph: Graph) =>
-      !id.endsWith(staff) && reachedFrom(graph, [visitors], true).has(id) && reachedFrom(graph, door).has(id) ? 'ways' : null,
+      !id.endsWith(staff) && reachedFrom(graph, [visitors], true).has(id) && reachedFrom(graph, signInPage).has(id) ? 'ways' : null,
     debugName: 'ways',
     priority: 8.6,
     includeDependenciesRecursively: false,
   },
-  // Windows of documents stand in a theme; without this it would lie in the chunk of the shell.
+  // Viewer windows use the theme; without this it would be in the chunk of the shell.
   { name: 'kit', test: /app\/theme\/theme-provider\.tsx|platform\/ui\/(?!data-table\/)/, priority: 7.5 },
 ];
 
-/** Gives the visitors' page at their addresses in development, and sees to it that the built one loads nothing of the staff's first chunk. */
+/** Serves the visitors' page at their paths in development, and checks that the built one loads nothing of the staff's first chunk. */
 export function sharePages(): Plugin {
   return {
     name: 'dossier-share-pages',
@@ -80,20 +80,20 @@ export function sharePages(): Plugin {
         const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
         const wrong = holding(loaded(chunks, [visitors], true), (id) => id.endsWith(staff));
         if (wrong !== undefined) throw new Error(`Visitors of links would load ${wrong}, which is for people who sign in`);
-        const heavy = holding(loaded(chunks, before, false), (id) => id.includes('/node_modules/antd/'));
+        const heavy = holding(loaded(chunks, accessPages, false), (id) => id.includes('/node_modules/antd/'));
         if (heavy !== undefined) throw new Error(`Visitors of links would load ${heavy} before they see a document: it holds Ant Design`);
       },
     },
   };
 }
 
-/** The chunks that these modules load: at once, or in the end. */
+/** The chunks that these modules load: by static imports, or by all. */
 function loaded(chunks: readonly Rolldown.OutputChunk[], paths: readonly string[], whole: boolean): Rolldown.OutputChunk[] {
   const found = new Set<Rolldown.OutputChunk>();
   const add = (chunk: Rolldown.OutputChunk | undefined): void => {
     if (chunk === undefined || found.has(chunk)) return;
     found.add(chunk);
-    for (const next of [...chunk.imports, ...(whole ? chunk.dynamicImports : [])]) add(chunks.find((one) => one.fileName === next));
+    for (const next of [...chunk.imports, ...(whole ? chunk.dynamicImports : [])]) add(chunks.find((other) => other.fileName === next));
   };
   for (const path of paths) add(chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(path))));
   return [...found];

@@ -13,14 +13,14 @@ applyDocumentTheme();
 watchBuild();
 watchErrors();
 listenForMenuKeys();
-/** Errors that a page caught are logged with the components around them. */
+/** Errors caught by a page are logged with their component stack. */
 function note(error: unknown, { componentStack }: { componentStack?: string | undefined }): void {
   console.error(error);
   logError(error, componentStack);
 }
 
 const root = document.getElementById('root') as HTMLElement;
-// Not awaited: chunks that lean on this one would wait for what they are to bring.
+// Not awaited: chunks that import this one would wait for what they provide.
 startFirstPage().then(
   () => createRoot(root, { onCaughtError: note }).render(<App />),
   () => showLoadFailure(root),

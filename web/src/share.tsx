@@ -13,7 +13,7 @@ applyDocumentTheme();
 watchBuild();
 
 const root = document.getElementById('root') as HTMLElement;
-// Not awaited: chunks that lean on this one would wait for what they are to bring.
+// Not awaited: chunks that import this one would wait for what they provide.
 loadTexts().then(
   () => createRoot(root).render(<ShareApp />),
   () => showLoadFailure(root),

@@ -3,22 +3,22 @@ import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
 import { Id, Text } from '../core/shapes.ts';
 
-/** An item of the shared areas as the office that sees all rights finds it. */
+/** An item of the shared areas as an access audit finds it, whatever the caller's own rights. */
 export const NamedPlace = z.object({
   id: Id,
   name: Text,
   objType: z.number(),
   moduleType: z.number(),
   ext: Text.optional(),
-  /** Where it stands, from the cabinet down. */
+  /** Names of the ancestors, from the cabinet down. */
   path: Text,
 });
 export type NamedPlace = z.infer<typeof NamedPlace>;
 
-/** So many items one search for names tells at most. */
+/** The most items that one search by name returns. */
 export const mostNamed = 200;
 
-/** Questions about rights that an office asks without having any: for auditors. */
+/** Access audits: questions about rights that need an administrative permission and no right to the item. For auditors. */
 export const accessAudits = {
   find: get('/permission/find', {
     access: 'rights.see',
@@ -31,7 +31,7 @@ export const accessAudits = {
     does: 'Begin a look at who reaches an item, or at everything that a person reaches; it stands in the log. Give one of the two',
     input: z.object({ objId: Id.optional(), userId: Id.optional() }),
     output: z.object({
-      /** For `reachedBy`, `reachOf` and `explain`: good for an hour, in this session. */
+      /** Audit token for `reachedBy`, `reachOf` and `explain`; valid for an hour, in this session only. */
       look: Text,
       place: NamedPlace.optional(),
       person: z.object({ id: Id, fullName: Text }).optional(),

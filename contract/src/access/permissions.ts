@@ -4,15 +4,15 @@ import { granteeTypes, reaches } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
 
-/** The most that may be handed on by who manages through this; left out where they may hand on whatever they have. */
+/** The grantable permissions of a manager; absent where they may grant all that they have. */
 const handOn = z.number().optional();
 
-/** A right given to somebody on one item. */
+/** A right granted to a principal on one item. */
 export const Grant = z.object({
   id: Id,
-  /** The item it was given on; left out where the caller does not see that. */
+  /** The item that carries the grant; absent where the caller does not see that item. */
   objId: Id.optional(),
-  /** Its name, where that is not the item asked about. */
+  /** Name of that item, unless it is the queried one. */
   objName: Text.optional(),
   inherited: z.boolean(),
   granteeType: z.enum(granteeTypes),
@@ -26,43 +26,43 @@ export const Grant = z.object({
 });
 export type Grant = z.infer<typeof Grant>;
 
-/** A grant as a reason: through what it reaches the person, and whether it is the one that counts. */
+/** A grant as a reason for an effective right: through what the user has it, and whether it decides. */
 export const Source = Grant.extend({
   via: Text.optional(),
-  /** Of a department in which the person's own one lies: the names from that up to it. */
+  /** For a grant to an ancestor of the user's department: the names from the department up to that ancestor. */
   way: z.array(Text).optional(),
   decides: z.boolean(),
 });
 export type Source = z.infer<typeof Source>;
 
-/** Somebody who may do something with an item. */
+/** A user with rights to an item. */
 export const UserWithAccess = z.object({
   userId: Id,
   fullName: Text,
-  /** Left out for guests, who learn names alone. */
+  /** Absent for guests, who receive names only. */
   loginName: Text.optional(),
   enabled: z.boolean(),
   guest: z.boolean(),
   level: z.number(),
   handOn,
   owner: z.boolean(),
-  /** When the first of these rights ends; left out where they stand until somebody changes them. */
+  /** When the first of these rights expires; absent where none has a deadline. */
   until: Time.optional(),
   sources: z.array(Source),
 });
 export type UserWithAccess = z.infer<typeof UserWithAccess>;
 
-/** A place with rights of its own that somebody reaches. */
+/** An ACL root to which a user has access. */
 export const AccessibleItem = z.object({
   id: Id,
   name: Text,
   objType: z.number(),
   moduleType: z.number(),
   ext: Text.optional(),
-  /** Where it stands, as names the caller may see. */
+  /** Names of the ancestors that the caller sees. */
   path: Text,
   level: z.number(),
-  /** The most that the person may do with something inside that has no rights of its own. */
+  /** The user's level on items inside that have no rights of their own. */
   inside: z.number(),
   owner: z.boolean(),
   until: Time.optional(),
@@ -77,18 +77,21 @@ const GrantInput = z.object({
   level: Int.pipe(z.number().min(0).max(255)),
   deadline: Time.optional(),
   reach: z.enum(reaches).default('all'),
-  /** With the right to manage: the most that may be handed on; left out, whatever the holder has. Who has a ceiling gives one within it. */
+  /**
+   * With the right to manage: the grantable permissions; absent for all that the principal has. A manager limited this way grants within
+   * that limit only.
+   */
   handOn: Int.pipe(z.number().min(0).max(255)).optional(),
 });
 
-/** What `/permission/look` answered: asks by office, of the shared areas, without a right to manage. */
+/** Token from `/permission/look`: makes the query an access audit of the shared areas, which needs no right to manage. */
 const look = z.string().max(1000).optional();
 
-/** A right of an item's own, as it can be given again. */
+/** A grant on the item itself, as it can be given again. */
 const OwnGrant = GrantInput.omit({ objId: true });
 export type OwnGrant = z.infer<typeof OwnGrant>;
 
-/** A right with a deadline ahead, on an item that the caller sees. */
+/** A grant with a future deadline, on an item that the caller sees. */
 export const EndingGrant = z.object({
   id: Id,
   objId: Id,
@@ -96,7 +99,7 @@ export const EndingGrant = z.object({
   objType: z.number(),
   moduleType: z.number(),
   ext: Text.optional(),
-  /** Where it stands, as names the caller may see. */
+  /** Names of the ancestors that the caller sees. */
   path: Text,
   granteeType: z.enum(granteeTypes),
   granteeId: Id,
@@ -107,19 +110,19 @@ export const EndingGrant = z.object({
   deadline: Time,
   givenBy: Text,
   givenAt: Time,
-  /** Whether the caller manages the item, so that they may let the right last longer or end it. */
+  /** Whether the caller manages the item, and so may extend or end the grant. */
   manages: z.boolean(),
 });
 export type EndingGrant = z.infer<typeof EndingGrant>;
 
-/** Within so many days the list of rights that end can look ahead. */
+/** Days ahead that the list of expiring grants can cover. */
 export const endingDays = [7, 14, 30, 90] as const;
 
-/** Whose rights that end are listed: those given to the caller, those on what the caller manages, or the whole organisation's. */
+/** Which expiring grants are listed: those given to the caller, those on items that the caller manages, or all of the organisation. */
 export const endingScopes = ['mine', 'managed', 'all'] as const;
 export type EndingScope = (typeof endingScopes)[number];
 
-/** So many rights are changed in one go at most. */
+/** The most grants changed in one call. */
 export const mostAtOnce = 50;
 
 export const permissions = {
@@ -140,11 +143,11 @@ export const permissions = {
       canInherit: z.boolean(),
       ownerId: Id,
       ownerName: Text,
-      /** The caller's own bits here: nobody gives more than they have. */
+      /** The caller's own bits here; a grant never exceeds them. */
       rights: z.number(),
-      /** What of them the caller may hand on; less where the right to manage was given with a ceiling. */
+      /** Those of them that the caller may grant; fewer where the caller's right to manage limits its grantable permissions. */
       mayGive: z.number(),
-      /** Whether management is handed on only with a ceiling, which is then within `mayGive`. */
+      /** Whether the right to manage can only be granted with limited grantable permissions, within `mayGive`. */
       capped: z.boolean(),
       list: z.array(Grant),
     }),
@@ -193,7 +196,7 @@ export const permissions = {
     output: z.object({
       widens: z.boolean(),
       narrows: z.boolean(),
-      /** Left out where the caller does not manage the items and the place. */
+      /** Absent unless the caller manages both the items and the target. */
       people: z.object({ gaining: z.array(Text), gainers: z.number(), losing: z.array(Text), losers: z.number() }).optional(),
     }),
   }),
@@ -212,7 +215,7 @@ export const permissions = {
       level: z.number(),
       handOn,
       owner: z.boolean(),
-      /** What an owner would have here if the item belonged to somebody else. */
+      /** The bits that an owner would have here without the ownership. */
       besides: z.number().optional(),
       sources: z.array(Source),
     }),
@@ -230,7 +233,7 @@ export const permissions = {
     does: 'The places with rights of their own that a person reaches, topmost first: all for oneself, of others those that the caller manages',
     input: z.object({ userId: Id, moduleType: Int.optional(), parentId: Id.optional(), look, ...pageFields }),
     output: paged(AccessibleItem).extend({
-      /** With a look: how many more they reach among personal documents. */
+      /** In an access audit: how many more items in personal areas the user has access to. */
       hidden: z.number().optional(),
     }),
   }),
@@ -243,7 +246,7 @@ export const permissions = {
       ...pageFields,
     }),
     output: paged(EndingGrant).extend({
-      /** How many more there are in the organisation, on items that are hidden from the caller; told with the scope all. */
+      /** How many more the organisation has, on items that the caller does not see; with scope `all` only. */
       hidden: z.number().optional(),
     }),
   }),

@@ -4,18 +4,18 @@ import { granteeTypes, reaches } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
 import { Id, Int, Nothing, Text, Time } from '../core/shapes.ts';
 
-/** What somebody decided about a right: to keep it, to take it away; or it had gone by itself. */
+/** Decision on a right in a review: kept (`confirmed`) or removed (`taken`); `gone` where the right had ended by itself. */
 export const reviewResults = ['open', 'confirmed', 'taken', 'gone'] as const;
 export type ReviewResult = (typeof reviewResults)[number];
 
-/** After how many months the rights on a cabinet are to be looked through again; 0: never. */
+/** Months between two reviews of the rights on a cabinet; 0: never. */
 export const reviewMonths = [0, 3, 6, 12] as const;
 export type ReviewMonths = (typeof reviewMonths)[number];
 
-/** So many rights one review looks through at most; a place with more is reviewed folder by folder. */
+/** The most rights in one review; an item with more is reviewed folder by folder. */
 export const mostReviewed = 1000;
 
-/** So many lines are decided in one go at most. */
+/** The most lines decided in one call. */
 export const mostDecided = 50;
 
 const Terms = z.object({
@@ -27,24 +27,24 @@ const Terms = z.object({
   givenAt: Time,
 });
 
-/** One right in a review, as it was when it was decided about or else when the sheet was opened. */
+/** One right in a review, as it was when it was decided or, before that, when the review was opened. */
 export const ReviewLine = Terms.extend({
   id: Id,
-  /** Where it was given; left out where that is gone. */
+  /** The item that carries the grant; absent where it was deleted. */
   objId: Id.optional(),
   objName: Text,
   objType: z.number(),
   ext: Text.optional(),
-  /** The places around that, from the cabinet down, as names the caller may see. */
+  /** Names of its ancestors that the caller sees, from the cabinet down. */
   path: Text,
-  /** The place takes over nothing from above. */
+  /** The item inherits no rights. */
   ownList: z.boolean(),
   granteeType: z.enum(granteeTypes),
   granteeName: Text,
   result: z.enum(reviewResults),
-  /** How it is now, where that differs from the line. */
+  /** The right as it is now, where that differs from the line. */
   now: Terms.optional(),
-  /** The right as it is now, to be sent with a decision about it; left out where it is gone. */
+  /** State of the right as it is now, to be sent with a decision; absent where the right is gone. */
   seen: Text.optional(),
   note: Text,
   decidedBy: Text.optional(),
@@ -52,7 +52,7 @@ export const ReviewLine = Terms.extend({
 });
 export type ReviewLine = z.infer<typeof ReviewLine>;
 
-/** A review in the history of a place. */
+/** A review in the history of an item. */
 export const Review = z.object({
   id: Id,
   openedAt: Time,
@@ -65,7 +65,7 @@ export const Review = z.object({
 });
 export type Review = z.infer<typeof Review>;
 
-/** How a cabinet stands: when its rights were looked through last and are to be again. */
+/** Review state of a cabinet: when its rights were last reviewed, and when the next review is due. */
 export const ReviewState = z.object({
   objId: Id,
   objName: Text,
@@ -103,7 +103,7 @@ export const reviews = {
       ownerName: Text,
       notes: Text,
       hidden: z.number(),
-      /** How many lines are left out because their place is gone and somebody else decided about them, or nobody. */
+      /** How many lines are left out because their item was deleted and another user, or no one, decided them. */
       unlisted: z.number(),
       lines: z.array(ReviewLine),
     }),
@@ -150,7 +150,7 @@ export const reviews = {
     does: 'Cabinets by when their rights are to be looked through, overdue ones first: those the caller manages, or all they see with the deed rights.see',
     input: z.object({ scope: z.enum(['managed', 'all']).default('managed'), ...pageFields }),
     output: paged(ReviewState).extend({
-      /** How many cabinets are hidden from the caller, and how many of those are overdue; told with the scope all. */
+      /** How many cabinets the caller does not see, and how many of those are overdue; with scope `all` only. */
       hidden: z.number().optional(),
       hiddenOverdue: z.number().optional(),
     }),

@@ -5,7 +5,7 @@ import { get, post } from '../core/route.ts';
 import { Flag, Id, Int, Nothing, Text, Time } from '../core/shapes.ts';
 import { Named, NewName } from '../identity/departments.ts';
 
-/** One of the attributes that all cards choose from. */
+/** An attribute that cards can use as a field. */
 export const BaseAttribute = z.object({
   id: Id,
   name: Text,
@@ -13,31 +13,31 @@ export const BaseAttribute = z.object({
   initial: Text,
   sortNumber: z.number(),
   limits: Limits,
-  /** On how many cards it is. */
+  /** How many cards use it. */
   uses: z.number(),
   updateTime: Time,
 });
 export type BaseAttribute = z.infer<typeof BaseAttribute>;
 
-/** An index card: attributes in an order, some of which must be filled in. */
+/** An index card: an ordered list of attributes, some of them required. */
 export const IndexCard = z.object({
   id: Id,
   name: Text,
   description: Text,
   fields: z.array(z.object({ attributeId: Id, name: Text, kind: z.enum(attributeKinds), required: z.boolean() })),
-  /** How many document types have it. */
+  /** How many document types use it. */
   uses: z.number(),
   updateTime: Time,
 });
 export type IndexCard = z.infer<typeof IndexCard>;
 
-/** What a document is, and with it which card it has. */
+/** A document type: names a kind of document and picks its card. */
 export const DocumentType = z.object({
   id: Id,
   name: Text,
   description: Text,
   card: Named.optional(),
-  /** How many documents are of it, whoever sees them; those that only lie in a folder of it are not counted. */
+  /** How many documents have this type themselves, visible to the caller or not; a type inherited from the folder does not count. */
   uses: z.number(),
   updateTime: Time,
 });
@@ -45,14 +45,14 @@ export type DocumentType = z.infer<typeof DocumentType>;
 
 /** The card of a document. */
 export const DocumentCard = z.object({
-  /** The document's own type, or that of the folder around it. */
+  /** The document's own type, or that of its folder. */
   type: Named.optional(),
-  /** The type comes from the folder. */
+  /** The type is inherited from the folder. */
   fromFolder: z.boolean(),
-  /** Somebody has filled it in. */
+  /** The card was filled in. */
   filled: z.boolean(),
   fields: z.array(CardField),
-  /** Is another one whenever somebody has changed the card. */
+  /** Changes with each change of the card. */
   state: Text,
 });
 export type DocumentCard = z.infer<typeof DocumentCard>;
@@ -61,7 +61,7 @@ const SortNumber = Int.pipe(z.number().min(0).max(999));
 const Description = z.string().trim().max(1000);
 const Fields = z.array(z.object({ attributeId: Id, required: Flag })).max(mostOfCards.fields);
 const list = { ...pageFields, keyword: z.string().max(200).optional() };
-/** None where it is empty. */
+/** Empty where there is none. */
 const TypeId = z.union([Id, z.literal('')]);
 
 export const cards = {
@@ -178,10 +178,10 @@ export const cards = {
     does: 'Say what a document is and fill in its card: all of it, in place of what stood there; 1008 where that is no longer what the caller saw',
     input: z.object({
       id: Id,
-      /** Left out it stays; empty for that of the folder. */
+      /** Absent: unchanged; empty: the type of the folder. */
       typeId: TypeId.optional(),
       values: z.array(z.object({ attributeId: Id, value: CardValue })).max(mostOfCards.fields),
-      /** As the card was shown with it; left out it is written over, whatever stands there. */
+      /** `state` of the card when it was shown; without it a concurrent change is overwritten. */
       state: z.string().max(100).optional(),
     }),
     output: Nothing,

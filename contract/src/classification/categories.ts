@@ -6,16 +6,16 @@ import { Id, Ids, Int, Nothing, Text } from '../core/shapes.ts';
 import { Item } from '../documents/library.ts';
 import { NewName } from '../identity/departments.ts';
 
-/** The most that there may be: categories of an organisation, levels of them, and categories that one document is in. */
+/** Limits: categories of an organisation, levels of them, and categories of one document. */
 export const mostOfCategories = { all: 2000, levels: 10, ofDocument: 30 } as const;
 
-/** A category: a place of its own to find documents by, wherever they lie. */
+/** A category: finds documents independently of their folders. */
 export const Category = z.object({
   id: Id,
   parentId: Id.optional(),
   name: Text,
   sortNumber: z.number(),
-  /** The documents in it that the caller sees, those in categories below left out; counted up to 1000. */
+  /** Documents directly in it that the caller sees, without subcategories; counted up to 1000. */
   count: z.number(),
 });
 export type Category = z.infer<typeof Category>;
@@ -67,7 +67,7 @@ export const categories = {
       id: Id,
       name: NewName.optional(),
       sortNumber: SortNumber.optional(),
-      /** Empty for the top. */
+      /** Empty for the top level. */
       parentId: z.union([Id, z.literal('')]).optional(),
     }),
     output: Nothing,

@@ -4,23 +4,23 @@ import { get, post } from '../core/route.ts';
 import { Flag, Id, Nothing, Text, Time } from '../core/shapes.ts';
 import { NewName } from '../identity/departments.ts';
 
-/** The most that an organisation may have. */
+/** The most templates of an organisation. */
 export const mostDocumentTemplates = 500;
 
-/** A file that new documents begin as. */
+/** A file that new documents start from. */
 export const DocumentTemplate = z.object({
   id: Id,
   name: Text,
   description: Text,
-  /** Its kind: the extension of its file. */
+  /** The extension of its file. */
   ext: Text,
   size: z.number(),
-  /** Only templates that are on are offered. */
+  /** Only enabled templates are offered. */
   enabled: z.boolean(),
-  /** For whom it is: everybody, or a department with all below it. */
+  /** The department, with all below it, that may use the template; absent for everyone. */
   departmentId: Id.optional(),
   departmentName: Text.optional(),
-  /** How many documents were made from it. */
+  /** How many documents were created from it. */
   uses: z.number(),
   updateTime: Time,
   updaterName: Text,
@@ -55,7 +55,7 @@ export const documentTemplates = {
       id: Id,
       name: NewName.optional(),
       description: Description.optional(),
-      /** Empty for everybody. */
+      /** Empty for everyone. */
       departmentId: z.union([Id, z.literal('')]).optional(),
       enabled: Flag.optional(),
       objId: Id.optional(),

@@ -12,17 +12,17 @@ export const Tag = TagMark.extend({
   listed: z.boolean(),
   /** Of a department's tag. */
   departmentName: Text.optional(),
-  /** On how many of the items that were asked about it is. */
+  /** How many of the queried items carry it. */
   on: z.number().optional(),
 });
 export type Tag = z.infer<typeof Tag>;
 
-/** A tag that everybody or a department has, for who keeps them. */
+/** A tag of a department or of the organisation, as its administrators see it. */
 export const OfficeTag = TagMark.extend({
   listed: z.boolean(),
   departmentId: Id.optional(),
   departmentName: Text.optional(),
-  /** On how many items it is, whoever sees them. */
+  /** How many items carry it, visible to the caller or not. */
   uses: z.number(),
   updateTime: Time,
 });

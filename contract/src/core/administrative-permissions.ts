@@ -1,4 +1,4 @@
-/** What an office lets a person do beyond their rights on items, by the area of administration. */
+/** What administrative permissions allow a user beyond the rights on items, by area of administration. */
 export const permissionAreas = {
   people: ['see', 'edit', 'secrets', 'remove', 'guests'],
   departments: ['edit', 'heads'],
@@ -28,18 +28,18 @@ export const permissionAreas = {
 export type PermissionArea = keyof typeof permissionAreas;
 type PermissionOf<A extends PermissionArea> = A extends PermissionArea ? `${A}.${(typeof permissionAreas)[A][number]}` : never;
 
-/** One thing that an office lets do, such as `people.edit`. */
+/** One administrative permission, such as `people.edit`. */
 export type Permission = PermissionOf<PermissionArea>;
 
-/** All of them, in the order in which they are shown. */
-export const administrativePermissions: readonly Permission[] = Object.entries(permissionAreas).flatMap(([area, ways]) =>
-  ways.map((way) => `${area}.${way}` as Permission),
+/** All of them, in display order. */
+export const administrativePermissions: readonly Permission[] = Object.entries(permissionAreas).flatMap(([area, operations]) =>
+  operations.map((operation) => `${area}.${operation}` as Permission),
 );
 
-/** Of the site as a whole: they count in its first organisation alone. */
+/** Permissions for the site as a whole: effective in its first organisation only. */
 export const sitePermissions: ReadonlySet<Permission> = new Set(['organisations.edit', 'settings.edit', 'licence.edit']);
 
-/** Those that an office can hold for the departments alone that its holder heads. */
+/** Permissions that can be limited to the departments that their holder heads. */
 export const departmentScopePermissions: ReadonlySet<Permission> = new Set([
   'people.see',
   'people.edit',
@@ -49,5 +49,5 @@ export const departmentScopePermissions: ReadonlySet<Permission> = new Set([
   'tags.edit',
 ]);
 
-/** Whether a text names a deed. */
+/** Whether a text names an administrative permission. */
 export const isPermission = (text: string): text is Permission => (administrativePermissions as readonly string[]).includes(text);

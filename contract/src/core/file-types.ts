@@ -1,4 +1,4 @@
-/** How a document is shown: by which viewer. `none` shows its card and a download button. */
+/** The viewers for documents. `none` shows the properties and a download button. */
 export const renditions = [
   'pdf',
   'pages',
@@ -22,11 +22,11 @@ const list = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 export const extensions = {
   pdf: list('pdf'),
   picture: list('jpg jpeg png gif bmp webp svg avif ico'),
-  /** Pictures that browsers do not decode themselves. */
+  /** Image formats that browsers do not decode. */
   rawPicture: list('tif tiff heic heif'),
   audio: list('mp3 wav ogg m4a flac aac opus'),
   video: list('mp4 webm mov m4v'),
-  /** Sounds and films that browsers do not play themselves. */
+  /** Audio and video formats that browsers do not play. */
   rawAudio: list('wma amr aiff aif aifc caf ape mka ac3 au wv'),
   rawVideo: list('avi mkv wmv asf flv f4v mpg mpeg mpe m2v vob mts m2ts 3gp 3g2 ogv divx mxf rm rmvb dv'),
   sheet: list('csv fods ods ots xls xlsm xlsx xlt xltm xltx et ett xlsb tsv'),
@@ -42,7 +42,7 @@ export const extensions = {
   mail: list('msg eml'),
 } as const;
 
-/** By which viewer a browser shows the bytes of this extension as they are; `none` where something has to be made of them first. */
+/** The viewer in which a browser shows the bytes of this extension unchanged; `none` where the server must render them first. */
 export function renditionOf(ext: string): Rendition {
   if (extensions.pdf.has(ext)) return 'pdf';
   if (extensions.picture.has(ext)) return 'image';
@@ -53,16 +53,16 @@ export function renditionOf(ext: string): Rendition {
   return 'none';
 }
 
-/** Extensions that an office engine makes pages of. */
+/** Extensions that an office engine renders to pages. */
 export const isOffice = (ext: string): boolean => extensions.word.has(ext) || extensions.slides.has(ext) || extensions.diagram.has(ext);
 
-/** Sounds, for the ear alone. */
+/** Audio formats. */
 export const isSound = (ext: string): boolean => extensions.audio.has(ext) || extensions.rawAudio.has(ext);
 
-/** Films and sounds, whether a browser plays them as they are or not. */
+/** Audio and video formats, whether or not a browser plays them unchanged. */
 export const isPlayed = (ext: string): boolean => isSound(ext) || extensions.video.has(ext) || extensions.rawVideo.has(ext);
 
-/** Drawings that can be read: one kind of them is known to its own program only. */
+/** Drawings that the server can read; the others need their own program. */
 const isDrawing = (ext: string): boolean => extensions.drawing.has(ext) && ext !== 'ocf';
 
 const isShown = (ext: string): boolean =>
@@ -75,10 +75,10 @@ const isShown = (ext: string): boolean =>
 /** Bits: 1 the type can be previewed, 2 it can be edited online. */
 export const capacityOf = (ext: string): number => (isShown(ext) ? 1 : 0);
 
-/** Tables that are text: a small picture of them says nothing. */
+/** Tables as plain text: a thumbnail of them shows nothing useful. */
 const plainTables = list('csv tsv');
 
-/** Whether lists show a small picture of what has this extension, where the machine can make one. */
+/** Whether lists show a thumbnail for this extension, where the server can make one. */
 export const hasThumbnail = (ext: string): boolean =>
   [extensions.pdf, extensions.picture, extensions.rawPicture, extensions.drawing].some((some) => some.has(ext)) ||
   isPlayed(ext) ||

@@ -11,7 +11,7 @@ export type Level = keyof typeof level;
 /** Item types: a cabinet holds folders and documents, a folder the same. */
 export const objType = { cabinet: 31, folder: 32, document: 33 } as const;
 
-/** Areas of the product, by the number of their module. */
+/** Areas of the product, by their module number. */
 export const moduleType = { my: 2, enterprise: 3, system: 4 } as const;
 
 /** The areas that hold cabinets, in the order of the top bar. */
@@ -20,16 +20,16 @@ export const areas = [moduleType.enterprise, moduleType.my, moduleType.system] a
 /** Entries of the top bar by module type. */
 export const module = { home: 1, my: 2, enterprise: 3, system: 4, categories: 6, admin: 9, meetings: 11, site: 12, flows: 13 } as const;
 
-/** Bits of a person's role type. */
+/** Bits of a user's role type. */
 export const roleType = { site: 1, admin: 2 } as const;
 
-/** How far a grant reaches: the item itself, its first-level children too, or everything below. */
+/** Inheritance scope of a grant: the item itself, its direct children too, or everything below. */
 export const reaches = ['self', 'children', 'all'] as const;
 export type Reach = (typeof reaches)[number];
 
-/** To whom rights are given. */
+/** Types of principals that rights are granted to. */
 export const granteeTypes = ['user', 'group', 'department', 'organisation', 'role'] as const;
 export type GranteeType = (typeof granteeTypes)[number];
 
-/** At most this many items in one batch. */
+/** The most items in one batch. */
 export const batchLimit = 15;

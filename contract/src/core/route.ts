@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Permission } from './administrative-permissions.ts';
 
-/** Who may make a call: anyone, a signed-in person, the visitor of a shared link, or whose office allows this deed. */
+/** Who may make a call: anyone, a signed-in user, a share session, or the holder of an administrative permission. */
 export type Access = 'public' | 'session' | 'link' | Permission;
 
-/** One call: method, path, who may make it, what goes in and what comes out. `bytes` calls stream instead of answering an envelope. */
+/** One call: method, path, who may make it, input and output. `bytes` calls stream instead of answering an envelope. */
 export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, A extends Access = Access> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -13,13 +13,13 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly output: O;
   /** One line for the API description. */
   readonly does: string;
-  /** True where a POST changes nothing, so that it runs on a reader and not in the writing transaction. */
+  /** True for a POST that changes nothing: it runs on a reader and not in a write transaction. */
   readonly reads?: boolean;
-  /** True where it may also be made by who holds the deed for the departments that they head: what is called keeps to those. */
+  /** True where the permission within the department scope is enough; the handler then limits itself to those departments. */
   readonly branch?: boolean;
-  /** What is left of a call for who views as somebody else: its answer, or that it ends the view. Without it the call is refused to them. */
+  /** What a view-as session may do: `sees` the answer, or `ends` the view. Without it the call is refused in such a session. */
   readonly inView?: 'sees' | 'ends';
-  /** True where it may be made before a password that is due was changed. */
+  /** True where the call is allowed before an overdue password was changed. */
   readonly whenPasswordDue?: boolean;
 }
 
@@ -39,18 +39,18 @@ export function get<I extends z.ZodType, O extends z.ZodType, A extends Access>(
   return { method: 'GET', path, ...terms };
 }
 
-/** Declares a call that changes something; its input is a JSON or form body. */
+/** Declares a call that changes data; its input is a JSON or form body. */
 export function post<I extends z.ZodType, O extends z.ZodType, A extends Access>(path: string, terms: Terms<I, O, A>): Route<I, O, A> {
   return { method: 'POST', path, ...terms };
 }
 
-/** What a caller gives to a route, before parsing. */
+/** The input of a route as callers pass it, before parsing. */
 export type InputOf<R extends Route> = z.input<R['input']>;
 
-/** What a deed receives, after parsing. */
+/** The input of a handler, after parsing. */
 export type ParsedOf<R extends Route> = z.output<R['input']>;
 
-/** What a route answers in `data`. */
+/** The `data` that a route answers. */
 export type OutputOf<R extends Route> = z.output<R['output']>;
 
 /** The envelope around every answer. */

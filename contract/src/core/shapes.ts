@@ -9,10 +9,10 @@ const splitIds = (value: unknown): unknown => (typeof value === 'string' ? value
 /** A list of ids: a comma-joined string or a JSON array. */
 export const Ids = z.preprocess(splitIds, z.array(Id).min(1)) as z.ZodType<string[], string | string[]>;
 
-/** A whole number given as number or decimal string. */
+/** An integer, given as number or decimal string. */
 export const Int = z.coerce.number().int() as z.ZodType<number, number | string>;
 
-/** Yes or no, given as boolean, 0/1 or a word. */
+/** A boolean, given as boolean, 0/1 or a word. */
 export const Flag = z.preprocess(
   (value) =>
     value === 'true' || value === '1' || value === 1
@@ -29,13 +29,12 @@ export const Time = z.iso.datetime({ offset: true });
 /** No input, or no output. */
 export const Nothing = z.object({});
 
-/** A bare text. */
 export const Text = z.string();
 
-/** A login name as typed: longer than any account's. */
+/** A login name as typed; the limit is longer than any stored one. */
 export const LoginName = z.string().max(300);
 
-/** A password as typed: longer ones are none. */
+/** A password as typed; the limit is longer than any stored one. */
 export const Password = z.string().max(1024);
 
 export type Lang = keyof typeof languages;

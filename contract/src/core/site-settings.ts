@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A secret is never answered: where one is kept this stands in its place, and sending this back keeps it. */
+/** Placeholder answered instead of a stored secret; a write that sends it back keeps the secret. */
 export const keptSecret = '••••••••';
 
 const Short = z.string().trim().max(500);
@@ -8,19 +8,19 @@ const Secret = z.string().max(4000);
 const Address = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]);
 const Hosts = z.array(z.string().trim().toLowerCase().max(253)).max(100);
 
-/** How long sessions live, the second step, and what happens around signing in. */
+/** Session lifetimes, second factor, and options of the sign-in page. */
 export const SignInSettings = z.object({
   idleHours: z.number().int().min(1).max(720).default(24),
   lifetimeDays: z.number().int().min(1).max(365).default(30),
-  /** A code by mail or from an authenticator after the password: for nobody, for whoever wants it, for everybody with a mail address. */
+  /** A code by mail or from an authenticator after the password: disabled, optional, or required for everyone with a mail address. */
   secondStep: z.enum(['off', 'optional', 'required']).default('off'),
   forgotPassword: z.boolean().default(false),
   newDeviceNotice: z.boolean().default(true),
-  /** Whether people are told that an administrator viewed as them. */
+  /** Whether users are notified that an administrator viewed as them. */
   viewNotice: z.boolean().default(true),
 });
 
-/** The SMTP server that mail leaves by. */
+/** The SMTP server for outgoing mail. */
 export const MailSettings = z.object({
   enabled: z.boolean().default(false),
   host: Short.default(''),
@@ -31,7 +31,7 @@ export const MailSettings = z.object({
   from: Short.default(''),
 });
 
-/** Whether accounts that there are already are found by their login name, the first time that somebody comes from there. */
+/** Whether the first sign-in through this provider links an existing account of the same login name. */
 const LinkAccounts = z.boolean().default(false);
 
 /** Sign-in handed over by another system with a signed ticket (model 2). */
@@ -41,11 +41,11 @@ export const HandOffSettings = z.object({
   /** The shared secret, at least 32 characters, or the public key as PEM. */
   key: Secret.default(''),
   issuer: Short.default(''),
-  /** What tickets must be for: without it one for another system would open this one. */
+  /** The audience that tickets must name; otherwise a ticket for another system would be accepted here. */
   audience: Short.default(''),
   createAccounts: z.boolean().default(false),
   linkAccounts: LinkAccounts,
-  /** Where `red_url` may lead. */
+  /** Hosts that `red_url` may lead to. */
   allowedHosts: Hosts.default([]),
 });
 
@@ -61,9 +61,9 @@ export const IdentityProviderSettings = z.object({
   loginClaim: Short.default('preferred_username'),
   createAccounts: z.boolean().default(false),
   linkAccounts: LinkAccounts,
-  /** Mail domains whose people may get an account; none means all. */
+  /** Mail domains whose users may get an account; empty for all. */
   domains: Hosts.default([]),
-  /** Whether addresses are believed of which the provider does not say that it checked them. */
+  /** Whether addresses are trusted that the provider does not report as verified. */
   trustsMail: z.boolean().default(false),
   groupsClaim: Short.default(''),
   groups: z
@@ -72,7 +72,7 @@ export const IdentityProviderSettings = z.object({
     .default([]),
 });
 
-/** A chat app that signs people in by its OAuth code (models 3 and 5). */
+/** A chat app that signs users in by its OAuth code (models 3 and 5). */
 export const ChatAppSettings = z.object({
   enabled: z.boolean().default(false),
   name: Short.default(''),
@@ -81,14 +81,14 @@ export const ChatAppSettings = z.object({
   authorizeUrl: Address.default(''),
   tokenUrl: Address.default(''),
   profileUrl: Address.default(''),
-  /** Where phones are sent instead. */
+  /** Where phones are redirected instead. */
   mobileUrl: Address.default(''),
 });
 
-/** The enterprise chat: there the organisation itself names its people. */
+/** The enterprise chat, whose users are named by the organisation itself. */
 export const EnterpriseChatSettings = ChatAppSettings.extend({ linkAccounts: LinkAccounts });
 
-/** A directory that knows passwords which this site does not. */
+/** A directory that checks passwords which this site does not store. */
 export const LdapSettings = z.object({
   enabled: z.boolean().default(false),
   url: z.union([z.literal(''), z.url({ protocol: /^ldaps?$/ })]).default(''),
@@ -96,7 +96,7 @@ export const LdapSettings = z.object({
   bindDn: Short.default(''),
   bindPassword: Secret.default(''),
   baseDn: Short.default(''),
-  /** `{login}` stands for the escaped login name. */
+  /** `{login}` is replaced by the escaped login name. */
   filter: Short.default('(uid={login})'),
   nameAttribute: Short.default('cn'),
   mailAttribute: Short.default('mail'),
@@ -104,20 +104,20 @@ export const LdapSettings = z.object({
   linkAccounts: LinkAccounts,
 });
 
-/** A door with nothing but a switch. */
+/** A sign-in provider with nothing but a switch. */
 export const SwitchSettings = z.object({ enabled: z.boolean().default(false) });
 
 /** Signing in with a passkey. */
 export const PasskeySettings = z.object({
   enabled: z.boolean().default(false),
-  /** The address that people open this site at, which passkeys are bound to; empty where the one of each request is right. */
+  /** The address under which users open this site, to which passkeys are bound; empty: the host of each request. */
   siteAddress: Address.default(''),
 });
 
-/** What this site may be used with beside the browser. */
+/** Clients that this site supports beside the browser. */
 export const Client = z.enum(['desktop', 'mobile', 'syncDisk', 'virtualDisk']);
 
-/** Where an installer is: safe from changes on its way, or on this site; never an address that a browser reads as another host's. */
+/** Address of an installer: HTTPS or on this site, never an address that a browser resolves to another host. */
 const Installer = z.union([
   z.literal(''),
   z.url({ protocol: /^https$/ }).max(1000),
@@ -127,7 +127,7 @@ const Installer = z.union([
     .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]+$/),
 ]);
 
-/** Installers by what they install; empty where there is none. */
+/** Installers by client; empty where there is none. */
 export const ClientSettings = z.object({
   desktop: Installer.default(''),
   mobile: Installer.default(''),
@@ -135,7 +135,7 @@ export const ClientSettings = z.object({
   virtualDisk: Installer.default(''),
 });
 
-/** A number of bytes; 0: without a limit. A form asks for it with its unit. */
+/** A number of bytes; 0: no limit. Forms ask for it with a unit. */
 const Bytes = z
   .number()
   .int()
@@ -143,16 +143,16 @@ const Bytes = z
   .max(2 ** 52)
   .meta({ format: 'bytes' });
 
-/** What new people and new organisations may store; those that there are keep what they have. */
+/** Storage quotas of new users and new organisations; existing ones keep theirs. */
 export const QuotaSettings = z.object({
   person: Bytes.default(0),
   organisation: Bytes.default(0),
 });
 
-/** What may be uploaded. */
+/** Limits on uploads. */
 export const UploadSettings = z.object({
   largest: Bytes.default(0),
-  /** Extensions that no document may have, with or without their dot. */
+  /** Extensions that are refused, with or without their dot. */
   forbidden: z
     .array(
       z
@@ -165,47 +165,47 @@ export const UploadSettings = z.object({
     .default([]),
 });
 
-/** What new passwords must be, and for how long; those that there are stay until they are too old. */
+/** Rules for new passwords and their lifetime; existing passwords remain valid until they expire. */
 export const PasswordSettings = z.object({
-  /** No more than those have that are made here for people. */
+  /** Minimum length; no longer than the passwords generated by the server. */
   length: z.number().int().min(6).max(16).default(6),
-  /** Of how many kinds its characters must be: small and capital letters, digits, others. */
+  /** How many character classes are required: lower case, upper case, digits, others. */
   classes: z.number().int().min(1).max(4).default(1),
-  /** After so many days one must be changed at the next sign-in; 0: never. */
+  /** Days after which a password must be changed at the next sign-in; 0: never. */
   days: z.number().int().min(0).max(3650).default(0),
-  /** How many of those before the present one may not be used again. */
+  /** How many previous passwords cannot be reused. */
   history: z.number().int().min(0).max(24).default(0),
 });
 
-/** How long what was deleted or replaced is kept; 0: for ever. */
+/** How long deleted items and replaced revisions are kept; 0: for ever. */
 export const RetentionSettings = z.object({
   binDays: z.number().int().min(0).max(3650).default(0),
   revisions: z.number().int().min(0).max(1000).default(0),
 });
 
-/** What may be shared by link; organisations may be stricter. */
+/** Rules for sharing by link; organisations may be stricter. */
 export const ShareSettings = z.object({
-  /** Whether links may open for people without an account. */
+  /** Whether links may be opened without an account. */
   external: z.boolean().default(true),
-  /** Whether those that do need a password. */
+  /** Whether such links need a password. */
   forcePassword: z.boolean().default(false),
-  /** The longest that a share may be valid; 0: as long as one likes. */
+  /** The longest validity of a share in days; 0: no limit. */
   longestDays: z.number().int().min(0).max(3650).default(0),
 });
 
-/** What is made of documents before anybody looks at them. */
+/** What is rendered before a document is opened. */
 export const PreviewSettings = z.object({
-  /** Small pictures for lists, soon after an upload; else when a list first shows the document. */
+  /** Thumbnails for lists, soon after an upload; otherwise when a list first shows the document. */
   thumbnails: z.boolean().default(true),
 });
 
-/** Words on scans and pictures, read in the background so that search finds them. */
+/** OCR: text of scans and images, recognised in the background for search. */
 export const RecognitionSettings = z.object({ enabled: z.boolean().default(true) });
 
-/** The sync disk: folders of this site as a drive of a computer. */
+/** The sync disk: folders of this site as a network drive. */
 export const SyncDiskSettings = z.object({
   enabled: z.boolean().default(false),
-  /** Whoever was not told otherwise: may use it, or may not. */
+  /** The default for users without a setting of their own: allowed (`everybody`) or not (`chosen`). */
   whom: z.enum(['everybody', 'chosen']).default('everybody'),
   access: z.enum(['both', 'read']).default('both'),
   ownArea: z.boolean().default(true),
@@ -213,7 +213,7 @@ export const SyncDiskSettings = z.object({
   systemArea: z.boolean().default(false),
 });
 
-/** Every group of settings of the site by its name. */
+/** Every group of site settings by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
   mail: MailSettings,
@@ -248,7 +248,7 @@ export const secretFields: Partial<Record<SettingGroup, readonly string[]>> = {
   ldap: ['bindPassword'],
 };
 
-/** Fields that say where the secrets of a group are sent, and how safely. */
+/** Fields that decide where the secrets of a group are sent, and how securely. */
 const secretWays: Partial<Record<SettingGroup, readonly string[]>> = {
   mail: ['host', 'port', 'security'],
   identityProvider: ['issuer'],
@@ -257,16 +257,16 @@ const secretWays: Partial<Record<SettingGroup, readonly string[]>> = {
   ldap: ['url', 'startTls'],
 };
 
-/** The secret that must be typed again: dots stand for it, but it would go elsewhere than before. */
+/** The secret that must be typed again: its placeholder was sent, but the destination of the secret changed. */
 export function secretToType(group: SettingGroup, before: Record<string, unknown>, after: Record<string, unknown>): string | undefined {
   const moved = (secretWays[group] ?? []).some((field) => after[field] !== before[field]);
   return moved ? secretFields[group]?.find((field) => after[field] === keptSecret && before[field] !== '') : undefined;
 }
 
-/** Fields that must be filled in before a door is opened. */
+/** Fields required before a sign-in provider is enabled. */
 const needed: Partial<Record<SettingGroup, readonly string[]>> = { handOff: ['audience'] };
 
-/** The field that is missing to switch a group on. */
+/** The missing field that keeps a group from being enabled. */
 export function fieldToFill(group: SettingGroup, values: Record<string, unknown>): string | undefined {
   return values['enabled'] === true ? needed[group]?.find((field) => values[field] === undefined || values[field] === '') : undefined;
 }

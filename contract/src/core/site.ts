@@ -33,10 +33,10 @@ export const site = {
       forgotPassword: z.boolean(),
       scan: z.boolean(),
       passkeys: z.boolean(),
-      /** What there are installers for. */
+      /** Clients for which there is an installer. */
       clients: z.array(Client),
       handOff: z.boolean(),
-      /** The name to show, absent where the door is closed. */
+      /** The display name; absent where the provider is disabled. */
       identityProvider: Text.optional(),
       messagingApp: Text.optional(),
       enterpriseChat: Text.optional(),

@@ -11,7 +11,7 @@ export const Revision = z.object({
   number: z.number(),
   name: Text,
   size: z.number(),
-  /** For whoever may download it. */
+  /** For callers who may download the document. */
   sha256: Text.optional(),
   note: Text.optional(),
   createTime: Time,
@@ -20,14 +20,14 @@ export const Revision = z.object({
 });
 export type Revision = z.infer<typeof Revision>;
 
-/** As long as a path of folders may be in an upload. */
+/** The longest folder path in an upload. */
 export const longestFolderPath = 4000;
 
 const NewFile = {
   parentId: Id,
   name: z.string(),
   size: Size,
-  /** Folders below `parentId` that are made as needed, joined by "/": for folders dropped whole. */
+  /** Folders below `parentId`, joined by "/", created as needed: for dropped folders. */
   folderPath: z.string().max(longestFolderPath).optional(),
   onSameName: z.enum(['refuse', 'rename', 'revision']).default('refuse'),
 };
@@ -43,7 +43,7 @@ const NewUpload = {
  * head as JSON; the bytes of the files one after the other. Each file is placed or refused on its own.
  */
 export const bundlePath = '/document/bundle';
-/** What one bundle holds at most; `bytes` are those of its files together, `head` those of the JSON. */
+/** Limits of one bundle; `bytes` counts its files together, `head` the JSON. */
 export const mostInBundle = { files: batchLimit, bytes: 8 << 20, head: 256 << 10 };
 
 const day = 24 * 3600_000;
@@ -52,20 +52,20 @@ const BundledFile = z.object({
   ...NewFile,
   sha256: Sha256.optional(),
   /**
-   * Milliseconds since the caller first sent this file, where no answer came: it counts as done if they have placed the same bytes
-   * under that name since.
+   * Milliseconds since the caller first sent this file without getting an answer: it counts as stored if the caller has placed the same
+   * bytes under that name since.
    */
   sentAgo: Int.pipe(z.number().min(0).max(day)).optional(),
 });
 /** The head of a bundle: its files in the order of their bytes. */
 export const BundleHead = z.object({ files: z.array(BundledFile).min(1).max(mostInBundle.files, 'tooMany') });
-/** What became of each file, in order: 200 and the document, or the code and the words of its refusal. */
+/** The result of each file, in order: 200 and the document, or code and message of the refusal. */
 export const BundleAnswer = z.object({ files: z.array(z.object({ code: z.number(), message: Text, id: Id.optional() })) });
 export type BundleAnswer = z.infer<typeof BundleAnswer>;
 
 /** A document, or one of its older revisions. */
 export const RevisionTarget = z.object({ id: Id, currentRev: Id.optional() });
-/** Where bytes can be fetched, and under which name. */
+/** The download address and file name. */
 const Download = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional() });
 
 export const content = {

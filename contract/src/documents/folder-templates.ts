@@ -5,7 +5,7 @@ import { get, post } from '../core/route.ts';
 import { Flag, Id, Int, Nothing, Text, Time } from '../core/shapes.ts';
 import { NewName } from '../identity/departments.ts';
 
-/** The most that there may be: folders in one template, levels of them, rights on one folder and in a whole template, templates of an organisation. */
+/** Limits: folders in one template, levels of them, rights on one folder and in a whole template, templates of an organisation. */
 export const mostOfTemplates = { folders: 500, levels: 10, rights: 20, allRights: 500, templates: 200 } as const;
 
 /** A folder template as the list shows it. */
@@ -13,33 +13,33 @@ export const FolderTemplate = z.object({
   id: Id,
   name: Text,
   description: Text,
-  /** Only templates that are on are offered where folders are made. */
+  /** Only enabled templates are offered for new folders. */
   enabled: z.boolean(),
-  /** Folders inside of the one that is made. */
+  /** Folders below the root of the template. */
   folders: z.number(),
-  /** Rights on all of them. */
+  /** Grants on all folders of the template. */
   rights: z.number(),
   updateTime: Time,
   updaterName: Text,
 });
 export type FolderTemplate = z.infer<typeof FolderTemplate>;
 
-/** A right that a folder will have: to whom, what, and for how long from the day on which the folder is made. */
+/** A grant of a template: principal, level, and days from the creation of the folder. */
 export const TemplateRight = z.object({
   granteeType: z.enum(granteeTypes),
   granteeId: Id,
   granteeName: Text,
-  /** Whoever it names is no longer there: it is passed over, under the name of then. */
+  /** The principal was deleted: the grant is skipped, and shown under the last known name. */
   gone: z.boolean(),
   level: z.number(),
   handOn: z.number().optional(),
   reach: z.enum(reaches),
-  /** Left out for good. */
+  /** Absent: no deadline. */
   days: z.number().optional(),
 });
 export type TemplateRight = z.infer<typeof TemplateRight>;
 
-/** A folder of a template; the first of them, whose id is the template's own, is the folder that is made and gets its name then. */
+/** A folder of a template. The first one, whose id is the template's own, is the root; it is named when the folder is created. */
 export const TemplateFolder = z.object({
   id: Id,
   parentId: Id.optional(),
@@ -49,11 +49,14 @@ export const TemplateFolder = z.object({
 });
 export type TemplateFolder = z.infer<typeof TemplateFolder>;
 
-/** What comes of a right when a folder is made: given, given with less than it says, passed over as nobody is there, as none of it may be handed on, or as the place is among personal documents. */
+/**
+ * Outcome of a template grant: granted, granted with less, or skipped as the principal is gone (`gone`), as the caller may grant none of it
+ * (`above`), or as the target is a personal area (`personal`).
+ */
 export const planned = ['given', 'less', 'gone', 'above', 'personal'] as const;
 export type Planned = (typeof planned)[number];
 
-/** A right as it would be given on a place now. */
+/** A template grant as it would be made in a given parent now. */
 export const ForeseenRight = TemplateRight.omit({ gone: true, days: true }).extend({ state: z.enum(planned), deadline: Time.optional() });
 export type ForeseenRight = z.infer<typeof ForeseenRight>;
 
@@ -95,7 +98,7 @@ export const templates = {
       id: Id,
       folders: z.number(),
       rights: z.number(),
-      /** Folders with rights of their own that are not the caller's to manage: they were taken over without. */
+      /** Folders with rights of their own that the caller does not manage: copied without these rights. */
       withoutRights: z.number(),
     }),
   }),
@@ -158,15 +161,15 @@ export const templates = {
     does: 'What a folder made from a template in a place would be given; for who may create folders there',
     input: z.object({ id: Id, parentId: Id }),
     output: z.object({
-      /** Whether the caller would see the folder once it is made. */
+      /** Whether the caller would see the folder once it is created. */
       seen: z.boolean(),
-      /** The folders with rights of their own, topmost first; the one that is made has an empty path. */
+      /** The folders with rights of their own, topmost first; the root has an empty path. */
       list: z.array(
         z.object({
           path: Text,
           inherit: z.boolean(),
           rights: z.array(ForeseenRight),
-          /** Told to guests in place of the rights of others: how many of each kind get one. */
+          /** For guests instead of the grants to others: the number of principals by type. */
           others: z.array(z.object({ granteeType: z.enum(granteeTypes), number: z.number() })).optional(),
         }),
       ),

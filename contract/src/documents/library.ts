@@ -11,9 +11,9 @@ export const Item = z.object({
   name: Text,
   objType: z.number(),
   moduleType: z.number(),
-  /** Only where the caller sees the parent. */
+  /** Absent where the caller does not see the parent. */
   parentId: Id.optional(),
-  /** Only where the caller sees the cabinet. */
+  /** Absent where the caller does not see the cabinet. */
   cabinetId: Id.optional(),
   /** Lower case, without the dot; documents only. */
   ext: Text.optional(),
@@ -22,7 +22,7 @@ export const Item = z.object({
   version: z.number().optional(),
   /** Id of the current revision; documents only. */
   revision: Id.optional(),
-  /** The caller's bits. */
+  /** The caller's rights as bits. */
   rights: z.number(),
   canView: z.boolean(),
   canDownload: z.boolean(),
@@ -42,16 +42,16 @@ export const Item = z.object({
   /** Of a locked document: the caller may release the lock, as its holder or as one who manages the document. */
   mayUnlock: z.boolean().optional(),
   favorite: z.boolean(),
-  /** The caller shares it by a link that stands. */
+  /** The caller has an active share of it. */
   shared: z.boolean().optional(),
-  /** The tags on it that the caller may know: in lists those that are shown there, in its details all. */
+  /** Its tags that the caller sees: in lists the listed ones, in the details all. */
   tags: z.array(TagMark).optional(),
-  /** Fed by flows alone: a publishing cabinet, and in its details a folder in one. */
+  /** Written by flows only: a publishing cabinet, or in the details a folder in one. */
   publishing: z.boolean().optional(),
 });
 export type Item = z.infer<typeof Item>;
 
-/** Everything known of one item. */
+/** All details of one item. */
 export const ItemDetail = Item.extend({
   path: Text,
   ownerId: Id,
@@ -59,7 +59,7 @@ export const ItemDetail = Item.extend({
   lockTime: Time.optional(),
   /** Folders and cabinets: direct children the caller may see. */
   childCount: z.number().optional(),
-  /** Words on its pages were recognised, so that search finds it by them. */
+  /** OCR found text on its pages, so that search finds it by that text. */
   recognised: z.boolean().optional(),
 });
 export type ItemDetail = z.infer<typeof ItemDetail>;
@@ -74,7 +74,7 @@ export const TreeNode = z.object({
   moduleType: z.number(),
   hasChildren: z.boolean(),
   rights: z.number(),
-  /** Cabinets only: fed by flows alone. */
+  /** Cabinets only: written by flows only. */
   publishing: z.boolean().optional(),
 });
 export type TreeNode = z.infer<typeof TreeNode>;
@@ -86,7 +86,7 @@ export const BinEntry = z.object({
   moduleType: z.number(),
   ext: Text.optional(),
   size: z.number().optional(),
-  /** Where it was, as names the caller may see. */
+  /** Former path, as names that the caller sees. */
   path: Text,
   deleteTime: Time,
   deleterName: Text,
@@ -96,7 +96,7 @@ export type BinEntry = z.infer<typeof BinEntry>;
 export const sortFields = ['name', 'size', 'updateTime', 'createTime', 'sortNumber'] as const;
 export type SortField = (typeof sortFields)[number];
 
-/** What to do when the place already holds the name. */
+/** What to do when the folder already contains the name. */
 export const onSameName = z.enum(['refuse', 'rename', 'revision', 'skip', 'merge']);
 
 const Batch = Ids.pipe(z.array(Id).max(batchLimit, 'tooMany')) as z.ZodType<string[], string | string[]>;
@@ -135,12 +135,15 @@ export const library = {
       name: Name,
       description: Description.optional(),
       sortNumber: SortNumber.optional(),
-      /** Makes it with the folders and rights of a folder template. */
+      /** Creates the folder with the subfolders and rights of a folder template. */
       templateId: Id.optional(),
     }),
     output: z.object({
       id: Id,
-      /** Rights of the template that were not given, or not in full: nobody is there, the caller may not hand that much on, or it is a place among personal documents. Guests learn no name but their own. */
+      /**
+       * Grants of the template that were not made, or not in full: the principal is gone, the caller may not grant that much, or the target
+       * is a personal area. Guests receive no name but their own.
+       */
       notGiven: z.array(z.object({ folder: Text, granteeName: Text, why: z.enum(['gone', 'above', 'less', 'personal']) })).optional(),
     }),
   }),

@@ -3,21 +3,21 @@ import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
 
-/** What becomes of a find: it is noted, owner and office are told, or names are refused and documents kept from links as well. */
+/** Action on a finding: log it; notify owner and administrators; or refuse names and withhold documents from links as well. */
 export const wordActions = ['log', 'warn', 'block'] as const;
 export type WordAction = (typeof wordActions)[number];
 
-/** Where words are looked for, as bits. */
+/** Where sensitive words are searched, as bits. */
 export const wordPlace = { name: 1, note: 2, content: 4 } as const;
 
-/** What somebody decided on a find. */
+/** Review states of a finding. */
 export const findingStates = ['open', 'harmless', 'confirmed'] as const;
 export type FindingState = (typeof findingStates)[number];
 
-/** One group holds no more words, and an organisation no more in all; its words with their exceptions take no more signs, those between them included. */
+/** Limits: words of one group and of an organisation; characters of all words and exceptions, separators included. */
 export const wordLimits = { group: 20_000, organisation: 50_000, signs: 1_000_000 } as const;
 
-/** A word as it is looked for: letters of any width and case are the same; a single Latin letter or digit would be everywhere. */
+/** A sensitive word, compared regardless of case and width; a single Latin letter or digit is ignored, as it would match everywhere. */
 const Word = z.string().trim().min(1).max(100);
 const fields = {
   name: z.string().trim().min(1).max(100),
@@ -27,7 +27,7 @@ const fields = {
   places: Int.default(7).pipe(z.number().min(1).max(7)),
   enabled: Flag.default(true),
   words: z.array(Word).min(1).max(wordLimits.group),
-  /** Longer words that hold one of these and are none: a find inside of one is none. */
+  /** Longer, harmless words that contain one of these: a match inside them is no finding. */
   exceptions: z.array(Word).max(2000).default([]),
 };
 
@@ -43,10 +43,10 @@ export const WordGroup = z.object({
 });
 export type WordGroup = z.infer<typeof WordGroup>;
 
-/** A find without what was found: whoever wants that looks at it, which is noted. */
+/** A finding without the matched text; fetching that is a separate, logged call. */
 export const WordFinding = z.object({
   id: Id,
-  /** Of the item; absent, with its id, where the caller may not see it. */
+  /** Of the item; absent, like its id, where the caller does not see the item. */
   name: Text.optional(),
   objId: Id.optional(),
   objType: z.number(),
@@ -57,7 +57,7 @@ export const WordFinding = z.object({
   level: z.number(),
   place: z.number(),
   count: z.number(),
-  /** Kept from links, as long as nobody finds it harmless. */
+  /** Withheld from links until the finding is decided as harmless. */
   held: z.boolean(),
   state: z.enum(findingStates),
   time: Time,
@@ -125,7 +125,7 @@ export const sensitiveWords = {
     access: 'words.judge',
     does: 'Name the item of a find and show the words around it; noted in the log',
     input: z.object({ id: Id }),
-    /** `snippet`: what stands before, the find itself, what stands behind. */
+    /** `snippet`: text before the match, the match, text after it. */
     output: z.object({ name: Text, path: Text, ownerName: Text, snippet: z.array(Text) }),
   }),
   decide: post('/sensitiveWord/decide', {

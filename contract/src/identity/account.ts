@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Lang, LoginName, Nothing, Password, Text, Time } from '../core/shapes.ts';
 
-/** A key on one of a person's own devices, or in what keeps their passwords. */
+/** A passkey of a user. */
 export const Passkey = z.object({ id: Id, name: Text, created: Time, lastUsed: Time.optional() });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** How many passkeys a person may have. */
+/** The most passkeys of a user. */
 export const maxPasskeys = 20;
 
-/** What a person calls a passkey. */
+/** The name that a user gives a passkey. */
 const PasskeyName = z.string().trim().min(1).max(100);
 const Bytes = z.string().max(30_000);
 const CredentialId = z.string().min(1).max(2000);
 const KeyType = z.literal('public-key');
 const Required = z.literal('required');
 
-/** What a browser answers that has made a passkey. */
+/** The browser's answer to the creation of a passkey. */
 const MadePasskey = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -24,7 +24,7 @@ const MadePasskey = z.object({
   response: z.object({ clientDataJSON: Bytes, attestationObject: Bytes, transports: z.array(z.string().max(40)).max(10).optional() }),
 });
 
-/** What a browser answers that has signed with one. */
+/** The browser's answer to a signature by a passkey. */
 const UsedPasskey = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -32,7 +32,7 @@ const UsedPasskey = z.object({
   response: z.object({ clientDataJSON: Bytes, authenticatorData: Bytes, signature: Bytes, userHandle: z.string().max(200).optional() }),
 });
 
-/** What `navigator.credentials.create` is asked; bytes as base64url. */
+/** Arguments of `navigator.credentials.create`; bytes as base64url. */
 const PasskeyToMake = z.object({
   challenge: Text,
   rp: z.object({ id: Text, name: Text }),
@@ -44,25 +44,25 @@ const PasskeyToMake = z.object({
   timeout: z.number(),
 });
 
-/** What `navigator.credentials.get` is asked: whichever passkey of this site the person chooses. */
+/** Arguments of `navigator.credentials.get`: the user picks any passkey of this site. */
 const PasskeyToUse = z.object({ challenge: Text, rpId: Text, userVerification: Required, timeout: z.number() });
 
-/** How somebody shows a second time who they are: a code by mail, or one from an authenticator. */
+/** Channels of the second factor: a code by mail, or one from an authenticator. */
 export const Channel = z.enum(['mail', 'totp']);
 export type Channel = z.infer<typeof Channel>;
 
-/** A step that waits for a code: `sentTo` names the address, most of it hidden. */
+/** A pending second factor: `sentTo` is the address, mostly masked. */
 export const Validation = z.object({ validateId: Text, channel: Channel, sentTo: Text });
 export type Validation = z.infer<typeof Validation>;
 
-/** A device that is signed in. */
+/** A signed-in device. */
 export const Device = z.object({
   id: Id,
-  /** Names of the browser or program and of the system; empty where the device did not tell. */
+  /** Browser or program, and operating system; empty where unknown. */
   browser: Text,
   system: Text,
   address: Text,
-  /** The administrator who views as oneself: where from is theirs alone, and it ends by itself. */
+  /** The administrator of a view-as session, whose address is not shown; such a session ends by itself. */
   viewer: Text.optional(),
   since: Time,
   lastSeen: Time,
@@ -72,10 +72,10 @@ export type Device = z.infer<typeof Device>;
 
 const Code = z.string().trim().max(40);
 
-/** The own password. Whoever has none here sends none: a sign-in of the last minutes stands for it. */
+/** The user's own password. An account without one sends none: a recent sign-in replaces it. */
 const Proof = Password.default('');
 
-/** How long ago a sign-in may be to stand for a password. */
+/** The oldest sign-in, in minutes, that replaces a password. */
 export const freshMinutes = 10;
 
 export const account = {
@@ -85,9 +85,9 @@ export const account = {
     input: Nothing,
     output: z.object({
       mail: Text.optional(),
-      /** Whether letters can be sent, and so an address be changed. */
+      /** Whether mail can be sent, and so the address be changed. */
       mailWorks: z.boolean(),
-      /** Whether there is a password here; else `freshUntil` says how long the sign-in stands for one. */
+      /** Whether the account has a password; otherwise `freshUntil` is the time until which the sign-in replaces one. */
       hasPassword: z.boolean(),
       freshUntil: Time.optional(),
       policy: z.enum(['off', 'optional', 'required']),

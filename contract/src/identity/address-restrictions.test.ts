@@ -40,11 +40,11 @@ test.each([
   '10.0.0.1-::1',
 ])('"%s" is no range', (text) => expect(parseRange(text)).toBeUndefined());
 test.each([':::', '1::2::3', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', '::12345', '2001:db8::/129', ':1', '1:2:3:4:5:6:7::8:9'])(
-  '"%s" is none of IPv6',
+  '"%s" is not IPv6',
   (text) => expect(parseRange(text)).toBeUndefined(),
 );
 
-test('the machine itself', () => {
+test('loopback', () => {
   for (const own of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) expect([own, isLoopback(own)]).toEqual([own, true]);
   for (const other of ['10.0.0.1', '::2', '128.0.0.1', '']) expect([other, isLoopback(other)]).toEqual([other, false]);
 });

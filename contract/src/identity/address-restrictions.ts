@@ -19,7 +19,7 @@ function v4Digits(text: string): string | undefined {
   return sound ? numbers.map((number) => number.toString(16).padStart(2, '0')).join('') : undefined;
 }
 
-/** The groups of one side of `::`, a dotted end as two. */
+/** The groups on one side of `::`; a dotted end counts as two. */
 function v6Groups(text: string): string[] | undefined {
   if (text === '') return [];
   const groups = text.split(':');
@@ -32,7 +32,7 @@ function v6Groups(text: string): string[] | undefined {
   return groups.every((group) => /^[\da-f]{1,4}$/i.test(group)) ? groups.map((group) => group.toLowerCase().padStart(4, '0')) : undefined;
 }
 
-/** An address, however it is written, as 32 hexadecimal digits: IPv4 ones as IPv6 writes them. Undefined for what is none. */
+/** An address in any notation as 32 hexadecimal digits, IPv4 mapped into IPv6; undefined for an invalid one. */
 export function addressKey(text: string): string | undefined {
   const [plain = ''] = text.trim().split('%', 1);
   const v4 = v4Digits(plain);
@@ -50,16 +50,16 @@ const isV4 = (key: string): boolean => key.startsWith(v4Front);
 function blockOf(address: string, length: string): AddressRange | undefined {
   const key = addressKey(address);
   if (key === undefined || !/^\d{1,3}$/.test(length)) return undefined;
-  // an IPv4 address counts by its own 32 bits where it is written as one
-  const kept = Number(length) + (isV4(key) && !address.includes(':') ? 96 : 0);
-  if (kept > bits) return undefined;
-  const rest = (1n << BigInt(bits - kept)) - 1n;
+  // an address in IPv4 notation has a prefix of its own 32 bits
+  const prefixLength = Number(length) + (isV4(key) && !address.includes(':') ? 96 : 0);
+  if (prefixLength > bits) return undefined;
+  const rest = (1n << BigInt(bits - prefixLength)) - 1n;
   const low = (BigInt(`0x${key}`) | rest) ^ rest;
   const digits = (value: bigint): string => value.toString(16).padStart(32, '0');
   return { low: digits(low), high: digits(low | rest) };
 }
 
-/** A range as people write it: `10.0.0.0/8`, `10.0.0.1 - 10.0.0.99`, `2001:db8::/32`, or one address. Undefined for what is none. */
+/** Parses a range: `10.0.0.0/8`, `10.0.0.1 - 10.0.0.99`, `2001:db8::/32`, or one address; undefined for an invalid one. */
 export function parseRange(text: string): AddressRange | undefined {
   const [address = '', length, more] = text.trim().split('/');
   if (length !== undefined) return more === undefined ? blockOf(address.trim(), length.trim()) : undefined;
@@ -71,45 +71,45 @@ export function parseRange(text: string): AddressRange | undefined {
 
 const loopback = [parseRange('127.0.0.0/8'), parseRange('::1')];
 
-/** Whether a range has an address in it. */
+/** Whether a range contains an address. */
 export const isWithin = ({ low, high }: AddressRange, key: string): boolean => low <= key && key <= high;
 
-/** Whether a call comes from the machine itself. */
+/** Whether a call comes from the server's own machine. */
 export function isLoopback(address: string): boolean {
   const key = addressKey(address);
   return key !== undefined && loopback.some((range) => range !== undefined && isWithin(range, key));
 }
 
-/** What a segment is asked about: signing in, fetching originals, administration. */
+/** What a segment restricts: sign-in, downloads of originals, or administration. */
 export const addressScopes = ['signIn', 'download', 'administration'] as const;
 const Scope = z.enum(addressScopes);
 export type AddressScope = z.infer<typeof Scope>;
 
-/** `allow`: only these and those of the other allowing segments; `block`: these not, whatever allows them. */
+/** `allow`: only addresses in this or another allowing segment; `block`: not these, even if another segment allows them. */
 export const addressKinds = ['allow', 'block'] as const;
 const Kind = z.enum(addressKinds);
 
-/** How many segments an organisation has at most. */
+/** The most segments of an organisation. */
 export const maxSegments = 200;
 
 const Named = z.object({ id: Id, name: Text });
 
-/** A range of addresses that an organisation lets in, or keeps out. */
+/** An address range that an organisation allows or blocks. */
 export const AddressSegment = z.object({
   id: Id,
   name: Text,
-  /** As it was written: a block, a first and a last address, or one. */
+  /** As entered: a CIDR block, a first and a last address, or one address. */
   addresses: Text,
   scope: Scope,
   kind: Kind,
-  /** Whom it concerns; everybody where neither stands here. The name is empty where the group or role was deleted. */
+  /** The group or role that it applies to; everyone where both are absent. The name is empty where the group or role was deleted. */
   group: Named.optional(),
   role: Named.optional(),
   enabled: z.boolean(),
 });
 export type AddressSegment = z.infer<typeof AddressSegment>;
 
-/** Why an address is let in or refused: nothing says anything, it is the machine itself, a segment has it, none of the allowing ones has it. */
+/** Why an address is allowed or refused: no segment applies, it is loopback, a segment contains it, no allowing segment contains it. */
 const addressReasons = ['free', 'own', 'allowed', 'blocked', 'outside'] as const;
 
 const segmentFields = {

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text } from '../core/shapes.ts';
 
-/** What something is called, under its id. */
+/** A name with its id. */
 export const Named = z.object({ id: Id, name: Text });
 export type Named = z.infer<typeof Named>;
 
-/** The name of something new: not empty. */
+/** The name of a new entity: not empty. */
 export const NewName = z.string().trim().min(1).max(100);
 
-/** People to put somewhere, or to take out of it. */
+/** Users to add or remove. */
 export const Members = z.object({ id: Id, userIds: Ids });
 
 const SortNumber = Int.pipe(z.number().min(0).max(999)).default(99);
 
-/** A department, with what lies in it and below it, and who heads it. */
+/** A department with its counts and its heads. */
 export const Department = z.object({
   id: Id,
   parentId: Id.optional(),
@@ -22,22 +22,22 @@ export const Department = z.object({
   sortNumber: z.number(),
   hasChildren: z.boolean(),
   memberCount: z.number(),
-  /** The people in it and in the departments below it, each counted once. */
+  /** Users in it and in all departments below, each counted once. */
   wholeCount: z.number(),
-  /** The departments below it, however deep. */
+  /** Departments below it, at any depth. */
   belowCount: z.number(),
   heads: z.array(Named),
 });
 export type Department = z.infer<typeof Department>;
 
-/** A department with the departments above it, from the top. */
+/** A department with its ancestors, from the top. */
 export const FoundDepartment = z.object({ id: Id, name: Text, way: z.array(Named) });
 export type FoundDepartment = z.infer<typeof FoundDepartment>;
 
-/** Of those alone that the caller heads, with all below. */
+/** Only departments that the caller heads, with all below. */
 const headed = Flag.optional();
 
-/** The calls of departments, joined to those of people. */
+/** The calls for departments, merged into those for users. */
 export const departmentCalls = {
   departments: get('/department/list', {
     access: 'session',

@@ -4,15 +4,15 @@ import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Lang, Nothing, Text, Time } from '../core/shapes.ts';
 import { Limit, Quota } from './quotas.ts';
 
-/** An organisation of the site, as the site's administrators see it. */
+/** An organisation as the site administrators see it. */
 export const Organisation = z.object({
   id: Id,
   name: Text,
   description: Text,
-  /** The one of the first start, from which the site is administrated: it is never closed. */
+  /** The organisation created at the first start, which administers the site; it cannot be closed. */
   first: z.boolean(),
   enabled: z.boolean(),
-  /** Closed from then on; absent where it never ends. */
+  /** Time of closing; absent where it never ends. */
   expires: Time.optional(),
   expired: z.boolean(),
   createTime: Time,
@@ -20,28 +20,31 @@ export const Organisation = z.object({
   guests: z.number(),
   documents: z.number(),
   bytes: z.number(),
-  /** What its people see in the place of the product's name, mark and colour. */
+  /** Title, accent colour and logo in place of the product's own. */
   title: Text.optional(),
   accent: Text.optional(),
   logoUrl: Text.optional(),
-  /** All that its documents hold, older revisions and the bin too, and may hold; absent where nothing limits it. */
+  /** Bytes of its documents, with old revisions and the bin, and their limit; absent without a limit. */
   quota: Quota.optional(),
 });
 export type Organisation = z.infer<typeof Organisation>;
 
-/** Somebody of an organisation, as the site's administrators see them. */
+/** A user of an organisation, as the site administrators see them. */
 export const OrganisationPerson = z.object({ id: Id, fullName: Text, loginName: Text, enabled: z.boolean() });
 export type OrganisationPerson = z.infer<typeof OrganisationPerson>;
 
-/** Another organisation that one works with: guests of either work in the other, or the site's administrators said so. */
+/** Another organisation to work with: guests of either work in the other, or a site administrator related them. */
 export const RelatedOrganisation = z.object({ id: Id, name: Text, guests: z.boolean(), related: z.boolean() });
 export type RelatedOrganisation = z.infer<typeof RelatedOrganisation>;
 
-/** Where the logo of an organisation is put (multipart, field `file`, PNG or SVG; `id` in the query) and seen. Bytes, so no calls with an envelope of their own. */
+/**
+ * Upload of an organisation's logo (multipart, field `file`, PNG or SVG; `id` in the query) and its download. Raw bytes, so no calls with
+ * an envelope.
+ */
 export const logos = { put: '/org/importLogo', see: '/org/logo', largest: 200 * 1024 } as const;
 
 const Name = z.string().trim().min(1).max(100);
-/** Whether the new administrator has to choose another password before anything else. */
+/** Whether the new administrator must change the password first. */
 const mustChange = Flag.optional();
 
 const Expiry = z.union([Time, z.literal('')]);
@@ -60,7 +63,7 @@ export const organisations = {
       name: Name,
       description: z.string().trim().max(1000).default(''),
       expires: Expiry.optional(),
-      /** Empty: without a limit; left out, as the site says for new organisations. */
+      /** Empty: no limit; absent: the site's default for new organisations. */
       quota: Limit.optional(),
       loginName: z.string().trim().min(1),
       fullName: z.string().trim().min(1).max(100),
@@ -83,7 +86,7 @@ export const organisations = {
       /** Empty: the product's own. */
       title: z.string().trim().max(40).optional(),
       accent: z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/i)]).optional(),
-      /** Takes the logo away. */
+      /** Empty: removes the logo. */
       logo: z.literal('').optional(),
     }),
     output: Nothing,

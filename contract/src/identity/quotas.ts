@@ -3,17 +3,17 @@ import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
 
-/** A limit and what stands against it: bytes, or how many there are. */
+/** Usage and its limit: bytes, or a count. */
 export const Quota = z.object({ used: z.number(), most: z.number() });
 export type Quota = z.infer<typeof Quota>;
 
-/** Above everything that can be stored; numbers stay whole up to here. */
+/** Above any possible storage, and within the exact integers. */
 const largest = 2 ** 52;
 
-/** How much there may be; empty takes the limit away. */
+/** A limit; empty removes it. */
 export const Limit = z.union([z.literal(''), Int.pipe(z.number().min(0).max(largest))]);
 
-/** A person with what their own area holds: every kept revision of its documents, those in the bin too. */
+/** A user with the bytes of their personal area: every kept revision of its documents, the bin included. */
 export const PersonQuota = z.object({
   id: Id,
   loginName: Text,
@@ -24,23 +24,23 @@ export const PersonQuota = z.object({
 });
 export type PersonQuota = z.infer<typeof PersonQuota>;
 
-/** What the licence of the site limits. */
+/** What the licence limits. */
 export const licenceKinds = ['people', 'guests', 'organisations', 'bytes'] as const;
 export type LicenceKind = (typeof licenceKinds)[number];
 
 const Licence = z.object({
-  /** By kind what there is, and what there may be where it is limited. */
+  /** Usage by kind, and the limit where there is one. */
   ...(Object.fromEntries(licenceKinds.map((kind) => [kind, z.object({ used: z.number(), most: z.number().optional() })])) as Record<
     LicenceKind,
     z.ZodObject<{ used: z.ZodNumber; most: z.ZodOptional<z.ZodNumber> }>
   >),
-  /** From then on no accounts are made and no bytes come; absent where it never ends. */
+  /** From this time no accounts are created and no uploads accepted; absent where it never ends. */
   ends: Time.optional(),
   expired: z.boolean(),
 });
 export type Licence = z.infer<typeof Licence>;
 
-/** What there was on a day. */
+/** Usage on one day. */
 export const UsageDay = z.object({
   day: z.iso.date(),
   people: z.number(),
@@ -74,7 +74,7 @@ export const limits = {
     access: 'quotas.edit',
     does: 'What new people of the organisation start with, and what the space itself may hold',
     input: Nothing,
-    /** `own` is what the organisation says, `site` what counts where it says nothing. */
+    /** `own`: set by the organisation; `site`: the default where it sets none. */
     output: z.object({ own: z.number().optional(), site: z.number().optional(), space: Quota.optional() }),
   }),
   setDefaultQuota: post('/quota/setDefault', {

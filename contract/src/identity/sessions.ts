@@ -5,18 +5,18 @@ import { get, post } from '../core/route.ts';
 import { Flag, Id, Int, Lang, LoginName, Nothing, Password, Text, Time } from '../core/shapes.ts';
 import { Validation } from './account.ts';
 
-/** The signed-in person and their preferences. */
+/** The signed-in user and their preferences. */
 export const CurrentUser = z.object({
   id: Id,
   loginName: Text,
   fullName: Text,
   roleType: z.number(),
   roles: z.array(Text),
-  /** All roles that one has where one works, and the one that this session works in; absent: in all of them. */
+  /** All roles of the user in the current space, and the active role of this session; without `roleId` all of them are active. */
   ownRoles: z.array(z.object({ id: Id, name: Text })),
   roleId: Id.optional(),
   moduleTypes: z.array(z.number()),
-  /** What one's office lets one do, in the organisation and in the departments that one heads. */
+  /** Administrative permissions of the user, in the whole organisation and within the department scope. */
   deeds: z.array(z.enum(administrativePermissions)),
   branchDeeds: z.array(z.enum(administrativePermissions)),
   /** 1 table, 2 snapshot */
@@ -30,38 +30,38 @@ export const CurrentUser = z.object({
   lang: Lang,
   spaceId: Id,
   spaceName: Text,
-  /** What the organisation shows in the place of the product's name, mark and colour. */
+  /** Title, accent colour and logo of the organisation, in place of the product's own. */
   brand: z.object({ title: Text.optional(), accent: Text.optional(), logoUrl: Text.optional() }),
-  /** In how many spaces one may work. */
+  /** How many spaces the user has. */
   spaceCount: z.number(),
-  /** True where one works in another organisation than the own one. */
+  /** True where the current space is another organisation than the user's own. */
   guest: z.boolean(),
   hasAvatar: z.boolean(),
-  /** Ready for `<img>`; absent without a picture. */
+  /** Ready for `<img>`; absent without an image. */
   avatarUrl: Text.optional(),
-  /** Theme, density and the like, owned by the client. */
+  /** Appearance, density and similar; the format is the client's own. */
   listLayout: Text.optional(),
-  /** True where the session does nothing before the password is changed. */
+  /** True where the session is blocked until the password is changed. */
   passwordDue: z.boolean().optional(),
-  /** Why it is, and what the site wants of another one: characters, and kinds of them. */
+  /** Why it is due, and the site's rules for a new one: minimum length and character classes. */
   passwordTerms: z.object({ reason: z.enum(['given', 'age']), length: z.number(), classes: z.number() }).optional(),
-  /** Who views as this person in this session, and until when. */
+  /** The administrator of this view-as session, and when it ends. */
   viewer: z.object({ id: Id, name: Text, until: Time }).optional(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
-/** An organisation as a place to work in. */
+/** An organisation that the user can work in. */
 export const Space = z.object({
   id: Id,
   spaceId: Id,
   name: Text,
-  /** False where one is a guest. */
+  /** False where the user is a guest. */
   own: z.boolean(),
   current: z.boolean(),
 });
 export type Space = z.infer<typeof Space>;
 
-/** Where the own picture is put (multipart, field `file`, a PNG) and where pictures are seen. Bytes, so no calls with an envelope of their own. */
+/** Upload of the user's own avatar (multipart, field `file`, a PNG) and download of avatars. Raw bytes, so no calls with an envelope. */
 export const avatarPaths = {
   put: '/user/importHeader',
   see: '/user/header',
@@ -77,31 +77,31 @@ export const session = {
     access: 'public',
     does: 'Sign in: 1 account and password, 2 handed over, 3 messaging app, 4 scanned code, 5 enterprise chat, 6 identity provider',
     input: z.object({
-      /** With model 2 whom the ticket must be about, if given. */
+      /** With model 2: the login name that the ticket must name, if given. */
       loginName: LoginName.optional(),
       password: Password.optional(),
       loginModel: Int.default(1),
-      /** What an outside service gave the browser to bring here (models 3, 5, 6). */
+      /** Values that an external provider returned to the browser (models 3, 5, 6). */
       code: z.string().max(4000).optional(),
       state: z.string().max(4000).optional(),
       iss: z.string().max(2000).optional(),
-      /** A ticket signed by another system (model 2), and where it wants to lead. */
+      /** A ticket signed by another system (model 2), and the address to redirect to. */
       ticket: z.string().max(8000).optional(),
       redUrl: z.string().max(4000).optional(),
       lang: Lang.optional(),
-      /** The language the page was shown in: kept for a person who signs in for the first time. */
+      /** Language of the page: stored for a user who signs in for the first time. */
       pageLang: Lang.optional(),
       captchaId: Text.optional(),
       captcha: Text.optional(),
     }),
     output: z.object({
-      /** With `validate` only a ticket for `msgLogin`, which opens nothing else. */
+      /** With `validate`: only a ticket for `msgLogin`, no session. */
       sessionId: Text,
-      /** The second step that is still missing. */
+      /** The pending second factor. */
       validate: Validation.optional(),
-      /** True where the session does nothing before the password is changed (2050). */
+      /** True where the session is blocked until the password is changed (2050). */
       passwordDue: z.boolean().optional(),
-      /** The `state` that an outside sign-in began with: picks the page to land on. */
+      /** The `state` of an external sign-in: picks the page to land on. */
       landing: Text.optional(),
       /** `redUrl`, where the site allows its host. */
       redUrl: Text.optional(),
@@ -124,7 +124,7 @@ export const session = {
     does: 'A picture with a verification code; needed after three failed sign-ins',
     input: z.object({
       loginName: LoginName.default(''),
-      /** Where one is needed in any case, as for a forgotten password. */
+      /** Where a captcha is always required, as for a forgotten password. */
       always: Flag.optional(),
     }),
     output: z.object({ required: z.boolean(), captchaId: Text.optional(), image: Text.optional() }),
@@ -254,23 +254,23 @@ export const OnlineSession = z.object({
   userId: Id,
   loginName: Text,
   fullName: Text,
-  /** Ready for `<img>`; absent without a picture. */
+  /** Ready for `<img>`; absent without an image. */
   avatarUrl: Text.optional(),
-  /** The organisation that the account belongs to, where the person is a guest. */
+  /** For a guest: the organisation that the account belongs to. */
   guestOf: Text.optional(),
-  /** True where one of the own people works in another organisation just now. */
+  /** True where the organisation's own user currently works in another organisation. */
   elsewhere: z.boolean(),
-  /** Names of the browser or program and of the system; empty where the device did not tell. */
+  /** Browser or program, and operating system; empty where unknown. */
   browser: Text,
   system: Text,
   address: Text,
-  /** What let the person in: their password, a scanned code, a passkey, or an account elsewhere; or that it is the view of an administrator. */
+  /** How the user signed in: password, scanned code, passkey or an external provider; or that it is a view-as session. */
   door: z.enum(['password', 'scan', 'passkey', 'identityProvider', 'ldap', 'handOff', 'messagingApp', 'enterpriseChat', 'viewAs']),
-  /** Who views as this person by this session. */
+  /** The administrator of a view-as session. */
   viewer: z.object({ id: Id, name: Text }).optional(),
   since: Time,
   lastSeen: Time,
-  /** The session that asks. */
+  /** The caller's own session. */
   current: z.boolean(),
 });
 export type OnlineSession = z.infer<typeof OnlineSession>;

@@ -2,39 +2,39 @@ import { z } from 'zod';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Lang, Nothing, Password, Text, Time } from '../core/shapes.ts';
 
-/** The chat apps that an account can be bound to. */
+/** Chat apps that an account can be linked to. */
 export const ChatApp = z.enum(['messagingApp', 'enterpriseChat']);
 export type ChatApp = z.infer<typeof ChatApp>;
 
-/** A chat app and the account there that is bound to the caller. */
+/** A chat app and the account in it that is linked to the caller. */
 export const Binding = z.object({
   app: ChatApp,
   name: Text,
   bound: z.boolean(),
-  /** What the account is called there. */
+  /** Display name of that account. */
   nickname: Text.optional(),
   boundAt: Time.optional(),
 });
 export type Binding = z.infer<typeof Binding>;
 
-/** An account elsewhere that signs a person in here. */
+/** An external account that signs a user in. */
 export const LinkedAccount = z.object({
-  /** What it is told apart by, for `untie`. */
+  /** Identifies the provider for `untie`. */
   provider: Text,
   door: z.enum(['identityProvider', 'ldap', 'handOff', 'messagingApp', 'enterpriseChat']),
-  /** Which of them: the host of an identity provider, the id of a chat app. */
+  /** The host of an identity provider, or the id of a chat app. */
   at: Text.optional(),
-  /** What the account is called there for ever, most of it left out where it is long. */
+  /** The permanent id of the external account, shortened where it is long. */
   subject: Text,
   shown: Text,
   since: Time,
   lastUsed: Time.optional(),
-  /** How many sessions that began through it still stand. */
+  /** How many active sessions began through it. */
   sessions: z.number(),
 });
 export type LinkedAccount = z.infer<typeof LinkedAccount>;
 
-/** How long the value may be that another system sends along with `red_url`, to get it back there. */
+/** The longest value that another system may pass with `red_url`, to get it back after the redirect. */
 export const maxTokenLength = 2000;
 
 /** 192 or 256 bits as base64url. */
@@ -46,7 +46,7 @@ export const signInProviders = {
     does: 'Where to send the browser to bind an account of a chat app; the address is good for a minute',
     input: z.object({
       app: ChatApp.default('messagingApp'),
-      /** The own password; whoever has none here must have signed in of late. */
+      /** The user's own password; an account without one needs a recent sign-in. */
       password: Password.default(''),
     }),
     output: z.object({ url: Text }),

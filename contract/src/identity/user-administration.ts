@@ -5,31 +5,31 @@ import { ImportOptions, ListOrder, RowFate, RowResult, RowToWrite, importLimits 
 
 const FileToFetch = z.object({ downloadUrl: Text, fileName: Text });
 
-/** What of a person would be left without an owner. */
+/** What a user's removal would leave without an owner. */
 export const OwnedResources = z.object({
   fullName: Text,
-  /** Their own cabinets in "my documents", up to 20 of them by name. */
+  /** Cabinets in the user's personal area; up to 20 of them by name. */
   cabinets: z.number(),
   cabinetNames: z.array(Text),
-  /** Places in the shared areas that belong to them, and so give them full control. */
+  /** Items of the shared areas that they own, which gives them full control. */
   places: z.number(),
-  /** Documents that they own, wherever they lie, and the bytes of these. */
+  /** Documents that they own in any area, and their bytes. */
   documents: z.number(),
   bytes: z.number(),
-  /** Documents that they have locked, to edit or to check in. */
+  /** Documents that they have locked, by editing or check-out. */
   locks: z.number(),
   uploads: z.number(),
-  /** Rights given in their own name. */
+  /** Grants to this user. */
   grants: z.number(),
   /** Departments that they head. */
   heads: z.array(Text),
-  /** Those of them that nobody else heads. */
+  /** Those of them without another head. */
   headless: z.array(Text),
   groups: z.number(),
   sessions: z.number(),
-  /** In how many other organisations they work as a guest; which ones, and what is theirs there, is the business of those. */
+  /** In how many other organisations they are a guest; which ones, and what they own there, is not disclosed. */
   guestIn: z.number(),
-  /** True where somebody must take over what they own. */
+  /** True where another user must take over the owned resources. */
   needsHeir: z.boolean(),
   /** True where the caller cannot be it, as private documents are among that. */
   heirIsOther: z.boolean(),
@@ -62,9 +62,9 @@ export const admin = {
     input: ImportOptions.extend({ bytes: z.base64().max(Math.ceil(importLimits.bytes / 3) * 4) }),
     output: z.object({
       rows: z.array(RowFate),
-      /** Columns of the file that mean nothing here. */
+      /** Columns of the file that the import does not know. */
       ignored: z.array(Text),
-      /** Departments that would be made, as paths. */
+      /** Departments that would be created, as paths. */
       departments: z.array(Text),
     }),
     reads: true,
@@ -81,7 +81,7 @@ export const admin = {
     input: ImportOptions.extend({
       ticket: Text,
       rows: z.array(RowToWrite).min(1).max(importLimits.piece),
-      /** The departments to be made, as the plan showed them. */
+      /** The departments to be created, as the plan listed them. */
       newDepartments: z.array(z.string().max(2000)).max(importLimits.rows),
     }),
     output: z.object({ rows: z.array(RowResult) }),

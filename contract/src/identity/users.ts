@@ -6,22 +6,22 @@ import { Flag, Id, Ids, Lang, LoginName, Nothing, Password, Text, Time } from '.
 import { Members, Named, NewName, departmentCalls } from './departments.ts';
 import { organisations } from './organisations.ts';
 
-/** A person as administrators see them. */
+/** A user as administrators see them. */
 export const Person = z.object({
   id: Id,
   loginName: Text,
   fullName: Text,
   roleType: z.number(),
   enabled: z.boolean(),
-  /** The organisation that the account belongs to, where the person is a guest. */
+  /** For a guest: the organisation that the account belongs to. */
   guestOf: Text.optional(),
-  /** The main one first. */
+  /** The main department first. */
   departments: z.array(Named),
   roles: z.array(Named),
   groups: z.array(Named),
-  /** Ready for `<img>`; absent without a picture. */
+  /** Ready for `<img>`; absent without an image. */
   avatarUrl: Text.optional(),
-  // of one's own people alone: the account of a guest is another organisation's to know
+  // for the organisation's own users only: the account of a guest belongs to another organisation
   mail: Text.optional(),
   lang: Lang.optional(),
   createTime: Time.optional(),
@@ -38,14 +38,14 @@ export const Role = z.object({
   roleType: z.number(),
   moduleTypes: z.array(z.number()),
   deeds: z.array(z.enum(administrativePermissions)),
-  /** True where the deeds count for the departments alone that the holder heads. */
+  /** True where the permissions are limited to the departments that the holder heads. */
   branch: z.boolean(),
   builtIn: z.boolean(),
   memberCount: z.number(),
 });
 export type Role = z.infer<typeof Role>;
 
-/** Somebody or something that rights can be given to. */
+/** A principal that rights can be granted to. */
 export const Principal = z.object({
   type: z.enum(['user', 'group', 'department', 'organisation', 'role']),
   id: Id,
@@ -54,7 +54,7 @@ export const Principal = z.object({
 });
 export type Principal = z.infer<typeof Principal>;
 
-/** The roles of every organisation, under the names they are stored by; a client says them in its own language. */
+/** The roles of every organisation, under their stored names; a client shows them in its own language. */
 export const builtInRoles = {
   administrators: 'Administrators',
   site: 'Site administrators',
@@ -69,13 +69,13 @@ export type BuiltInRole = keyof typeof builtInRoles;
 
 const Filter = z.object({ ...pageFields, keyword: Text.optional() });
 const Office = {
-  /** Of what everybody may be shown; the administration follows from the deeds. */
+  /** Areas that can be shown to everyone; the administration follows from `deeds`. */
   moduleTypes: z.array(z.number().int()).optional(),
   deeds: z.array(z.enum(administrativePermissions)).optional(),
   branch: Flag.optional(),
 };
 
-/** Whether the person has to choose another password before anything else. */
+/** Whether the user must change the password first. */
 const mustChange = Flag.optional();
 
 export const people = {
@@ -87,7 +87,7 @@ export const people = {
       ...pageFields,
       keyword: Text.optional(),
       departmentId: Id.optional(),
-      /** With those of the departments below it. */
+      /** Including the departments below it. */
       below: Flag.optional(),
     }),
     output: paged(Person),
@@ -117,7 +117,7 @@ export const people = {
       fullName: z.string().trim().min(1).max(100).optional(),
       departmentIds: z.union([Ids, z.tuple([])]).optional(),
       roleIds: z.union([Ids, z.tuple([])]).optional(),
-      /** An empty one takes the address away. */
+      /** Empty: removes the address. */
       mail: Text.optional(),
       enabled: Flag.optional(),
     }),
@@ -142,14 +142,14 @@ export const people = {
     access: 'people.guests',
     does: 'Who has exactly this mail address or login name, to be looked at before they are invited',
     input: z.object({ account: z.string().trim().min(1).max(300) }),
-    /** `ticket` invites this person within a quarter of an hour; `here` says that they work here already. */
+    /** `ticket` invites this user within 15 minutes; `here`: they are already in this organisation. */
     output: z.object({ ticket: Text, fullName: Text, organisation: Text, here: z.boolean() }),
   }),
   addGuest: post('/space/addGuest', {
     access: 'people.guests',
     does: 'Let whom findGuest found work in this organisation; without roles they have none here',
     input: z.object({ ticket: Text, roleIds: z.union([Ids, z.tuple([])]).optional() }),
-    /** `added` is false where they work here already. */
+    /** `added` is false where they are already in this organisation. */
     output: z.object({ id: Id, fullName: Text, organisation: Text, added: z.boolean() }),
   }),
   endGuest: post('/space/endGuest', {

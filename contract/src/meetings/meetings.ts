@@ -4,14 +4,14 @@ import { granteeTypes } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Int, Nothing, Text, Time } from '../core/shapes.ts';
 
-/** The most that there may be in one meeting, and of whom one call may speak. */
+/** Limits of one meeting, and of the users named in one call. */
 export const meetingLimits = { people: 500, invited: 50, items: 100, papers: 100, tasks: 200, minutes: 200_000 } as const;
 
-/** How far a meeting is. */
+/** The state of a meeting. */
 export const meetingStates = ['planned', 'running', 'ended', 'archived', 'cancelled'] as const;
 export type MeetingState = (typeof meetingStates)[number];
 
-/** What somebody said to an invitation. */
+/** Answers to an invitation. */
 export const invitationAnswers = ['open', 'yes', 'perhaps', 'no'] as const;
 export type InvitationAnswer = (typeof invitationAnswers)[number];
 
@@ -24,41 +24,41 @@ export const MeetingRow = z.object({
   place: Text,
   state: z.enum(meetingStates),
   hostName: Text,
-  /** Of the caller. */
+  /** The caller's answer. */
   answer: z.enum(invitationAnswers),
-  /** Whether the caller leads it: who called it, its host and its secretary do. */
+  /** Whether the caller leads it, as organiser, host or secretary. */
   leads: z.boolean(),
 });
 export type MeetingRow = z.infer<typeof MeetingRow>;
 
-/** Something to talk about. */
+/** An item of the agenda. */
 export const AgendaItem = z.object({ id: Id, title: Text, presenter: Text, minutes: z.number(), notes: Text });
 export type AgendaItem = z.infer<typeof AgendaItem>;
 
-/** A document that is talked about, as the revision that it had when it was put on the agenda. */
+/** A document of the agenda, with the revision that it had when it was added. */
 export const AgendaDocument = z.object({
   id: Id,
-  /** The item that it belongs to; left out where it belongs to the meeting as a whole. */
+  /** Its agenda item; absent where it belongs to the whole meeting. */
   itemId: Id.optional(),
-  /** The document and the revision of it; left out for who may not look at it. */
+  /** The document and its revision; absent where the caller may not view it. */
   documentId: Id.optional(),
   revisionId: Id.optional(),
   name: Text,
   ext: Text,
   version: z.number(),
-  /** Whether the caller may look at it now. */
+  /** Whether the caller may view it now. */
   open: z.boolean(),
   /** There is a newer revision. */
   newer: z.boolean(),
-  /** The caller put it there, and may take it away. */
+  /** The caller added it, and may remove it. */
   own: z.boolean(),
 });
 export type AgendaDocument = z.infer<typeof AgendaDocument>;
 
-/** A meeting with all that is planned for it. */
+/** A meeting with its plan. */
 export const Meeting = MeetingRow.extend({
   description: Text,
-  /** Of a video room. */
+  /** The link of a video conference. */
   link: Text,
   organiserId: Id,
   organiserName: Text,
@@ -67,7 +67,7 @@ export const Meeting = MeetingRow.extend({
   secretaryName: Text,
   /** Rises with each change of the agenda. */
   version: z.number(),
-  /** Whether the caller has signed in. */
+  /** Whether the caller has checked in. */
   present: z.boolean(),
   counts: z.object({ invited: z.number(), yes: z.number(), perhaps: z.number(), no: z.number(), present: z.number() }),
   agenda: z.array(AgendaItem),
@@ -75,26 +75,26 @@ export const Meeting = MeetingRow.extend({
 });
 export type Meeting = z.infer<typeof Meeting>;
 
-/** Somebody who is invited. */
+/** A person invited to a meeting. */
 export const Attendee = z.object({
   id: Id,
   name: Text,
   answer: z.enum(invitationAnswers),
   present: z.boolean(),
-  /** When they signed in, or were. */
+  /** When they checked in, or were checked in. */
   signTime: Time.optional(),
-  /** Leads the meeting: cannot be left out. */
+  /** Leads the meeting: cannot be removed. */
   leads: z.boolean(),
 });
 export type Attendee = z.infer<typeof Attendee>;
 
-/** Who is meant: people, and everybody who belongs to a group, a department, a role or the organisation at that time. */
+/** Whom to invite: users, and the current members of a group, a department, a role or the organisation. */
 export const Invited = z.array(z.object({ granteeType: z.enum(granteeTypes), granteeId: Id })).max(meetingLimits.invited);
 
 const Title = z.string().trim().min(1).max(200);
 const Place = z.string().trim().max(200);
 const Description = z.string().trim().max(4000);
-/** Only what a browser opens as a page: a link that somebody presses must run nothing. */
+/** Only schemes that a browser opens as a page: a pressed link must not run a script. */
 const Link = z
   .string()
   .trim()
@@ -111,7 +111,7 @@ export const meetings = {
       state: z.enum(meetingStates).optional(),
       keyword: z.string().max(200).optional(),
       from: Time.optional(),
-      /** Up to, and not including. */
+      /** Exclusive. */
       to: Time.optional(),
     }),
     output: paged(MeetingRow),
@@ -144,7 +144,7 @@ export const meetings = {
       place: Place.default(''),
       link: Link.default(''),
       description: Description.default(''),
-      /** Whoever calls it, where nobody is named. */
+      /** The organiser where absent. */
       hostId: Id.optional(),
       secretaryId: Id.optional(),
       invited: Invited.default([]),
@@ -202,7 +202,7 @@ export const meetings = {
     does: 'Write the agenda: all items in their order, in place of those before. Items that stay bring their ids',
     input: z.object({
       id: Id,
-      /** As it was shown: 1008 where somebody else wrote it meanwhile. */
+      /** `version` as shown: 1008 where another user changed it meanwhile. */
       version: Int,
       agenda: z
         .array(

@@ -6,7 +6,7 @@ import { meetingLimits } from './meetings.ts';
 /** The most characters of minutes. */
 export const maxMinutesLength = meetingLimits.minutes;
 
-/** What comes of a meeting: something that was decided, or something that somebody does. */
+/** Results of a meeting: a decision, or a task for a person. */
 export const taskKinds = ['decision', 'task'] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
@@ -19,7 +19,7 @@ export const Task = z.object({
   /** A day, such as 2026-05-01. */
   due: Text.optional(),
   done: z.boolean(),
-  /** Whether the caller may say that it is done. */
+  /** Whether the caller may mark it as done. */
   own: z.boolean(),
 });
 export type Task = z.infer<typeof Task>;
@@ -27,14 +27,14 @@ export type Task = z.infer<typeof Task>;
 /** The minutes of a meeting. */
 export const Minutes = z.object({
   text: Text,
-  /** Rises with each writing. */
+  /** Rises with each change. */
   revision: z.number(),
   updaterName: Text,
   updateTime: Time.optional(),
-  /** Whether the caller may write in them. */
+  /** Whether the caller may edit them. */
   writes: z.boolean(),
   tasks: z.array(Task),
-  /** The document that they were archived as; left out for who may not see it. */
+  /** The document of the archived minutes; absent where the caller does not see it. */
   documentId: Id.optional(),
 });
 export type Minutes = z.infer<typeof Minutes>;
@@ -54,7 +54,7 @@ export const minutes = {
     input: z.object({
       id: Id,
       text: z.string().max(maxMinutesLength),
-      /** Of the text that this one was made from. */
+      /** Revision of the text that this change is based on. */
       revision: Int,
     }),
     output: z.object({ revision: z.number() }),
@@ -67,7 +67,7 @@ export const minutes = {
       taskId: Id.optional(),
       kind: z.enum(taskKinds).default('task'),
       text: z.string().trim().min(1).max(1000),
-      /** Somebody who is invited. */
+      /** An invited person. */
       personId: Id.optional(),
       due: z.iso.date().optional(),
     }),

@@ -4,18 +4,18 @@ import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
 import { Invited } from './meetings.ts';
 
-/** The most that there may be of one vote or sheet of scores, and in one meeting. */
+/** Limits of one vote or score sheet, and of one meeting. */
 export const voteLimits = { voters: 2000, options: 50, criteria: 30, judges: 100, opinion: 100, inMeeting: 100 } as const;
 
-/** How far a vote is; sheets of scores wait for nothing. */
+/** States of a vote; a score sheet is never `waiting`. */
 export const voteStates = ['waiting', 'open', 'closed'] as const;
 export type VoteState = (typeof voteStates)[number];
 
-/** Agree, against or abstain, or options of one's own. */
+/** Agree, against or abstain; or custom options. */
 export const voteKinds = ['opinion', 'options'] as const;
 export type VoteKind = (typeof voteKinds)[number];
 
-/** The options of an opinion, as they are kept; a client says them in its own language. */
+/** The options of an `opinion` vote as stored; a client shows them in its own language. */
 export const opinionOptions = ['agree', 'against', 'abstain'] as const;
 
 /** A vote as lists show it. */
@@ -29,41 +29,41 @@ export const VoteRow = z.object({
   meetingId: Id.optional(),
   openTime: Time,
   closeTime: Time.optional(),
-  /** Whether the caller is asked, and has voted. */
+  /** Whether the caller is a voter, and has voted. */
   asked: z.boolean(),
   voted: z.boolean(),
-  /** How many are asked, and have voted. */
+  /** How many voters there are, and how many have voted. */
   voters: z.number(),
   votes: z.number(),
 });
 export type VoteRow = z.infer<typeof VoteRow>;
 
-/** A vote as it is shown to who votes. */
+/** A vote as its voters see it. */
 export const Vote = VoteRow.extend({
   description: Text,
-  /** The most that one person chooses. */
+  /** The most options that one voter chooses. */
   most: z.number(),
-  /** The counts are shown while it is open, to who has voted. */
+  /** The counts are shown while it is open, to those who have voted. */
   live: z.boolean(),
   options: z.array(z.object({ id: Id, text: Text })),
   meetingTitle: Text.optional(),
-  /** The round before this one. */
+  /** The previous round. */
   beforeId: Id.optional(),
-  /** The round after it. */
+  /** The next round. */
   afterId: Id.optional(),
   /** Whether the caller may close it. */
   manages: z.boolean(),
-  /** Whether its counts are open to the caller. */
+  /** Whether the caller sees its counts. */
   counted: z.boolean(),
-  /** What the caller chose; of a secret vote nobody knows. */
+  /** The caller's choice; not kept for a secret vote. */
   chosen: z.array(Id),
   opinion: Text,
 });
 export type Vote = z.infer<typeof Vote>;
 
-/** What came of a vote. */
+/** The result of a vote. */
 export const VoteSummary = Vote.extend({
-  /** Left out while the counts are not open to the caller, and for good where fewer than three took part in a secret vote. */
+  /** Absent while the caller may not see the counts, and for ever where fewer than three took part in a secret vote. */
   result: z
     .array(
       z.object({
@@ -72,13 +72,13 @@ export const VoteSummary = Vote.extend({
         count: z.number(),
         /** Of those who voted. */
         percent: z.number(),
-        /** Who chose it; of a secret vote nobody. */
+        /** Who chose it; empty for a secret vote. */
         names: z.array(Text),
       }),
     )
     .optional(),
   opinions: z.array(z.object({ name: Text, opinion: Text })),
-  /** Of a named vote: who was asked and has not voted. */
+  /** For a named vote: the voters who have not voted. */
   missing: z.array(Text),
 });
 export type VoteSummary = z.infer<typeof VoteSummary>;
@@ -102,9 +102,9 @@ export const votes = {
     does: 'Ask people to vote: those invited to a meeting that the caller leads, or whoever is named',
     input: z.object({
       meetingId: Id.optional(),
-      /** Of those invited to the meeting only who has signed in. */
+      /** Of the invited only those who have checked in. */
       presentOnly: Flag.default(false),
-      /** A closed vote of the caller, of which this is the next round. */
+      /** A closed vote of the caller, to which this is the next round. */
       beforeId: Id.optional(),
       question: Question,
       description: Description.default(''),
@@ -113,9 +113,9 @@ export const votes = {
       most: Int.default(1).pipe(z.number().min(1).max(voteLimits.options)),
       secret: Flag.default(false),
       live: Flag.default(false),
-      /** At once where none is given. */
+      /** Immediately where absent. */
       openTime: Time.optional(),
-      /** Until somebody closes it where none is given. */
+      /** Closed by hand where absent. */
       closeTime: Time.optional(),
       voters: Invited.default([]),
     }),
@@ -137,7 +137,7 @@ export const votes = {
   export: get('/vote/export', { access: 'session', does: 'What came of a vote as a table (CSV)', input: AVote, output: Csv }),
 };
 
-/** A sheet of scores as lists show it. */
+/** A score sheet as lists show it. */
 export const ScoreRow = z.object({
   id: Id,
   title: Text,
@@ -145,7 +145,7 @@ export const ScoreRow = z.object({
   creatorName: Text,
   meetingId: Id.optional(),
   closeTime: Time.optional(),
-  /** Whether the caller judges, and has done so. */
+  /** Whether the caller is a judge, and has given scores. */
   asked: z.boolean(),
   given: z.boolean(),
   judges: z.number(),
@@ -153,13 +153,13 @@ export const ScoreRow = z.object({
 });
 export type ScoreRow = z.infer<typeof ScoreRow>;
 
-/** What is judged, how much it weighs among the others, and in which range. */
+/** A criterion: its name, relative weight and range. */
 export const Criterion = z.object({ id: Id, name: Text, weight: z.number(), lowest: z.number(), highest: z.number() });
 export type Criterion = z.infer<typeof Criterion>;
 
 const Mark = z.object({ criterionId: Id, value: z.number() });
 
-/** A sheet of scores with what the caller gave, and what came of it as far as that is open to them. */
+/** A score sheet with the caller's scores, and the results as far as the caller may see them. */
 export const ScoreSummary = ScoreRow.extend({
   description: Text,
   meetingTitle: Text.optional(),
@@ -167,11 +167,11 @@ export const ScoreSummary = ScoreRow.extend({
   criteria: z.array(Criterion),
   marks: z.array(Mark),
   note: Text,
-  /** Out of 100: to who made it at any time, to everybody else once it is closed. */
+  /** Out of 100: visible to the creator at any time, to everyone else once it is closed. */
   result: z
     .object({
       average: z.number().optional(),
-      /** Without the highest and the lowest: from three judges on. */
+      /** Without the highest and the lowest score: from three judges on. */
       trimmed: z.number().optional(),
       criteria: z.array(z.object({ criterionId: Id, average: z.number().optional() })),
       judges: z.array(z.object({ name: Text, total: z.number().optional(), marks: z.array(Mark), note: Text })),

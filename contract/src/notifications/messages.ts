@@ -3,7 +3,7 @@ import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
 
-/** Kinds of messages: 27 a zip that can be fetched, the others name what happened to `objId`. */
+/** Types of messages: 27 is a zip that is ready for download, the others name what happened to `objId`. */
 export const msgType = {
   spaceJoined: 36,
   spaceLeft: 37,
@@ -55,10 +55,10 @@ export const msgType = {
   flowStandIn: 150,
 } as const;
 
-/** What a message is about where that is no item: `objType` of meetings, votes and sheets of scores. */
+/** The `objType` of messages about meetings, votes and score sheets, which are no items. */
 export const messageObject = { meeting: 11, vote: 15, score: 16 } as const;
 
-/** A message to a person. `objType` 14 flow, 32 folder, otherwise document. */
+/** A message to a user. `objType` 14 flow, 32 folder, otherwise document. */
 export const Message = z.object({
   id: Id,
   msgType: z.number(),
@@ -70,7 +70,7 @@ export const Message = z.object({
   name: Text.optional(),
   ext: Text.optional(),
   path: Text.optional(),
-  /** The space that it is about, where that is another than the one one works in; what it is about is reached only there. */
+  /** The space of its subject, where that is not the current one; the subject can be opened only there. */
   spaceId: Id.optional(),
   spaceName: Text.optional(),
 });

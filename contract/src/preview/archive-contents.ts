@@ -4,41 +4,41 @@ import { Int, Text } from '../core/shapes.ts';
 import { PreviewToken } from './preview-token.ts';
 import { View } from './preview.ts';
 
-/** So many files and folders of an archive are listed at most. */
+/** The most entries of an archive that are listed. */
 export const maxListedEntries = 50_000;
 
-/** Something in an archive; it is asked for by its place in the list. */
+/** An entry of an archive; requested by its index in the list. */
 export const ListedEntry = z.object({
-  /** Where it stands in the archive; `/` parts the names. */
+  /** Path in the archive, separated by `/`. */
   path: Text,
   kind: z.enum(['file', 'folder', 'link', 'other']),
   size: z.number(),
-  /** Milliseconds since 1970; 0 where nothing tells it. */
+  /** Milliseconds since 1970; 0 where unknown. */
   time: z.number(),
-  /** Whether it needs a password, and so is not shown. */
+  /** Encrypted, and so not shown. */
   locked: z.boolean(),
 });
 export type ListedEntry = z.infer<typeof ListedEntry>;
 
-/** A mail as it is shown; its files are opened like those of an archive, by their places. */
+/** A mail as shown; its attachments are opened like entries of an archive, by index. */
 const MailView = z.object({
   subject: Text,
   from: Text,
   to: z.array(Text),
   cc: z.array(Text),
-  /** Milliseconds since 1970; 0 where nothing tells it. */
+  /** Milliseconds since 1970; 0 where unknown. */
   time: z.number(),
   text: Text,
-  /** As it came: to be cleaned before it is shown, and only where nothing of it runs. Empty where there is none. */
+  /** Original HTML: to be sanitised, and shown only where scripts cannot run. Empty where there is none. */
   html: Text,
-  /** `shown` are pictures that stand in `html`. */
+  /** `shown`: an image embedded in `html`. */
   attachments: z.array(z.object({ name: Text, size: z.number(), shown: z.boolean() })),
 });
 export type MailView = z.infer<typeof MailView>;
 
 const ofEntry = z.object({ look: PreviewToken, place: Int.pipe(z.number().min(0).max(maxListedEntries)) });
 
-/** What lies in archives and mails. The bytes of an opened file stand at `/look/entry/:look/:name`. */
+/** Contents of archives and mails. The bytes of an entry are at `/look/entry/:look/:name`. */
 export const archiveContents = {
   entries: get('/look/entries', {
     access: 'public',
@@ -48,7 +48,7 @@ export const archiveContents = {
       entries: z.array(ListedEntry),
       /** There is more. */
       cut: z.boolean(),
-      /** It breaks off, as the archive is damaged. */
+      /** The list is incomplete, as the archive is damaged. */
       damaged: z.boolean(),
     }),
   }),

@@ -5,19 +5,19 @@ import { PageBox } from './pages.ts';
 import { PreviewToken, renditionFailures } from './preview-token.ts';
 import { View } from './preview.ts';
 
-/** How two documents are compared; `cards` where nothing but what is known of them can be. */
+/** How two documents are compared; `cards`: by their properties only. */
 export const comparisonKinds = ['text', 'pages', 'sheet', 'picture', 'cards'] as const;
 export type ComparisonKind = (typeof comparisonKinds)[number];
 
 /** Two documents, or two revisions of one: without `otherId` the same document, without a revision its newest. */
 const Pair = z.object({ id: Id, currentRev: Id.optional(), otherId: Id.optional(), otherRev: Id.optional() });
 
-/** The looks of both, as `open` gave them; `spaces`: whether blanks count in texts. */
+/** The preview tokens of both, from `open`; `spaces`: whether white space counts in texts. */
 const Looks = z.object({ look: PreviewToken, other: PreviewToken, spaces: Flag.default(true) });
 
 const ComparedSide = z.object({
   view: View,
-  /** What is known of the revision and its document. */
+  /** Properties of the revision and its document. */
   card: z.object({
     createTime: Time,
     creatorName: Text,
@@ -33,48 +33,48 @@ const Place = z.object({ page: z.number(), boxes: z.array(PageBox) });
 /** One difference. */
 export const Change = z.object({
   kind: z.enum(['added', 'removed', 'changed']),
-  /** What stood there and what stands there, the beginning of it. */
+  /** The beginning of the text before and after. */
   before: Text,
   after: Text,
-  /** In texts and sheets: which table (a text has one), and which of its rows. */
+  /** In texts and workbooks: the index of the table (a text has one), and of the row in it. */
   table: z.number().optional(),
   row: z.number().optional(),
-  /** Lines of a text and rows of a sheet from 1, columns from 0. */
+  /** Lines of a text and rows of a worksheet from 1, columns from 0. */
   lineBefore: z.number().optional(),
   lineAfter: z.number().optional(),
   column: z.number().optional(),
-  /** On pages and pictures: where it stands, or where it would. */
+  /** On pages and images: the boxes of the change in either version. */
   placesBefore: z.array(Place).optional(),
   placesAfter: z.array(Place).optional(),
 });
 export type Change = z.infer<typeof Change>;
 
-/** The lines of a text, or the rows of a sheet, as they stand side by side. */
+/** The aligned lines of a text, or rows of a worksheet. */
 const Table = z.object({
   name: Text,
   state: z.enum(['same', 'changed', 'added', 'removed']),
-  /** The column that the cells of its rows begin in, and how many there are. */
+  /** The first column of its rows, and their number of columns. */
   first: z.number(),
   columns: z.number(),
   rows: z.number(),
 });
 
-/** One row: the cells of both sides; where the other side is left out it is the same. */
+/** One row: the cells of both sides; an absent side equals the other. */
 export const ComparedRow = z.object({
   kind: z.enum(['same', 'changed', 'added', 'removed', 'gap']),
   lineBefore: z.number().optional(),
   lineAfter: z.number().optional(),
   before: z.array(Text),
   after: z.array(Text).optional(),
-  /** Of texts: from and to of what differs, two by two. Of sheets: the places of changed cells. */
+  /** For texts: pairs of start and end of each difference. For worksheets: the indices of changed cells. */
   marksBefore: z.array(z.number()).optional(),
   marksAfter: z.array(z.number()).optional(),
-  /** Of a gap: how many rows are left out, as they are the same. */
+  /** For a gap: how many equal rows are left out. */
   count: z.number().optional(),
 });
 export type ComparedRow = z.infer<typeof ComparedRow>;
 
-/** So many rows come together. */
+/** Rows in one answer. */
 export const rowsTogether = 200;
 
 export const compare = {

@@ -1,19 +1,19 @@
 /**
- * What a drawing became so that it can be looked at: plain shapes, with blocks, colours and line types resolved. The server writes it, the client
- * draws it. After 8 bytes (`DRAWING1`) and the length of the head (4 bytes, 4 of padding) comes the head as JSON of plain letters, padded to 8; then for each space
- * its numbers, its starts and its steps, each padded to 8. All little endian; packed by gzip as a whole.
+ * The drawing format: plain shapes, with blocks, colours and line types resolved. The server writes it, the client draws it. After 8 bytes
+ * (`DRAWING1`) and the length of the head (4 bytes, 4 of padding) comes the head as ASCII JSON, padded to 8; then for each space its
+ * numbers, its starts and its steps, each padded to 8. All little endian; the whole is gzipped.
  */
 export interface DrawingHead {
-  /** What a length of 1 is, by the number of the format: 0 nothing, 1 inch, 2 feet, 4 mm, 5 cm, 6 m, 7 km … */
+  /** The unit of lengths, by its number in DXF: 0 none, 1 inch, 2 feet, 4 mm, 5 cm, 6 m, 7 km … */
   unit: number;
   layers: { name: string; colour: number; hidden: boolean }[];
   styles: DrawingStyle[];
   spaces: DrawingSpaceHead[];
-  /** There was more than can be shown. */
+  /** Truncated: there was more than can be shown. */
   cut: boolean;
 }
 
-/** How shapes look: the layer's place, the colour (-1: the ink of the ground), line widths in hundredths of a millimetre, dashes in lengths of the drawing. */
+/** Style of shapes: index of the layer, colour (-1: foreground), line width in hundredths of a millimetre, dashes in drawing units. */
 export interface DrawingStyle {
   layer: number;
   colour: number;
@@ -22,23 +22,26 @@ export interface DrawingStyle {
   dashes?: number[];
 }
 
-/** What is done with a shape: its line drawn, also where it has no end; filled by even and odd, or whole; filled lightly; or left blank, for what covers others. */
+/**
+ * How a shape is painted: its line, finite or `endless`; filled by even-odd (`fill`) or `whole`; filled lightly (`tint`); or with the
+ * background (`blank`), to cover others.
+ */
 export type Paint = 'line' | 'endless' | 'fill' | 'whole' | 'tint' | 'blank';
 
 export interface DrawingText {
   style: number;
-  /** From letters 1 high on the base line at 0,0 to the plan. */
+  /** Transform to the plan from letters of height 1 on a base line at 0,0. */
   at: number[];
   lines: string[];
   across: 'left' | 'middle' | 'right' | 'fit';
   down: 'base' | 'bottom' | 'middle' | 'top';
-  /** Of letters 1 high: how wide lines may be before they are broken, or with `fit` how wide the one is drawn. */
+  /** In letter heights: the width at which lines break, or with `fit` the width of the single line. */
   width?: number;
-  /** From base line to base line. */
+  /** Distance between base lines. */
   leading: number;
 }
 
-/** A window of a sheet into the model: where it is on the sheet, and the middle and height of what is seen, turned by radians. */
+/** A viewport of a layout into the model: its place on the layout, and centre, height and rotation (radians) of what it shows. */
 export interface DrawingViewport {
   x: number;
   y: number;
@@ -50,7 +53,7 @@ export interface DrawingViewport {
 
 interface DrawingSpaceHead {
   name: string;
-  /** Left, bottom, right, top of the paper, where it is a sheet. */
+  /** Left, bottom, right, top of the paper, for a layout. */
   paper?: [number, number, number, number];
   texts: DrawingText[];
   viewports: DrawingViewport[];
@@ -59,11 +62,11 @@ interface DrawingSpaceHead {
   steps: number;
 }
 
-/** Steps of a path and how many numbers each takes: to a point, a line to a point, an arc (middle, two half axes, from and to in radians), back to the start. */
+/** Steps of a path and how many numbers each takes: move to, line to, arc (centre, two half axes, from and to in radians), close. */
 export const step = { move: 0, line: 1, arc: 2, close: 3 } as const;
 const taken = [2, 2, 8, 0] as const;
 
-/** The model or one sheet: item `n` has the style `starts[3n]`, its steps begin at `starts[3n+1]`, their numbers at `starts[3n+2]`. */
+/** The model or one layout: item `n` has the style `starts[3n]`, its steps begin at `starts[3n+1]`, their numbers at `starts[3n+2]`. */
 export interface DrawingSpace extends DrawingSpaceHead {
   numbersOf: Float64Array;
   starts: Uint32Array;
@@ -79,7 +82,7 @@ const padded = (length: number): number => (length + 7) & ~7;
 
 const escape = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** JSON, or a word, a byte for each of its characters. */
+/** ASCII to bytes, one byte a character; JSON is escaped to ASCII first. */
 function toBytes(text: string): Uint8Array {
   const plain = text.replace(/[^\x20-\x7e]/g, escape);
   return Uint8Array.from({ length: plain.length }, (_, at) => plain.charCodeAt(at));
@@ -101,7 +104,7 @@ const headOf = ({ name, paper, texts, viewports, items, numbers, steps }: Drawin
   steps,
 });
 
-/** Writes a drawing. */
+/** Writes the drawing format. */
 export function writeDrawing({ spaces, ...rest }: Drawing): Uint8Array {
   const heads = spaces.map(headOf);
   const head = toBytes(JSON.stringify({ ...rest, spaces: heads } satisfies DrawingHead));
@@ -121,7 +124,7 @@ export function writeDrawing({ spaces, ...rest }: Drawing): Uint8Array {
   return whole;
 }
 
-/** Reads a drawing; throws where it is none. */
+/** Reads the drawing format; throws on other bytes. */
 export function readDrawing(bytes: ArrayBuffer): Drawing {
   if (toText(new Uint8Array(bytes, 0, 8)) !== magic) throw new Error('not a drawing');
   const length = new DataView(bytes).getUint32(8, true);
@@ -143,14 +146,14 @@ export function readDrawing(bytes: ArrayBuffer): Drawing {
   };
 }
 
-/** What follows a path. */
+/** Receiver of a path. */
 export interface Tracer {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
   closePath(): void;
 }
 
-/** Follows item `n` of a space, its arcs by chords that leave them by no more than `error`. */
+/** Traces item `n` of a space; arcs become chords that deviate by `error` at most. */
 export function traceItem(space: DrawingSpace, n: number, { to, error }: { to: Tracer; error: number }): void {
   const { starts, stepsOf, numbersOf } = space;
   const end = n + 1 < space.items ? (starts[3 * n + 4] as number) : space.steps;

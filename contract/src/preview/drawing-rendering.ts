@@ -14,10 +14,10 @@ function see(box: Box, x: number, y: number): void {
   if (y > box[3]) box[3] = y;
 }
 
-/** Arcs are followed in a few steps: a little is missing, which nobody sees who fits a drawing into a window. */
+/** Arcs are approximated coarsely: the error is invisible when a drawing is fitted into a window. */
 const coarse = 0.02;
 
-/** The boxes of all items, four numbers each. */
+/** The bounding boxes of all items, four numbers each. */
 export function itemBoxes(space: DrawingSpace): Float64Array {
   const boxes = new Float64Array(space.items * 4);
   let box = emptyBox();
@@ -37,14 +37,14 @@ export function itemBoxes(space: DrawingSpace): Float64Array {
 function errorOf(space: DrawingSpace, n: number): number {
   const at = space.starts[3 * n + 2] as number;
   const place = space.starts[3 * n + 1] as number;
-  // where an item is an arc: a part of its radius
+  // for an arc: relative to its radius
   return space.stepsOf[place + 1] === 2 ? Math.hypot(space.numbersOf[at + 4] ?? 0, space.numbersOf[at + 5] ?? 0) * coarse : coarse;
 }
 
-/** Letters are taken to be so wide where nobody measures them. */
+/** Estimated letter width, where no font measures it. */
 const guessedWidth = (line: string): number => [...line].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 1.36 : 0.78), 0);
 
-/** Roughly where a text stands. */
+/** The approximate bounding box of a text. */
 export function textBox({ at, lines, across, down, width, leading }: DrawingText): Box {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = at;
   const wide = Math.max(0.5, across === 'fit' ? (width ?? 1) : Math.max(...lines.map(guessedWidth)));
@@ -61,7 +61,7 @@ interface Seen {
   isShown: (layer: number) => boolean;
 }
 
-/** The box around everything of a space that is shown, windows of sheets with it; nothing where nothing is. */
+/** The bounding box of everything visible in a space, viewports included; undefined where nothing is visible. */
 export function boxAround(space: DrawingSpace, boxes: Float64Array, { styles, isShown }: Seen): Box | undefined {
   const whole = emptyBox();
   const add = ([left, bottom, right, top]: Box): void => {
@@ -79,12 +79,12 @@ export function boxAround(space: DrawingSpace, boxes: Float64Array, { styles, is
   return isEmptyBox(whole) ? undefined : whole;
 }
 
-/** How large a font is whose capitals are 1 high. */
+/** Font size for capitals of height 1. */
 export const fontOfHeight = 1.36;
 const below = 0.3;
 const mostLines = 2000;
 
-/** A line of a text: where it begins on its base line, of letters 1 high, and how much its letters are stretched. */
+/** A laid out line: its start on the base line, in letters of height 1, and its horizontal scale. */
 export interface SetLine {
   line: string;
   x: number;
@@ -93,7 +93,7 @@ export interface SetLine {
   stretch: number;
 }
 
-/** Sets a text: its lines broken where they are too long, each in its place. `measure` tells how wide a line is in letters 1 high. */
+/** Lays out a text: breaks lines that are too wide. `measure` returns the width of a line in letters of height 1. */
 export function setText(text: DrawingText, measure: (line: string) => number): SetLine[] {
   const { across, down, leading, width } = text;
   if (across === 'fit') {
@@ -111,9 +111,9 @@ export function setText(text: DrawingText, measure: (line: string) => number): S
   });
 }
 
-/** A line in pieces that are no wider than they may be, if it can be broken: between words, and between signs of Chinese. */
+/** Breaks a line into pieces of at most `width`, where possible: between words, and between Chinese characters. */
 function broken(line: string, width: number, measure: (line: string) => number): string[] {
-  // a border that was measured with other letters is not broken at for a hair
+  // 8 % tolerance: the width was measured with another font
   if (measure(line) <= width * 1.08) return [line];
   const pieces: string[] = [];
   let now = '';
@@ -126,10 +126,10 @@ function broken(line: string, width: number, measure: (line: string) => number):
   return [...pieces, now];
 }
 
-/** On what a drawing lies: its own black, or paper. */
+/** The background of a drawing: dark or light. */
 export type DrawingGround = 'dark' | 'light';
 
-/** The colours of the grounds themselves. */
+/** Background colours. */
 export const groundColours = { dark: '#1b1f24', light: '#ffffff' } as const;
 
 const hex = (colour: number): string => `#${colour.toString(16).padStart(6, '0')}`;
@@ -139,13 +139,13 @@ const brightness = (colour: number): number =>
 const scaled = (colour: number, by: number): number =>
   (Math.round(((colour >> 16) & 255) * by) << 16) | (Math.round(((colour >> 8) & 255) * by) << 8) | Math.round((colour & 255) * by);
 
-/** A colour as it can be seen on a ground: -1 is its ink, and what is nearly as bright or as dark as the ground stands out from it. */
-export function colourOn(colour: number, ground: DrawingGround): string {
-  if (colour < 0) return ground === 'light' ? '#16191d' : '#e8eaed';
+/** A colour made visible on a background: -1 is the foreground, and colours close to the background are adjusted. */
+export function colourOn(colour: number, background: DrawingGround): string {
+  if (colour < 0) return background === 'light' ? '#16191d' : '#e8eaed';
   const bright = brightness(colour);
-  if (ground === 'light') return hex(bright > 0.62 ? scaled(colour, 0.62 / bright) : colour);
+  if (background === 'light') return hex(bright > 0.62 ? scaled(colour, 0.62 / bright) : colour);
   if (bright > 0.2) return hex(colour);
-  // lifted evenly, so that dark blue stays blue
+  // shifted evenly, so that dark blue stays blue
   const lift = Math.round((0.34 - bright) * 255);
   const part = (shift: number): number => Math.min(255, ((colour >> shift) & 255) + lift);
   return hex((part(16) << 16) | (part(8) << 8) | part(0));

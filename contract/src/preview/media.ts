@@ -3,7 +3,7 @@ import { get } from '../core/route.ts';
 import { Text } from '../core/shapes.ts';
 import { PreviewToken } from './preview-token.ts';
 
-/** The loudness of a sound along its length is told at so many places. */
+/** How many peaks describe the loudness of an audio file. */
 export const peakCount = 800;
 
 export const media = {
@@ -20,7 +20,7 @@ export const media = {
     input: z.object({ look: PreviewToken }),
     output: z.object({
       poster: Text.optional(),
-      /** WebVTT at `url`; the language by its tag where the name tells one, and what stands in the name for it. */
+      /** WebVTT at `url`; `lang` is the language tag where the file name has one, and `suffix` that part of the name. */
       subtitles: z.array(z.object({ url: Text, lang: Text.optional(), suffix: Text })),
     }),
   }),

@@ -3,32 +3,32 @@ import { get } from '../core/route.ts';
 import { Int, Text } from '../core/shapes.ts';
 import { PreviewToken } from './preview-token.ts';
 
-/** Widths in pixels that pictures of pages come in; any other is taken as the next larger one. */
+/** Widths of page images in pixels; any other width is rounded up to the next. */
 export const pageWidths = [240, 900, 1600, 2400] as const;
 
-/** Documents have no more pages than this here. */
+/** The most pages of a document. */
 export const maxPages = 100_000;
 
 const PageNumber = Int.pipe(z.number().min(1).max(maxPages));
 
-/** A piece of text on a page; left, top, width and height are parts of the page. */
+/** A piece of text on a page; left, top, width and height are fractions of the page. */
 export const PagePiece = z.object({
   x: z.number(),
   y: z.number(),
   width: z.number(),
   height: z.number(),
-  /** Ends in a line break where the line does. */
+  /** Ends with a line break at the end of a line. */
   text: Text,
-  /** Degrees by the clock, where it does not run from left to right. */
+  /** Rotation in degrees clockwise, where it does not run from left to right. */
   turn: z.number().optional(),
 });
 export type PagePiece = z.infer<typeof PagePiece>;
 
-/** A rectangle on a page, in parts of it. */
+/** A rectangle on a page, in fractions of it. */
 export const PageBox = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number(), turn: z.number().optional() });
 export type PageBox = z.infer<typeof PageBox>;
 
-/** The bytes of page `n` stand at `/look/page/:look/:n?width=`. */
+/** Pages of a document by preview token. The bytes of page `n` are at `/look/page/:look/:n?width=`. */
 export const pagesByToken = {
   pages: get('/look/pages', {
     access: 'public',
@@ -37,7 +37,7 @@ export const pagesByToken = {
     output: z.object({
       count: z.number(),
       sizes: z.array(z.object({ width: z.number(), height: z.number(), count: z.number() })),
-      /** Whether pages have text that can be selected and found. */
+      /** Whether the pages have text that can be selected and searched. */
       words: z.boolean(),
     }),
   }),

@@ -3,10 +3,10 @@ import { get, post } from '../core/route.ts';
 import { Flag, Int, Text } from '../core/shapes.ts';
 import { Mark } from './watermarks.ts';
 
-/** The `look` of a view: signed facts that open one document for one viewer, so that these calls need no session of their own. */
+/** The `look` of a view: a signed preview token that opens one document for one viewer, so that these calls need no session. */
 export const PreviewToken = Text.max(2000);
 
-/** Why nothing could be made of a document; the client has words for each. */
+/** Why a document could not be rendered; the client has a text for each. */
 export const renditionFailures = [
   'timeout',
   'memory',
@@ -21,7 +21,7 @@ export const renditionFailures = [
   'busy',
 ] as const;
 
-/** Where there is a choice of how a document is shown: by its pages instead of what its view says. */
+/** Asks for the pages of a document whose view names another viewer. */
 const As = z.enum(['pages']).optional();
 
 export const previewByToken = {

@@ -4,7 +4,7 @@ import { get, post } from '../core/route.ts';
 import { Id, Text } from '../core/shapes.ts';
 import { RevisionTarget } from '../documents/content.ts';
 
-/** How a document is shown, and where it is to be had. */
+/** How a document is shown, and the address of its bytes. */
 export const View = z.object({
   id: Id,
   name: Text,
@@ -14,15 +14,18 @@ export const View = z.object({
   rendition: z.enum(renditions),
   detailUrl: Text,
   streamUrl: Text,
-  /** There where it has yet to be made before it can be shown; `looks.state` tells when it stands. */
+  /** Present where the server must render it first; `looks.state` reports when that is done. */
   made: z.boolean().optional(),
   pages: z.number().optional(),
-  /** Its first page as a picture, where that is there already: seen until the page itself is drawn. The size is that of the page in CSS pixels. */
+  /**
+   * Placeholder: an image of the first page, where it exists already, shown until the page itself is drawn. The size is that of the page in
+   * CSS pixels.
+   */
   front: z.object({ url: Text, width: z.number(), height: z.number() }).optional(),
-  /** Lent to be looked at: this revision alone, without its others and what is known of the document. */
+  /** Temporary access: this revision only, without other revisions and properties of the document. */
   lent: z.boolean().optional(),
   rights: z.number(),
-  /** Opens the calls of `looks` for this document. */
+  /** Preview token for the calls of `looks` on this document. */
   look: Text,
 });
 const Neighbour = z.object({ id: Id, sortField: Text.optional(), sortDirection: z.enum(['asc', 'desc']).optional() });
@@ -60,7 +63,7 @@ export const preview = {
     access: 'session',
     does: 'Note a print and allow it',
     input: RevisionTarget,
-    /** `look` opens the pages as they are printed. */
+    /** `look` opens the pages in their print form. */
     output: z.object({ streamUrl: Text, look: Text }),
   }),
 };

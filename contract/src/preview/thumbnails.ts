@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { post } from '../core/route.ts';
 import { Id, Text } from '../core/shapes.ts';
 
-/** Small pictures of so many documents are asked for at once. */
+/** The most thumbnails asked for in one call. */
 export const mostThumbnails = 100;
 
 const Asked = z.array(Id).min(1).max(mostThumbnails);
 
-/** The small picture of a document: ready, being made, or none, for whoever may not look at it too. */
+/** The thumbnail of a document: ready, in progress, or none, which is also the answer where the caller may not view the document. */
 const Thumbnail = z.object({
   id: Id,
   state: z.enum(['ready', 'making', 'none']),
-  /** Ready for `<img>`; a larger one stands at the same address with `/look/glance/` in the place of `/look/thumb/`. */
+  /** Ready for `<img>`; a larger one has the same address with `/look/glance/` in place of `/look/thumb/`. */
   url: Text.optional(),
-  /** How large the whole picture is at most, in pixels: its shape before it is there. */
+  /** Size of the larger image in pixels, known before it is loaded. */
   width: z.number().optional(),
   height: z.number().optional(),
 });

@@ -5,34 +5,37 @@ import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
 import { RevisionTarget } from '../documents/content.ts';
 import { NewName } from '../identity/departments.ts';
 
-/** Where the stamps of a mark stand on a page: all over it, once in the middle, or in its four corners. */
+/** Positions of a watermark on a page: tiled, once in the middle, or in the four corners. */
 export const markPlaces = ['tiled', 'middle', 'corners'] as const;
 
-/** How far stamps stand apart that are all over a page. */
+/** Spacing of tiled stamps. */
 export const markDensities = ['loose', 'normal', 'dense'] as const;
 
-/** What may stand in the lines of a mark and is filled in for who looks: `{name}`. */
+/** Placeholders in the lines of a watermark, filled in for each viewer: `{name}`. */
 export const markFields = ['name', 'loginName', 'department', 'organisation', 'date', 'time', 'address', 'document', 'version'] as const;
 export type MarkField = (typeof markFields)[number];
 
-/** For what a watermark is drawn: looking, printing, a PDF to take away, and visitors of a shared link whatever they do. */
+/** When a watermark is drawn: viewing, printing, PDF export, and any access through a share link. */
 export const markUses = ['view', 'print', 'pdf', 'share'] as const;
 export type MarkUse = (typeof markUses)[number];
 
-/** Whom it is drawn for: those who may not have the original, or everybody. */
+/** For whom it is drawn: users without the right to the original, or everyone. */
 export const markHolders = ['without', 'all'] as const;
 
-/** The most that there may be: lines, characters of a line and of the QR code, watermarks of an organisation, cabinets named by one. */
+/** Limits: lines, characters of a line and of the QR code, watermarks of an organisation, cabinets named by one. */
 export const watermarkLimits = { lines: 6, line: 200, qr: 300, watermarks: 50, cabinets: 100 } as const;
 
-/** A mark for one person, page and moment, filled in: all that is needed to draw it. Lengths are in points of a page as wide as A4; on others it grows with their shorter side. */
+/**
+ * A watermark filled in for one viewer, page and moment: all that is needed to draw it. Lengths are in points of a page as wide as A4; on
+ * others it scales with their shorter side.
+ */
 export const Mark = z.object({
   lines: z.array(Text),
   place: z.enum(markPlaces),
   density: z.enum(markDensities),
-  /** Degrees against the clock. */
+  /** Degrees anticlockwise. */
   angle: z.number(),
-  /** Height of the letters in points. */
+  /** Font height in points. */
   size: z.number(),
   /** `#rrggbb` */
   colour: Text,
@@ -43,7 +46,7 @@ export const Mark = z.object({
 });
 export type Mark = z.infer<typeof Mark>;
 
-/** What a watermark says and how it looks; without lines and code it leaves pages unmarked. */
+/** Text and style of a watermark; without lines and QR code it leaves pages unmarked. */
 export const MarkDesign = z.object({
   lines: z.array(z.string().max(watermarkLimits.line)).max(watermarkLimits.lines),
   /** The text of the QR code; empty: none. */
@@ -79,7 +82,7 @@ const MarkRule = z.object({
 const Watermark = z.object({
   id: Id,
   name: Text,
-  /** Of the house: there from the start, can be changed and switched off, not deleted; it has a name of its own only once it got one. */
+  /** Built in: can be changed and disabled, not deleted; `name` is empty until it is renamed. */
   builtIn: z.boolean(),
   enabled: z.boolean(),
   design: z.object({

@@ -3,7 +3,7 @@ import { post } from '../core/route.ts';
 import { Int, Text } from '../core/shapes.ts';
 import { PreviewToken } from './preview-token.ts';
 
-/** How a cell looks where it looks like anything: what is left out is as the sheet's own. Colours are `#rrggbb`, borders `<pixels> <kind> <colour>`. */
+/** The style of a cell; absent fields are the defaults of the worksheet. Colours are `#rrggbb`, borders `<pixels> <kind> <colour>`. */
 export const CellStyle = z.object({
   bold: z.boolean().optional(),
   italic: z.boolean().optional(),
@@ -11,7 +11,7 @@ export const CellStyle = z.object({
   strike: z.boolean().optional(),
   colour: Text.optional(),
   fill: Text.optional(),
-  /** Points; 11 where nothing is said. */
+  /** Points; 11 where absent. */
   size: z.number().optional(),
   across: z.enum(['left', 'center', 'right', 'justify']).optional(),
   down: z.enum(['top', 'middle', 'bottom']).optional(),
@@ -26,17 +26,19 @@ export type CellStyle = z.infer<typeof CellStyle>;
 
 const Numbers = z.array(z.number());
 
-/** How much lies over the cells of a sheet, which are shown without it. */
+/** How many objects lie over the cells of a worksheet; they are not shown. */
 const Drawn = z.object({ charts: z.number(), pictures: z.number(), shapes: z.number() });
 export type Drawn = z.infer<typeof Drawn>;
 
-/** One sheet of a workbook without its cells. Rows and columns count from 0, lengths are pixels, `runs` are threes: first, last, length; 0 is hidden. */
+/**
+ * One worksheet without its cells. Rows and columns count from 0, lengths are pixels, `runs` are triples: first, last, length; 0 is hidden.
+ */
 const SheetFacts = z.object({
   name: Text,
   hidden: z.boolean(),
   rows: z.number(),
   columns: z.number(),
-  /** Rows at the top that stay in their place when the others are sorted or left out. */
+  /** Header rows: stay at the top when the others are sorted or filtered. */
   header: z.number(),
   frozenRows: z.number(),
   frozenColumns: z.number(),
@@ -44,26 +46,26 @@ const SheetFacts = z.object({
   columnWidth: z.number(),
   heights: Numbers,
   widths: Numbers,
-  /** Fours: first row, first column, last row, last column. */
+  /** Quadruples: first row, first column, last row, last column. */
   merges: Numbers,
-  /** The same, once: where the file has a filter. */
+  /** One such quadruple: the filter of the file. */
   filter: Numbers.optional(),
-  /** Absent where there is nothing. */
+  /** Absent where there are none. */
   drawn: Drawn.optional(),
   lines: z.boolean(),
   rightToLeft: z.boolean(),
 });
 export type SheetFacts = z.infer<typeof SheetFacts>;
 
-/** A row with anything in it: its cells from column `at` on. */
+/** A row that is not empty: its cells from column `at` on. */
 const SheetRow = z.object({
   row: z.number(),
   at: z.number(),
-  /** As shown; '' where there is nothing. */
+  /** As shown; '' for an empty cell. */
   texts: z.array(Text),
-  /** Places in the styles of the book; 0 is none. */
+  /** Indices into the styles of the workbook; 0 is none. */
   styles: Numbers,
-  /** The value where it is a number. */
+  /** The value of a numeric cell. */
   values: z.array(z.number().nullable()),
   extras: z.array(z.object({ column: z.number(), formula: Text.optional(), link: Text.optional(), note: Text.optional() })),
 });
@@ -71,7 +73,7 @@ export type SheetRow = z.infer<typeof SheetRow>;
 
 const Place = Int.pipe(z.number().min(0).max(2_000_000));
 
-/** Rows in another order, or fewer of them. */
+/** Sort and filter of rows. */
 export const SheetOrder = z.object({
   sort: z.object({ column: Place, descending: z.boolean() }).optional(),
   filters: z
@@ -81,49 +83,49 @@ export const SheetOrder = z.object({
 export type SheetOrder = z.infer<typeof SheetOrder>;
 
 const OfSheet = z.object({ look: PreviewToken, sheet: Place, order: SheetOrder.optional() });
-/** Both ends belong to it; rows are places in the order that is asked for. */
+/** Both ends included; rows are indices in the requested order. */
 const Range = OfSheet.extend({ top: Place, left: Place, bottom: Place, right: Place });
 
-const asked = { access: 'public', reads: true } as const;
+const routeOptions = { access: 'public', reads: true } as const;
 
 export const workbooks = {
   book: post('/look/sheet/book', {
-    ...asked,
+    ...routeOptions,
     does: 'The sheets of a workbook, and the looks of its cells; `asPages`: whether the machine can draw its pages, with charts and pictures',
     input: z.object({ look: PreviewToken }),
     output: z.object({ sheets: z.array(SheetFacts), styles: z.array(CellStyle), cut: z.boolean(), asPages: z.boolean() }),
   }),
   rows: post('/look/sheet/rows', {
-    ...asked,
+    ...routeOptions,
     does: 'Rows of a sheet from one place to another (at most 500 and 2 million letters, the second not among them); `total` counts those of the order',
     input: OfSheet.extend({ from: Place, to: Place }),
     output: z.object({
       total: z.number(),
       rows: z.array(SheetRow.extend({ place: z.number() })),
-      /** The place to go on from, where not all that were asked for are here. */
+      /** Where to continue, if the answer is incomplete. */
       next: z.number().optional(),
     }),
   }),
   values: post('/look/sheet/values', {
-    ...asked,
+    ...routeOptions,
     does: 'The different texts of a column, the first thousand of those that hold `contains`, and how often each is there',
     input: OfSheet.extend({ column: Place, contains: Text.max(500).default('') }),
     output: z.object({ values: z.array(z.object({ text: Text, count: z.number() })), more: z.boolean() }),
   }),
   find: post('/look/sheet/find', {
-    ...asked,
+    ...routeOptions,
     does: 'Where a text stands in all sheets, the first thousand places; those of `sheet` in its order',
     input: OfSheet.extend({ keyword: Text.min(1).max(500) }),
     output: z.object({ hits: z.array(z.object({ sheet: z.number(), place: z.number(), column: z.number() })), more: z.boolean() }),
   }),
   sum: post('/look/sheet/sum', {
-    ...asked,
+    ...routeOptions,
     does: 'What is in a part of a sheet: how many cells, how many numbers, their sum, the least and the greatest',
     input: Range,
     output: z.object({ filled: z.number(), numbers: z.number(), sum: z.number(), least: z.number(), greatest: z.number() }),
   }),
   edge: post('/look/sheet/edge', {
-    ...asked,
+    ...routeOptions,
     does: 'How far one gets in a column, up or down, before what is filled ends or begins',
     input: OfSheet.extend({ place: Place, column: Place, down: z.boolean() }),
     output: z.object({ place: z.number() }),

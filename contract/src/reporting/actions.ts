@@ -143,7 +143,7 @@ export const action = {
 
 export type ActionName = keyof typeof action;
 
-/** All actions by what they are about, in the order in which they are offered; each stands once. */
+/** All actions by subject, in display order; each occurs once. */
 export const actionGroups = {
   signIn: [
     'userSignIn',
@@ -280,7 +280,7 @@ export const actionGroups = {
 
 export type ActionGroup = keyof typeof actionGroups;
 
-/** What stands in the log of people and the organisation: whatever is not among these is about an item. */
+/** Groups in the log of users and the organisation; every other action is about an item. */
 const aboutPeople: readonly ActionGroup[] = ['signIn', 'people', 'circles', 'flows', 'site'];
 
 /** The codes of actions that are about no item. */

@@ -3,7 +3,7 @@ import { pageFields, paged } from '../core/page.ts';
 import { get } from '../core/route.ts';
 import { Id, Text, Time } from '../core/shapes.ts';
 
-/** The log of an organisation is counted up to here, and turned over no further: older lines are found by narrower questions. */
+/** The log of an organisation is counted and paged up to here; older entries are found by narrower filters. */
 export const maxCountedEntries = 10_000;
 
 const splitNumbers = (value: unknown): unknown => (typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value);
@@ -20,7 +20,7 @@ export const LogEntry = z.object({
   address: Text.optional(),
   /** Details as "field: before → after" facts, JSON. */
   detail: Text.optional(),
-  /** It is about an item that the caller may not see: which one and what changed is left out. */
+  /** It is about an item that the caller may not see: its name and the change are left out. */
   hidden: z.boolean().optional(),
 });
 export type LogEntry = z.infer<typeof LogEntry>;
@@ -37,23 +37,23 @@ export const operationLog = {
     does: 'What happened in the organisation, newest first. An item that the caller may not see stays unnamed',
     input: z.object({
       ...pageFields,
-      /** Any of these; all where none is given. */
+      /** Any of these; all where absent. */
       actions: ActionCodes.optional(),
-      /** Who did it. */
+      /** The actor. */
       userId: Id.optional(),
-      /** Part of the name or login name of who did it. */
+      /** Part of the actor's name or login name. */
       userName: z.string().max(200).optional(),
-      /** Part of the name of what it is about: of items those that the caller sees, by the words that their names have now. */
+      /** Part of the name of the object: for items only those that the caller sees, by their current names. */
       objName: z.string().max(200).optional(),
       /** From exactly this address. */
       address: z.string().max(100).optional(),
       from: Time.optional(),
-      /** Up to, and not including. */
+      /** Exclusive. */
       to: Time.optional(),
-      /** Only what stands below this line: the way through more lines than are counted. */
+      /** Only entries before this one: pages through more entries than are counted. */
       beforeId: Id.optional(),
     }),
-    /** `totalNumber` ends at `mostCounted`; `more` tells that there are more. With `beforeId` nothing is counted. */
+    /** `totalNumber` ends at `maxCountedEntries`; `more` tells that there are more. With `beforeId` nothing is counted. */
     output: paged(LogEntry).extend({ more: z.boolean() }),
   }),
 };

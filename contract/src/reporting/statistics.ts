@@ -3,7 +3,7 @@ import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
 import { Id, Int, Lang, Text, Time } from '../core/shapes.ts';
 
-/** How a cell is to be read: as it stands, as the name of somebody or something, as an amount, a time (`day`: one to come) or a number that words are known for. */
+/** The format of a cell: plain text, a name, an amount, a time (`day`: one to come) or a number with a label. */
 export type CellKind =
   | 'text'
   | 'item'
@@ -19,7 +19,7 @@ export type CellKind =
   | 'yes'
   | 'day';
 
-/** A column of a report: what it is called, how its cells are to be read, and whether rows can be sorted by it. */
+/** A column of a report: its name, its format, and whether it can be sorted. */
 export interface ReportColumn {
   name: string;
   kind: CellKind;
@@ -41,7 +41,7 @@ const grantColumns = [
 ];
 const amounts = [sorted('documents'), sorted('bytes', 'bytes'), sorted('allBytes', 'bytes')];
 
-/** The tables of the reports, each by what it shows: the first columns names it. What can be sorted begins with its highest. */
+/** The tables of the reports; the first columns name the row. Sortable columns start in descending order. */
 export const reportViews = {
   people: [plain('person', 'person'), plain('department'), ...deedsOfPeople, sorted('last', 'hour')],
   idle: [plain('person', 'person'), plain('department'), sorted('last', 'time'), sorted('created', 'time')],
@@ -75,7 +75,7 @@ export const reportViews = {
 
 export type ReportView = keyof typeof reportViews;
 
-/** The reports with their tables, in the order in which they are offered, and what each draws over time. */
+/** The reports with their tables, in display order, and the series that each draws over time. */
 export const reportTables = {
   userBehavior: { views: ['people', 'idle'], series: ['active', 'signIns', 'views', 'downloads', 'prints', 'uploads', 'shares'] },
   document: { views: ['used', 'newest', 'largest', 'unopened', 'duplicates'], series: ['opened', 'fetched', 'added'] },
@@ -86,28 +86,28 @@ export const reportTables = {
 
 export type Report = keyof typeof reportTables;
 
-/** What rights tell: seen with the deed for rights alone. */
+/** Reports on rights, which need the permission for rights only. */
 export const rightsViews = ['grants', 'ending', 'full', 'roots'] as const satisfies readonly ReportView[];
 const otherViews = (Object.keys(reportViews) as ReportView[]).filter((view) => !(rightsViews as readonly ReportView[]).includes(view));
 
-/** A report reaches over no more days. */
+/** The most days of a report. */
 export const maxReportDays = 366;
-/** No more rows go into one file. */
+/** The most rows of an exported file. */
 export const maxExportedRows = 50_000;
 
 const scope = {
   from: Time,
-  /** Up to, and not including. */
+  /** Exclusive. */
   to: Time,
-  /** Minutes east of Greenwich by which days are told apart. */
+  /** Minutes east of UTC, for the boundaries of days. */
   zone: Int.default(0).pipe(z.number().min(-840).max(840)),
-  /** Of the people of a department, and of those below it. */
+  /** Users of a department and of those below it. */
   departmentId: Id.optional(),
   userId: Id.optional(),
 };
 const order = { sort: z.string().max(40).optional(), sortDirection: z.enum(['asc', 'desc']).default('desc') };
 
-/** A row: its cells in the order of its columns as texts, '' where there is nothing; what it is about, as far as the caller may know. */
+/** A row: its cells as texts in the order of the columns, '' where empty; and its subject, as far as the caller may see it. */
 export const ReportRow = z.object({
   id: Text,
   cells: z.array(Text),
@@ -115,7 +115,7 @@ export const ReportRow = z.object({
   objType: z.number().optional(),
   ext: Text.optional(),
   userId: Id.optional(),
-  /** Who or what holds a right, by kind. */
+  /** Type of the principal that holds a right. */
   granteeType: Text.optional(),
   /** It is about an item that the caller may not see, which stays unnamed. */
   hidden: z.boolean().optional(),
@@ -148,7 +148,7 @@ export const statistics = {
     branch: true,
     does: 'What a report draws: by hour up to three days, otherwise by day',
     input: z.object({ report: z.enum(['userBehavior', 'document', 'userOnline', 'fileTotal']), ...scope }),
-    /** `values` stand in the order of the series of the report; a point without anything is left out. */
+    /** `values` are in the order of the report's series; empty points are left out. */
     output: z.object({ unit: z.enum(['hour', 'day']), points: z.array(z.object({ at: Text, values: z.array(z.number()) })) }),
   }),
   export: post('/report/export', {

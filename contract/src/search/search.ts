@@ -5,7 +5,7 @@ import { get } from '../core/route.ts';
 import { Id, Ids, Int, Text, Time } from '../core/shapes.ts';
 import { Item } from '../documents/library.ts';
 
-/** A hit: the item, the way to it, and a piece of its text with the words found in `<em>`; everything else is plain text, escaped. */
+/** A hit: the item, its path, and a snippet with the matches in `<em>`; everything else is escaped plain text. */
 export const Hit = Item.extend({ path: Text, snippet: Text.optional() });
 export type Hit = z.infer<typeof Hit>;
 
@@ -19,7 +19,7 @@ export const search = {
     input: z
       .object({
         ...pageFields,
-        /** May be left out where tags or fields of cards are asked for. */
+        /** May be absent with conditions on tags or card fields. */
         keyword: z.string().trim().max(200).default(''),
         in: z.enum(['name', 'content', 'all']).default('all'),
         moduleType: Int.optional(),
@@ -29,13 +29,13 @@ export const search = {
         creatorId: Id.optional(),
         from: Time.optional(),
         to: Time.optional(),
-        /** Only what bears all of them. */
+        /** Only items that carry all of them. */
         tagIds: Tags.optional(),
-        /** Only documents that the caller may read on whose cards all of this stands. */
+        /** Only documents that the caller may read and whose cards meet all conditions. */
         cardFields: CardQuestions.optional(),
         sort: z.enum(['relevance', 'time', 'name']).default('relevance'),
       })
-      .refine((asked) => asked.keyword !== '' || asked.tagIds !== undefined || asked.cardFields !== undefined, {
+      .refine((criteria) => criteria.keyword !== '' || criteria.tagIds !== undefined || criteria.cardFields !== undefined, {
         path: ['keyword'],
         message: 'keyword',
       }),

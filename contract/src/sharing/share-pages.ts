@@ -1,4 +1,4 @@
-/** The pages of whoever was given a link, on a desk: from the door to the document. */
+/** The pages of share links on a desktop: from the entry page to the document. */
 const desk = {
   jump: '/shareJumpPage',
   door: '/curlLogin',
@@ -8,10 +8,10 @@ const desk = {
   media: '/curlMediaPreview',
 } as const;
 
-/** The same in the frame of another address. */
+/** The same pages under the paths for frames. */
 const framed = { door: '/view-share', list: '/view-share/curlList' } as const;
 
-/** The same on a phone. */
+/** The same pages on a phone. */
 const phone = {
   door: '/shareview-phone',
   password: '/shareview-phone/curlPhonePwd',
@@ -21,14 +21,14 @@ const phone = {
   pdf: '/phoneSharePdfViewer',
 } as const;
 
-/** Where visitors of shared links go. They have a client of their own, which knows nothing of people who sign in. */
+/** Pages of share links. They have a client of their own, without the code for signed-in users. */
 export const sharePaths = { desk, framed, phone } as const;
 
 const own: ReadonlySet<string> = new Set([desk, framed, phone].flatMap((paths) => Object.values(paths)));
 
-/** A viewer of people who sign in: with the token of a link in its address it is the visitor's. */
+/** A viewer page for signed-in users; with the token of a share link in its address it belongs to the share client. */
 export const sharedViewer = '/docpreview';
 
-/** Whether an address is of the visitors' client. */
+/** Whether an address belongs to the share client. */
 export const isSharePage = (path: string, query: { has(name: string): boolean }): boolean =>
   own.has(path) || (path === sharedViewer && query.has('token'));

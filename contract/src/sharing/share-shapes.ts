@@ -4,33 +4,33 @@ import { View } from '../preview/preview.ts';
 
 /** What a limit of 0, or none, means. */
 export const unlimited = 99;
-/** As many addresses, domains and colleagues one share names. */
+/** The most addresses, domains and colleagues of one share. */
 export const maxRecipients = 50;
-/** A share ends after so many days unless something else is said. */
+/** Days until a share ends, by default. */
 export const defaultDays = 7;
 
-/** What a share can be: open, over by its date, or closed by its owner. */
+/** State of a share: active, expired, or closed by its owner. */
 export const shareStates = ['enabled', 'expired', 'closed'] as const;
 export type ShareState = (typeof shareStates)[number];
 
-/** Colleagues that something is shared with inside of the organisation. */
+/** Principals inside the organisation that something is shared with. */
 export const colleagueTypes = ['user', 'group', 'department', 'organisation'] as const;
 
-/** What became of a share, in the order of its timeline. */
+/** Events in the timeline of a share. */
 export const shareEvents = ['opened', 'viewed', 'downloaded', 'printed', 'uploaded', 'edited'] as const;
 export type ShareEvent = (typeof shareEvents)[number];
 
-/** Who a share is for: an address, a domain (`example.org`), anybody who proves an address (`*`), or colleagues. */
+/** Recipient of a share: an address, a domain (`example.org`), anyone with a verified address (`*`), or colleagues. */
 export const ShareRecipient = z.object({
   id: Id,
   kind: z.enum(['mail', 'domain', ...colleagueTypes]),
-  /** The address or the domain; for colleagues their name. */
+  /** The address, the domain, or the name of the colleagues. */
   name: Text,
   granteeId: Id.optional(),
-  /** Let in by the domain, not named. */
+  /** Admitted by a domain, not named. */
   byDomain: z.boolean(),
   revoked: z.boolean(),
-  /** Whether somebody under this name has opened it. */
+  /** Whether this recipient has opened it. */
   opened: z.boolean(),
 });
 export type ShareRecipient = z.infer<typeof ShareRecipient>;
@@ -40,7 +40,7 @@ const SharedItem = z.object({
   name: Text,
   objType: z.number(),
   ext: Text.optional(),
-  /** The link no longer gives it: deleted, or out of the giver's reach. */
+  /** The share no longer includes it: deleted, or the owner lost access. */
   gone: z.boolean(),
 });
 
@@ -53,18 +53,18 @@ export const Share = z.object({
   token: Text,
   url: Text,
   createTime: Time,
-  /** Left out: for good. */
+  /** Absent: no deadline. */
   deadline: Time.optional(),
   hasPassword: z.boolean(),
   allowDownload: z.boolean(),
   allowPrint: z.boolean(),
   allowUpload: z.boolean(),
   allowEdit: z.boolean(),
-  /** Visitors see nothing of the folders but what they put into them. */
+  /** Visitors see nothing of the folders but their own uploads. */
   onlyUpload: z.boolean(),
   watermark: z.boolean(),
   notice: z.boolean(),
-  /** 0: none was set, which means 99. */
+  /** 0: no limit was set, which means 99. */
   downloadLimit: z.number(),
   printLimit: z.number(),
   downloads: z.number(),
@@ -76,30 +76,30 @@ export const Share = z.object({
 });
 export type Share = z.infer<typeof Share>;
 
-/** What somebody may share, and how. */
+/** The caller's rules for sharing. */
 export const ShareRules = z.object({
-  /** Whether the caller may share at all, and with people outside. */
+  /** Whether the caller may share at all, and outside the organisation. */
   may: z.boolean(),
   external: z.boolean(),
-  /** Every share that opens outside needs a password. */
+  /** Every external share needs a password. */
   forcePassword: z.boolean(),
-  /** 0: as long as one likes. */
+  /** 0: no limit. */
   longestDays: z.number(),
-  /** Whether letters can leave: without, nobody can prove an address. */
+  /** Whether mail can be sent; without it no address can be verified. */
   mail: z.boolean(),
 });
 export type ShareRules = z.infer<typeof ShareRules>;
 
-/** What an organisation sets beyond the site; the stricter of both counts. */
+/** Rules of an organisation beyond those of the site; the stricter of both applies. */
 export const OrganisationRules = z.object({
   external: Flag.default(true),
   forcePassword: Flag.default(false),
   longestDays: Int.default(0).pipe(z.number().min(0).max(3650)),
-  /** Only members of these groups may share; none: everybody. */
+  /** Only members of these groups may share; empty: everyone. */
   groupIds: z.array(Id).max(50).default([]),
 });
 
-/** A share that others gave to the caller as a colleague. */
+/** A share that the caller received as a colleague. */
 export const Received = z.object({
   id: Id,
   name: Text,
@@ -107,7 +107,7 @@ export const Received = z.object({
   createTime: Time,
   deadline: Time.optional(),
   token: Text,
-  /** What the giver may still read of it, by name: it is for the caller. */
+  /** Names of its items that the owner may still read. */
   items: z.array(z.object({ name: Text, objType: z.number(), ext: Text.optional() })),
 });
 export type ReceivedShare = z.infer<typeof Received>;
@@ -117,22 +117,22 @@ export const ShareActivity = z.object({
   id: Id,
   time: Time,
   event: z.enum(shareEvents),
-  /** A proven address, a colleague's name, or empty for a visitor without a name. */
+  /** A verified address, a colleague's name, or empty for an anonymous visitor. */
   visitor: Text,
-  /** Tells visitors apart, those without a name too. */
+  /** Distinguishes visitors, anonymous ones included. */
   visitorKey: Text,
   address: Text,
   itemName: Text.optional(),
 });
 export type ShareActivity = z.infer<typeof ShareActivity>;
 
-/** What one visitor did; a named recipient who never came stands there too. */
+/** What one visitor did; a named recipient who never came is listed too. */
 export const Visitor = z.object({
   key: Text,
   name: Text,
   /** A network address that they came from. */
   address: Text,
-  /** To revoke them alone. */
+  /** To revoke this recipient alone. */
   recipientId: Id.optional(),
   revoked: z.boolean(),
   opened: z.boolean(),
@@ -147,7 +147,7 @@ export const Visitor = z.object({
 });
 export type ShareVisitor = z.infer<typeof Visitor>;
 
-/** Which pages of a document were looked at for how long. */
+/** How long each page of a document was viewed. */
 export const SeenPages = z.object({
   id: Id,
   name: Text,
@@ -158,26 +158,26 @@ export const SeenPages = z.object({
 });
 export type SeenPages = z.infer<typeof SeenPages>;
 
-/** What a share is called. */
+/** The name of a share. */
 export const Name = z.string().trim().min(1).max(200);
-/** How often at most; 0, null or empty: no limit was set. */
+/** The most uses; 0, null or empty: no limit. */
 export const Limit = z.union([
   z.literal('').transform(() => 0),
   z.null().transform(() => 0),
   Int.pipe(z.number().min(0).max(unlimited)),
 ]) as z.ZodType<number, number | string | null>;
-/** A new password of a share has so many characters; older ones may be shorter. */
+/** Length of a new share password; older ones may be shorter. */
 export const sharePassword = { least: 6, most: 20 } as const;
 const NewPassword = z.union([z.literal(''), z.string().min(sharePassword.least).max(sharePassword.most)]);
 const Colleague = z.object({ granteeType: z.enum(colleagueTypes), granteeId: Id });
-/** An address; a domain as `@example.org` or `example.org`; `*` for anybody who proves an address. */
+/** An address; a domain as `@example.org` or `example.org`; `*` for anyone with a verified address. */
 export const Address = z.string().trim().min(1).max(254);
-/** When it ends; empty or null: never. */
+/** Deadline; empty or null: none. */
 const Deadline = z.union([z.literal('').transform(() => null), z.null(), Time]) as z.ZodType<string | null, string | null>;
 
-/** Terms of a share that are set and changed alike. */
+/** Terms that creating and changing a share have in common. */
 export const terms = {
-  /** Left out: unchanged; empty: none. */
+  /** Absent: unchanged; empty: none. */
   password: NewPassword.optional(),
   deadline: Deadline.optional(),
   allowUpload: Flag.optional(),
@@ -189,7 +189,7 @@ export const terms = {
   colleagues: z.array(Colleague).max(maxRecipients).optional(),
 };
 
-/** How a visitor is shown a document: as for staff, without windows of their own. */
+/** How a visitor is shown a document: as for users, without windows of their own. */
 export const LinkView = View.omit({ version: true });
-/** Where to fetch what was counted just now. */
+/** The address of a counted download. */
 export const Fetched = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional(), downloadsLeft: z.number() });

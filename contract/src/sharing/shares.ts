@@ -21,9 +21,9 @@ import {
   terms,
 } from './share-shapes.ts';
 
-const one = z.object({ id: Id });
+const ById = z.object({ id: Id });
 
-/** The giver's side: what staff do with their shares. */
+/** Shares on the owner's side. */
 export const shares = {
   rules: get('/curl/rules', { access: 'session', does: 'What the caller may share, and how', input: Nothing, output: ShareRules }),
   create: post('/curl/create', {
@@ -46,7 +46,7 @@ export const shares = {
     input: z.object({ ...pageFields, status: z.enum(shareStates).optional(), keyword: Text.optional(), objId: Id.optional() }),
     output: paged(Share),
   }),
-  show: get('/curl/detail', { access: 'session', does: 'One share of the caller', input: one, output: Share }),
+  show: get('/curl/detail', { access: 'session', does: 'One share of the caller', input: ById, output: Share }),
   update: post('/curl/update', {
     access: 'session',
     does: 'Change a share; what is left out stays',
@@ -61,12 +61,12 @@ export const shares = {
     }),
     output: Nothing,
   }),
-  close: post('/curl/close', { access: 'session', does: 'Close a share: its link opens nothing', input: one, output: Nothing }),
-  reopen: post('/curl/reopen', { access: 'session', does: 'Open a closed share again', input: one, output: Nothing }),
+  close: post('/curl/close', { access: 'session', does: 'Close a share: its link opens nothing', input: ById, output: Nothing }),
+  reopen: post('/curl/reopen', { access: 'session', does: 'Open a closed share again', input: ById, output: Nothing }),
   remove: post('/curl/delete', {
     access: 'session',
     does: 'Remove a share with all that is known of it',
-    input: one,
+    input: ById,
     output: Nothing,
   }),
   revoke: post('/curl/revoke', {
@@ -80,7 +80,7 @@ export const shares = {
     does: 'Mail the link, without its password, to recipients or other addresses',
     input: z.object({
       id: Id,
-      /** Left out: every named address. */
+      /** Absent: every named address. */
       to: z.array(Address).min(1).max(maxRecipients).optional(),
       message: z.string().max(1000).optional(),
     }),
@@ -89,10 +89,10 @@ export const shares = {
   visitors: get('/curl/visitors', {
     access: 'session',
     does: 'Who opened a share, what they did, and who has not opened it',
-    input: one,
+    input: ById,
     output: z.object({
       list: z.array(Visitor),
-      /** By day in UTC, oldest first; days without anything are left out. */
+      /** By day in UTC, oldest first; empty days are left out. */
       days: z.array(z.object({ day: Text, opens: z.number(), views: z.number(), downloads: z.number(), prints: z.number() })),
     }),
   }),
@@ -111,7 +111,7 @@ export const shares = {
   export: get('/curl/export', {
     access: 'session',
     does: 'The same as a table in CSV, oldest first, at most 50,000 lines; below them the pages looked at with seconds by visitor, and who has not opened it',
-    input: one,
+    input: ById,
     output: z.object({ fileName: Text, text: Text }),
   }),
   received: get('/curl/received', {
@@ -155,14 +155,14 @@ export const shares = {
   closeOther: post('/curl/closeOther', {
     access: 'shares.edit',
     does: 'Close a share of somebody else; only an administrator opens it again',
-    input: one,
+    input: ById,
     output: Nothing,
   }),
 };
 
 const Token = z.string().min(1).max(200);
 
-/** What a link opens at this moment, for the visitor. */
+/** What a share link opens now, for its visitor. */
 const Opened = z.object({
   name: Text,
   giverName: Text,
@@ -176,7 +176,7 @@ const Opened = z.object({
   watermark: z.boolean(),
   downloadsLeft: z.number(),
   printsLeft: z.number(),
-  /** The address that the visitor proved, or the name of the colleague. */
+  /** The verified address of the visitor, or the name of the colleague. */
   visitor: Text,
 });
 export type OpenedShare = z.infer<typeof Opened>;
@@ -191,7 +191,7 @@ export const LinkItem = z.object({
   updateTime: Time,
   /** Bits of `right` that the visitor has on it. */
   rights: z.number(),
-  /** The visitor put it there. */
+  /** The visitor uploaded it. */
   own: z.boolean(),
 });
 export type LinkItem = z.infer<typeof LinkItem>;
@@ -200,13 +200,13 @@ const target = z.object({ token: Token, id: Id });
 const Size = Int.pipe(z.number().min(0));
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The visitor's side. `link` calls carry the visit's id in `X-Session-Id`; 503 where there is none, or it is over. */
+/** Shares on the visitor's side. `link` calls carry the share session's id in `X-Session-Id`; 503 where there is none, or it is over. */
 export const links = {
   pwd: get('/dms/pwd', {
     access: 'public',
     does: 'What it takes to open a link: a password, a proven address, or an account; never more',
     input: z.object({ token: Token }),
-    /** `mayUseAccount`: a colleague that it is for opens it with their account, without its password. */
+    /** `mayUseAccount`: a colleague among the recipients opens it with their account, without its password. */
     output: z.object({ hasPassword: z.boolean(), needsMail: z.boolean(), needsAccount: z.boolean(), mayUseAccount: z.boolean() }),
   }),
   open: post('/curl/open', {
@@ -218,7 +218,7 @@ export const links = {
       mail: z.string().trim().max(254).optional(),
       code: z.string().trim().max(20).optional(),
     }),
-    /** `codeSent`: no session yet, a code is on its way. */
+    /** `codeSent`: no session yet, a code was sent. */
     output: z.object({ sessionId: Text, codeSent: z.boolean() }),
   }),
   info: get('/curl/info', { access: 'link', does: 'What the visit may do', input: z.object({ token: Token }), output: Opened }),

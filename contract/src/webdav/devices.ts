@@ -3,33 +3,33 @@ import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Nothing, Password, Text, Time } from '../core/shapes.ts';
 
-/** Whether a device opens the sync disk; one that an administrator closed stays closed until one opens it. */
+/** Whether a device may open the sync disk; one closed by an administrator stays closed until an administrator opens it. */
 export const DeviceState = z.enum(['activated', 'closed']);
 export type DeviceState = z.infer<typeof DeviceState>;
 
-/** A device that opens the sync disk with a password of its own. */
+/** A device with its own password for the sync disk. */
 export const DiskDevice = z.object({
   id: Id,
   name: Text,
   state: DeviceState,
   createTime: Time,
-  /** Absent until it first came. */
+  /** Absent until its first use. */
   lastUse: Time.optional(),
-  /** Where it last came from. */
+  /** Address of its last use. */
   address: Text.optional(),
 });
 export type DiskDevice = z.infer<typeof DiskDevice>;
 
-/** The same as administrators see it, with its person. */
+/** A device as administrators see it, with its user. */
 export const PersonsDevice = DiskDevice.extend({
   userId: Id,
   userName: Text,
-  /** Whether this person may use the sync disk at all. */
+  /** Whether the user may use the sync disk at all. */
   allowed: z.boolean(),
 });
 export type PersonsDevice = z.infer<typeof PersonsDevice>;
 
-/** So many devices one person may have. */
+/** The most devices of one user. */
 export const mostDevices = 20;
 
 const DeviceName = z.string().trim().min(1).max(60);

@@ -25,7 +25,7 @@ const Opinion = z.string().trim().max(1000).default('');
 
 const Chosen = z.object({ step: Int.pipe(z.number().min(0).max(flowLimits.steps)), userIds: z.array(Id).max(flowLimits.approvers) });
 
-/** What somebody writes into a form; what is missing is refused when it is handed in. */
+/** A flow form; missing values are refused on submission. */
 const Form = z.object({
   templateId: Id,
   title: z.string().trim().max(200).default(''),
@@ -37,12 +37,12 @@ const Form = z.object({
     .max(1000)
     .default([]),
   notify: z.array(PrincipalRef).max(flowLimits.notified).default([]),
-  /** What is borrowed, and until when. */
+  /** For a borrow flow: the level, and until when. */
   level: Int.pipe(z.number().min(0).max(255)).optional(),
   lastTime: Time.optional(),
-  /** Where it is published or taken in, or which published document it takes the place of. */
+  /** The target folder, or the published document to be replaced. */
   targetId: Id.optional(),
-  /** Whom the applicant chose for the steps that leave it to them. */
+  /** Approvers chosen by the applicant, for the steps that leave the choice. */
   chosen: z.array(Chosen).max(flowLimits.steps).default([]),
 });
 
@@ -63,7 +63,7 @@ export const flows = {
       name: Text,
       description: Text,
       departmentName: Text,
-      /** The publishing cabinet that it feeds, for who sees it. */
+      /** The publishing cabinet that it writes to, where the caller sees it. */
       cabinetId: Id.optional(),
       steps: z.array(FlowStep.omit({ approvers: true }).extend({ isChosen: z.boolean(), people: z.array(Text), more: z.number() })),
     }),
@@ -101,7 +101,7 @@ export const flows = {
       reason: Text,
       level: z.number().optional(),
       lastTime: Time.optional(),
-      /** The publishing cabinet that it feeds, for who sees it; the target in the same way. */
+      /** The publishing cabinet that it writes to, where the caller sees it; likewise the target. */
       cabinetId: Id.optional(),
       target: z.object({ id: Id, name: Text, objType: z.number(), ext: Text }).optional(),
       chosen: z.array(Chosen),
@@ -111,7 +111,7 @@ export const flows = {
       stepList: z.array(FlowStep),
       tasks: z.array(FlowTask),
       trail: z.array(FlowEvent),
-      /** For whom the caller would decide: themselves, or somebody they stand in for. */
+      /** For whom the caller would decide: themselves, or a person whom they substitute. */
       decidesFor: Text.optional(),
       isOwn: z.boolean(),
       canWithdraw: z.boolean(),
@@ -198,9 +198,9 @@ export const flowTemplates = {
       enabled: z.boolean(),
       version: z.number(),
       steps: z.array(FlowStep),
-      /** The publishing cabinet that it feeds, by name for who sees it. */
+      /** The publishing cabinet that it writes to, where the caller sees it. */
       cabinet: z.object({ id: Id, name: Text }).optional(),
-      /** Nobody named is everybody. */
+      /** Empty for everyone. */
       starters: z.array(NamedPrincipalRef),
       versions: z.array(z.object({ version: z.number(), time: Time, creatorName: Text, running: z.number() })),
     }),

@@ -1,4 +1,4 @@
-/** What a task is told: the file, what it claims to be, how many bytes it may answer, and what else this task wants to know. */
+/** The input of a task: the file, its claimed extension, the most bytes of the answer, and parameters of the task. */
 export interface Job {
   path: string;
   ext: string;
@@ -21,27 +21,26 @@ export const failures = [
   'no-room',
   'busy',
 ] as const;
-/** Why a file gave nothing. */
 export type Failure = (typeof failures)[number];
 
-/** What says nothing of the file: there was no room to work in, or no turn. */
+/** Failures that do not blame the file: no disk space, or no turn in the queue. */
 export const transientFailures: ReadonlySet<Failure> = new Set<Failure>(['no-room', 'busy']);
 
-/** Of a document's pages without text so many are told of. */
+/** How many pages without text are reported of a document. */
 export const maxBlankPages = 50;
 
 /**
- * What a task answers; `cut` where there was more text than was asked for, `bytes` where it is no text: never cut, too many of them are
- * 'too-large'; `blank`: the numbers of the first pages that have hardly any text.
+ * The answer of a task; `cut` where there was more text than `maxOutput`; `bytes` for binary output, which is never cut: more than the limit is
+ * 'too-large'; `blank`: the numbers of the first pages with hardly any text.
  */
 export type Answer =
   | { ok: true; text: string; bytes?: Buffer; pages?: number; cut?: boolean; blank?: number[] }
   | { ok: false; reason: Failure };
 
-/** The tasks that a confined process can run, by name. */
+/** The tasks of a sandbox process, by name. */
 export type Tasks = Record<string, (job: Job) => Promise<Answer>>;
 
-/** Thrown by a task to give a file up. */
+/** Thrown by a task to fail on its file. */
 export class TaskFailure extends Error {
   readonly reason: Failure;
   constructor(reason: Failure) {

@@ -90,7 +90,7 @@ import { shareSessionOpeners } from '../modules/identity/run-as.ts';
 import { openSessionById } from '../modules/sharing/share-sessions.ts';
 import { settingsChecks } from '../platform/settings/settings.ts';
 
-/** Every call of every room. */
+/** Every call of every module. */
 export const served: Served[] = [
   ...siteRoutes,
   ...quotaRoutes,
@@ -135,7 +135,7 @@ export const served: Served[] = [
   ...homeRoutes,
 ];
 
-/** Every address that answers bytes. */
+/** Every path that serves bytes. */
 export const files: ServedFile[] = [
   ...siteFiles,
   ...sessionFiles,
@@ -156,7 +156,7 @@ export const files: ServedFile[] = [
   ...userAdministrationFiles,
 ];
 
-/** Everyone who wants to hear what happens. */
+/** The subscribers of all modules. */
 export const subscribers: Subscriber[] = [
   ...siteSubscribers,
   ...sessionSubscribers,

@@ -26,11 +26,11 @@ import { startSweeps } from './sweeps.ts';
 
 export const version = '0.1.0';
 
-/** A running house and its HTTP server, not yet listening. */
+/** A built server and its HTTP server, not yet listening. */
 export interface Server {
   services: Services;
   app: App;
-  /** The password made up for `admin` at the first start, to be shown once. */
+  /** The generated password of `admin` at the first start, to be shown once. */
   firstPassword: string | undefined;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ interface Options {
   now?: () => number;
   /** The folder of the built client. */
   client?: string;
-  /** Where the log goes instead of the terminal. */
+  /** The destination of the log instead of the terminal. */
   log?: DestinationStream;
 }
 
@@ -89,13 +89,13 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   };
 }
 
-/** What the house does by itself. */
+/** Starts the background work. */
 function startWork(services: Services): void {
   services.outbox.start(services);
   startSweeps(services);
-  // so that nobody waits for it who looks at the first document
+  // ahead of the first document view, which would wait for it
   void enginesOf(services);
-  // in the background: a big library must not hold up the first answer
+  // in the background: a large library must not delay the first request
   void resumeIndexing(services).catch((error: unknown) => {
     if (!services.stopping.aborted) services.log.error({ err: error }, 'the index could not be looked through');
   });

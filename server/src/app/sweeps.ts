@@ -13,10 +13,10 @@ import { sweepFlows } from '../modules/workflows/sweep-flows.ts';
 import type { Services } from '../platform/context.ts';
 
 const hour = 3600_000;
-/** Locks of devices last a minute at least. */
-const lookForLocks = 20_000;
+/** Locks of WebDAV devices last at least a minute. */
+const lockSweepMs = 20_000;
 
-/** Lets the rooms, at start and every hour, clear away what nobody will come back for, and remind people of what is due. */
+/** Runs the sweeps of the modules, at start and every hour: they clear expired rows and files, and send reminders. */
 export function startSweeps(services: Services): void {
   const sweeps = [
     zipSweep(),
@@ -34,8 +34,8 @@ export function startSweeps(services: Services): void {
     sweepFlows,
   ];
   const sweep = async (): Promise<void> => {
-    for (const one of sweeps) {
-      await one(services).catch((error: unknown) => {
+    for (const runSweep of sweeps) {
+      await runSweep(services).catch((error: unknown) => {
         if (!services.stopping.aborted) services.log.warn({ err: error }, 'sweep');
       });
     }
@@ -45,7 +45,7 @@ export function startSweeps(services: Services): void {
   const warn = (error: unknown): void => {
     if (!services.stopping.aborted) services.log.warn({ err: error }, 'locks of devices');
   };
-  const locks = setInterval(() => void releaseExpiredLocks(services).catch(warn), lookForLocks);
+  const locks = setInterval(() => void releaseExpiredLocks(services).catch(warn), lockSweepMs);
   locks.unref();
   services.stopping.addEventListener('abort', () => {
     clearInterval(timer);

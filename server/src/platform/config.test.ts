@@ -25,7 +25,7 @@ describe('the environment', () => {
     expect(withEnv({ DOSSIER_DATABASE_URL: '', DOSSIER_PORT: '', DOSSIER_TRUSTED_PROXIES: '' })).toMatchObject({ port: 7901 });
   });
 
-  it('says where things are', () => {
+  it('sets the paths and ports', () => {
     const given = {
       DOSSIER_PORT: '80',
       DOSSIER_DATA: '/var/dossier',
@@ -42,7 +42,7 @@ describe('the environment', () => {
     });
   });
 
-  it('is refused with one sentence that names what is wrong, but no secret', () => {
+  it('is refused with one sentence that names each wrong variable, but no secret', () => {
     const wrong = { DOSSIER_PORT: '99999', DOSSIER_DATABASE_URL: 'mysql://root:hunter2@x', DOSSIER_ADMIN_PASSWORD: 'short' };
     const read = () => withEnv(wrong);
     expect(read).toThrow(/^The environment is not usable\. DOSSIER_PORT: .*DOSSIER_ADMIN_PASSWORD: .*DOSSIER_DATABASE_URL: must start/);

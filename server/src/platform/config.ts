@@ -17,7 +17,7 @@ const Environment = z.object({
   DOSSIER_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
-/** What the operator set, with defaults; read once at start. `data` is an absolute folder. */
+/** What the operator configured, with defaults; read once at start. `data` is an absolute folder. */
 export interface Config {
   port: number;
   host: string;
@@ -25,18 +25,18 @@ export interface Config {
   adminPassword?: string;
   databaseUrl?: string;
   trustedProxies: string[];
-  /** Where programs are looked for, as the system writes it. */
+  /** Where programs are searched for, in the format of the system's PATH. */
   searchPath: string;
-  /** The folder with engines that an operator has installed apart. */
+  /** The folder of conversion engines that the operator installed separately. */
   engines: string;
-  /** How much of what is made of documents may be kept. */
+  /** How large the rendition cache may grow, in bytes. */
   renditionBytes?: number;
   logLevel: string;
 }
 
 /** Reads the environment; throws one sentence that names each wrong variable. */
 export function readConfig(base: string): Config {
-  // an empty variable is none: containers often pass them so
+  // an empty variable counts as unset: containers often pass them so
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {

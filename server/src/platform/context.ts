@@ -9,18 +9,18 @@ import type { Actor, Emission } from './events/outbox.queries.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Tickets } from './tickets.ts';
 
-/** What happened, told to later rooms: rows written with the deed, worked off after its commit. */
+/** Events for subscribers: rows written in the transaction of the handler, delivered after its commit. */
 export interface Outbox {
-  emit<D extends object>(db: Db, speaker: Actor, what: Emission<D>): Promise<void>;
+  emit<D extends object>(db: Db, actor: Actor, emitted: Emission<D>): Promise<void>;
   /** Wakes the worker after a commit. */
   wake(): void;
-  /** Works until nothing is due: for tests and for the end of a demo. */
+  /** Works until no row is due: for tests and for the end of a demo. */
   drain(): Promise<void>;
   start(services: Services): void;
   stop(): Promise<void>;
 }
 
-/** What the whole house stands on; made once at start. */
+/** What every handler builds on; made once at start. */
 export interface Services {
   config: Config;
   database: Database;
@@ -31,34 +31,34 @@ export interface Services {
   log: Logger;
   /** The time in milliseconds; tests may move it. */
   now(): number;
-  /** Aborted when the house closes: whoever holds a connection open ends it. */
+  /** Aborted when the server closes: whatever holds a connection open ends it. */
   stopping: AbortSignal;
 }
 
-/** What every deed gets first: the house, the transaction or reader, who asks, and when. */
+/** What every handler gets first: the services, the transaction or reader, the requester, and the time. */
 export interface Context {
   services: Services;
   db: Db;
   user: User;
-  /** Of the visitor of a shared link, who then acts with the rights of its giver, the `user`. */
+  /** Set for the visitor of a share link, who acts with the rights of the link's giver, the `user`. */
   shareSession?: ShareSession;
-  /** Asks at the door again, on the handle of a transaction; absent where no call brought the person. */
+  /** Authenticates again, on the handle of a transaction; absent where the context was not made by a call. */
   reauthenticate?: ((db: Db) => Promise<User>) | undefined;
-  /** Milliseconds; the same throughout one call. */
+  /** Milliseconds; constant throughout one call. */
   now: number;
   address: string;
-  /** The address of this site as the caller knows it, such as `https://docs.example.org`; whatever a stranger wrote there, so not yet a URL. */
+  /** The address of this site as the client sent it, such as `https://docs.example.org`; not trusted, so not yet a URL. */
   origin: string;
-  /** Until when this answer may be given again while nothing is written: lowered by whoever knows of a deadline. */
+  /** Until when this answer may be repeated while nothing is written: lowered by code that knows an earlier expiry. */
   memo: { until: number };
-  /** Tells later rooms: an outbox row for each listener, in the transaction of the deed. */
+  /** Writes an outbox row for each subscriber, in the transaction of the handler. */
   emit: Emit;
 }
 
 export type ShareSession = ShareSessionIn<Context>;
 
-/** A call of the visitor of a shared link. */
+/** The context of a call by the visitor of a share link. */
 export type ShareContext = Context & { shareSession: ShareSession };
 
-/** A call that needs no one signed in. */
+/** The context of a call that needs no signed-in user. */
 export type PublicContext = Omit<Context, 'user' | 'reauthenticate' | 'shareSession'> & { agent: string; lang: Lang; cookies: string };

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import type { Services } from './context.ts';
 import { type Isolation, findIsolation, findProgram } from './subprocess/find-program.ts';
 
-/** A program that makes a DXF of a DWG: a command, or the module of a package in the folder of engines. None of them is part of us. */
+/** A program that converts DWG to DXF: a command, or the module of a package in the engines folder. None of them is shipped with Dossier. */
 export interface DwgReader {
   kind: 'dwg2dxf' | 'oda' | 'package';
   path: string;
 }
 
-/** The two programs that know films and sounds: one tells what they are, the other makes others of them. */
+/** Two programs for media: `ffprobe` describes a file, `ffmpeg` converts it. */
 export interface MediaEngine {
   ffmpeg: string;
   ffprobe: string;
 }
 
-/** The programs of this machine that Dossier can use, as absolute paths; looked for once, at the first need. */
+/** The programs of this machine that Dossier can use, as absolute paths; searched for once, at first use. */
 export interface Engines {
   office?: string;
   heic?: string;
@@ -26,7 +26,7 @@ export interface Engines {
 
 const known = new Map<string, Promise<Engines>>();
 
-/** Which programs there are. */
+/** Finds the programs of this machine. */
 export function enginesOf({ config: { searchPath, engines } }: Services): Promise<Engines> {
   const key = `${searchPath} ${engines}`;
   const found = known.get(key) ?? detectEngines(searchPath, engines);

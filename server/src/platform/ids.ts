@@ -8,7 +8,7 @@ let counter = randomInt(4096);
 export function newId(): number {
   const tick = Math.max(last, Date.now() - epoch);
   counter = (counter + 1) % 4096;
-  // a counter that wraps within one millisecond would repeat ids, so the clock is moved on instead
+  // a counter that wraps within one millisecond would repeat ids, so the clock is advanced instead
   last = counter === 0 ? tick + 1 : tick;
   return last * 4096 + counter;
 }

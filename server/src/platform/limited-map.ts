@@ -1,10 +1,10 @@
-/** Keeps what was used last, so many at most. */
+/** A map that keeps the most recently used entries, up to a limit. */
 export class LimitedMap<T> {
   readonly #kept = new Map<string, T>();
   readonly #most: number;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(limit: number) {
+    this.#most = limit;
   }
 
   get(key: string): T | undefined {

@@ -19,14 +19,14 @@ describe('a ticket', () => {
     expect(tickets.open('view', ticket)).toMatchObject(facts);
   });
 
-  it('opens nothing for another purpose', () => {
+  it('is refused for another purpose', () => {
     expect(tickets.open('download', tickets.sign('view', facts, 60))).toBeUndefined();
     expect(tickets.open('', tickets.sign('view', facts, 60))).toBeUndefined();
-    // the border between purpose and body cannot be moved
+    // the boundary between purpose and body cannot be moved
     expect(tickets.open('view\nx', tickets.sign('view', facts, 60))).toBeUndefined();
   });
 
-  it('runs out with the clock', () => {
+  it('expires', () => {
     const ticket = tickets.sign('view', facts, 60);
     dossier.clock.forward(58_000);
     expect(tickets.open('view', ticket)).toMatchObject(facts);

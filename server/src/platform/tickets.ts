@@ -2,16 +2,16 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from './db/database.ts';
 import { sharedSecret } from './db/shared-secret.ts';
 
-/** Signs small facts into URLs. A ticket is readable but cannot be made or changed outside of this server. */
+/** Signs facts for URLs. A ticket is readable but cannot be made or changed outside of this server. */
 export interface Tickets {
   sign(purpose: string, facts: Record<string, unknown>, secondsValid: number): string;
-  /** The facts, or undefined when forged, expired or made for another purpose. */
+  /** The facts, or undefined when the ticket is forged, expired or made for another purpose. */
   open<T>(purpose: string, ticket: string): T | undefined;
 }
 
 const mac = (key: Buffer, purpose: string, body: string) => createHmac('sha256', key).update(`${purpose}\n${body}`).digest();
 
-/** Opens the signing key, made at first start and kept in the database so that all processes share it. */
+/** Opens the signing key, generated at first start and kept in the database so that all processes share it. */
 export async function openTickets(database: Database, now: () => number): Promise<Tickets> {
   const key = Buffer.from(await sharedSecret(database, 'ticket', () => randomBytes(32).toString('base64url')), 'base64url');
   return {

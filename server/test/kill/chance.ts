@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed, so that a failing run can be had again. */
+/** Random numbers from a seed, so that a failing run can be repeated. */
 export interface Chance {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number;

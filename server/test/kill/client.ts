@@ -11,14 +11,14 @@ interface Terms {
   folders: string[];
   ledger: Ledger;
   chance: Chance;
-  /** Ids of documents that this client alone writes. */
+  /** Ids of documents that only this client writes. */
   own: Set<string>;
 }
 
 const patched = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
 let count = 0;
 
-/** Sends bytes in one or two pieces, so that the server may die between them. */
+/** Sends bytes in one or two chunks, so that the server may be killed between them. */
 async function send(target: string, bytes: Buffer, pieces: number): Promise<void> {
   const size = Math.ceil(bytes.length / pieces);
   for (let offset = 0; offset < bytes.length; offset += size) {
@@ -69,16 +69,16 @@ async function remove({ calls, ledger }: Terms, id: string): Promise<void> {
   ledger.done(id);
 }
 
-/** Writes one thing after the other until told to stop; throws what the server answers, unless it is gone. */
+/** Writes in a loop until told to stop; throws any refusal, unless the server was killed. */
 export async function write(terms: Terms, isGone: () => boolean): Promise<void> {
   const { chance, ledger, own } = terms;
   try {
     while (!isGone()) {
       const ids = ledger.ids((id) => own.has(id));
-      const deed = ids.length < 4 ? 0 : chance.below(10);
-      if (deed < 4) await create(terms);
-      else if (deed < 6) await checkIn(terms, chance.pick(ids));
-      else if (deed < 9) await move(terms, chance.pick(ids));
+      const choice = ids.length < 4 ? 0 : chance.below(10);
+      if (choice < 4) await create(terms);
+      else if (choice < 6) await checkIn(terms, chance.pick(ids));
+      else if (choice < 9) await move(terms, chance.pick(ids));
       else await remove(terms, chance.pick(ids));
     }
   } catch (error) {

@@ -20,7 +20,7 @@ const acknowledgedInAll = 50 * kills;
 const clients = 4;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
-// DOSSIER_SEED repeats a run that failed
+// DOSSIER_SEED repeats a failed run
 const seed = Number(process.env.DOSSIER_SEED ?? randomInt(2 ** 31));
 
 let data = '';
@@ -35,7 +35,7 @@ async function open(): Promise<void> {
   calls = await signInAt(server.url, { loginName: 'admin', password: adminPassword });
 }
 
-/** Lets the clients write until so many writes are acknowledged, then ends the server in the midst of them. */
+/** Lets the clients write until so many writes are acknowledged, then kills the server while they go on. */
 async function writeAndKill(chance: Chance, until: number): Promise<void> {
   let gone = false;
   const { url } = server;
@@ -57,7 +57,7 @@ async function fsck(): Promise<void> {
   });
 }
 
-/** In which folder each document is. */
+/** The folder of each document. */
 async function readPlaces(): Promise<Map<string, string>> {
   const places = new Map<string, string>();
   for (const parentId of folders) {
@@ -77,7 +77,7 @@ async function readSha(id: string): Promise<string> {
   return shaOf(Buffer.from(await answer.arrayBuffer()));
 }
 
-/** What is wrong with these documents; those in the bin are brought back to be read, for they too were acknowledged. */
+/** The faults of these documents; those in the bin are restored for reading, as they too were acknowledged. */
 async function findFaults(ids: string[]): Promise<string[]> {
   const places = await readPlaces();
   const binned = new Set((await calls.call(library.bin, { pageSize: 1000 })).list.map(({ id }) => id));
@@ -112,7 +112,7 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true });
 });
 
-// On one engine only (pure-tests.ts): on PostgreSQL the rows outlive our process by its own promise, and the bytes are kept by the same code.
+// On one engine only (pure-tests.ts): on PostgreSQL the rows survive our process by its own guarantees, and the bytes are stored by the same code.
 test(
   `nothing acknowledged is lost in ${kills} kills`,
   async () => {

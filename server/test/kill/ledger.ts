@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** Where a document must be and what must be in it. */
+/** The expected folder and content of a document. */
 export interface Standing {
-  /** The folder, or none in the recycle bin. */
+  /** The folder; undefined in the bin. */
   folder: string | undefined;
   sha256: string;
 }
@@ -10,8 +10,8 @@ export interface Standing {
 export const shaOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * What the server has said yes to. A write that was under way when the server died may have happened or not:
- * then both standings are right until the server is asked which it is.
+ * The acknowledged writes. A write that was under way when the server was killed may have happened or not: then both states are valid until the
+ * server is asked.
  */
 export class Ledger {
   readonly #sure = new Map<string, Standing>();
@@ -19,7 +19,7 @@ export class Ledger {
   readonly #touched = new Set<string>();
   acknowledged = 0;
 
-  /** Documents of which the next write may be tried. */
+  /** Documents that may be written next. */
   ids(mine: (id: string) => boolean): string[] {
     return [...this.#sure].filter(([id, { folder }]) => folder !== undefined && mine(id)).map(([id]) => id);
   }
@@ -30,13 +30,13 @@ export class Ledger {
     return known;
   }
 
-  /** A write is on its way. */
+  /** Records a write that was sent. */
   begin(id: string, wanted: Standing): void {
     this.#perhaps.set(id, wanted);
     this.#touched.add(id);
   }
 
-  /** The server said yes. */
+  /** Records that it was acknowledged. */
   done(id: string): void {
     const wanted = this.#perhaps.get(id);
     if (wanted === undefined) throw new Error(`No write of ${id} is on its way`);
@@ -45,24 +45,24 @@ export class Ledger {
     this.acknowledged++;
   }
 
-  /** Compares one document with what the server has after a restart; answers what is wrong. */
+  /** Compares one document with the server's state after a restart; returns the difference. */
   compare(id: string, found: Standing | undefined): string | undefined {
     const sure = this.#sure.get(id);
     const perhaps = this.#perhaps.get(id);
     this.#perhaps.delete(id);
-    const same = (one: Standing | undefined): boolean =>
-      one === undefined ? found === undefined : found !== undefined && found.folder === one.folder && found.sha256 === one.sha256;
+    const same = (state: Standing | undefined): boolean =>
+      state === undefined ? found === undefined : found !== undefined && found.folder === state.folder && found.sha256 === state.sha256;
     if (same(sure)) return undefined;
     if (perhaps !== undefined && same(perhaps)) {
       this.#sure.set(id, perhaps);
       return undefined;
     }
-    const show = (one: Standing | undefined): string =>
-      one === undefined ? 'nothing' : `${one.sha256.slice(0, 12)} in ${one.folder ?? 'the bin'}`;
+    const show = (state: Standing | undefined): string =>
+      state === undefined ? 'nothing' : `${state.sha256.slice(0, 12)} in ${state.folder ?? 'the bin'}`;
     return `${id}: ${show(found)} instead of ${show(sure)}${perhaps === undefined ? '' : ` or ${show(perhaps)}`}`;
   }
 
-  /** What was written since the last look, and all there is. */
+  /** The documents written since the last call, and then none. */
   takeTouched(): string[] {
     const touched = [...this.#touched];
     this.#touched.clear();

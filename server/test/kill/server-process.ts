@@ -3,24 +3,23 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /** The password of `admin` in every server that tests start as a process. */
 export const adminPassword = 'admin-pass-1';
 
 /** The real server in a process of its own. */
 export interface ServerProcess {
-  /** Where it answers. */
   url: string;
-  /** What it printed, newest last. */
+  /** Its output, newest last. */
   output: string[];
-  /** Ends it at once, as a power cut does to a process. */
+  /** Kills it at once (SIGKILL), like a power cut. */
   kill(): Promise<void>;
   /** Asks it to end, and waits. */
   stop(): Promise<void>;
 }
 
-/** Starts the server on a data folder and a free port, with further settings; answers when it listens. */
+/** Starts the server on a data folder and a free port, with further settings; resolves when it listens. */
 export async function startServer(data: string, further: Record<string, string> = {}): Promise<ServerProcess> {
   const output: string[] = [];
   const child = spawn(process.execPath, ['server/src/main.ts'], {
@@ -53,16 +52,16 @@ export async function startServer(data: string, further: Record<string, string> 
 function listening(child: ChildProcess, output: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new Error(`The server ${why}.\n${output.join('')}`));
-    const late = setTimeout(() => fail('did not listen in time'), patience);
-    const hear = (chunk: Buffer): void => {
+    const late = setTimeout(() => fail('did not listen in time'), timeoutMs);
+    const read = (chunk: Buffer): void => {
       output.push(String(chunk));
       const port = /ready: http:\/\/localhost:(\d+)/.exec(output.join(''))?.[1];
       if (port === undefined) return;
       clearTimeout(late);
       resolve(`http://127.0.0.1:${port}`);
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
     child.on('exit', () => {
       clearTimeout(late);
       fail('ended');

@@ -1,4 +1,4 @@
-/** Certificates with their keys, made for tests and worth nothing elsewhere: an authority, and servers that it vouches for. */
+/** Certificates with keys, for tests only: an authority, and servers that it signed. */
 
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBmjCCAT+gAwIBAgIUF68eeKdaJKRmXMgLtJCviXtOXtYwCgYIKoZIzj0EAwIw

@@ -1,4 +1,4 @@
-/** Follows redirects as a browser does, with its cookies, until an address of `stop` is reached; answers that. */
+/** Follows redirects like a browser, with cookies, until an address of `stop` is reached; returns that. */
 export async function walk(start: string, stop: string): Promise<URL> {
   const jars = new Map<string, Map<string, string>>();
   let at = new URL(start);

@@ -1,4 +1,4 @@
-/** A certificate that nobody trusts, with its key, made for tests. */
+/** A self-signed certificate with its key, for tests. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBgDCCASWgAwIBAgIUX08Od7CIOzuVQObp0gDCmv06YjUwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMTA1NDkyM1oYDzIxMjYxMDI4

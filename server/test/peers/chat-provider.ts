@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A provider on this machine that speaks the OAuth calls which the two chat apps publish. */
+/** A local provider with the documented OAuth calls of both chat apps. */
 export interface ChatPeer {
   messagingApp: Record<'clientId' | 'clientSecret' | 'authorizeUrl' | 'tokenUrl' | 'profileUrl', string>;
   enterpriseChat: Record<'clientId' | 'clientSecret' | 'authorizeUrl' | 'tokenUrl' | 'profileUrl', string>;
-  /** The id of who agrees there next. */
+  /** The id of the user who agrees there next. */
   who: string;
-  /** What it was asked, by path and query. */
+  /** The received requests, by path and query. */
   asked: string[];
   close(): Promise<void>;
 }
 
 const secret = 'chat-secret';
 
-/** What the provider remembers: codes that it gave, tokens that it gave for them. */
+/** The state of the provider: codes issued, and tokens issued for them. */
 interface State {
   who: () => string;
   codes: Map<string, string>;
@@ -26,7 +26,7 @@ type Deed = (state: State, query: URLSearchParams) => object | { location: strin
 const field = (query: URLSearchParams, name: string): string => query.get(name) ?? '';
 const hex = (): string => randomBytes(8).toString('hex');
 
-/** Whom a code was for; it works once. */
+/** The user of a code; it works once. */
 function spend({ codes }: State, code: string): string | undefined {
   const who = codes.get(code);
   codes.delete(code);
@@ -71,7 +71,7 @@ const enterprisePerson: Deed = (state, query) => {
   return { errcode: 0, errmsg: 'ok', userid, user_ticket: 't' };
 };
 
-const deeds: Record<string, Deed> = {
+const handlers: Record<string, Deed> = {
   '/authorize': authorize,
   '/sns/oauth2/access_token': messagingToken,
   '/sns/userinfo': messagingProfile,
@@ -87,10 +87,10 @@ export async function startChatProvider(): Promise<ChatPeer> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://peer');
     asked.push(url.pathname + url.search);
-    const answer = deeds[url.pathname]?.(state, url.searchParams);
+    const answer = handlers[url.pathname]?.(state, url.searchParams);
     if (answer === undefined) response.writeHead(404).end('no');
     else if ('location' in answer && typeof answer.location === 'string') response.writeHead(302, { location: answer.location }).end();
-    // the real ones say text/plain
+    // the real ones send text/plain
     else response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(answer));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import ldap from 'ldapjs';
 
-/** Somebody in the directory. */
+/** A user in the directory. */
 export interface Entry {
   uid: string;
   password: string;
@@ -17,13 +17,13 @@ export interface DirectoryPeer {
   bindDn: string;
   bindPassword: string;
   people: Entry[];
-  /** The DNs that were bound, and the filters that were asked. */
+  /** The DNs of binds, and the filters of searches. */
   binds: string[];
   filters: string[];
   close(): Promise<void>;
 }
 
-// the types of this package know nothing of its own objects
+// the package's types do not declare its own objects
 type Next = (error?: object) => void;
 interface Asked {
   dn: { toString(): string };
@@ -49,7 +49,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a directory that lets only its reader search; like real ones it answers an empty password with an anonymous yes. */
+/** Starts a directory that lets only its reader account search; like real ones it answers an empty password with an anonymous success. */
 export async function startDirectory(): Promise<DirectoryPeer> {
   const server = ldap.createServer();
   const port = await freePort();
@@ -69,13 +69,13 @@ export async function startDirectory(): Promise<DirectoryPeer> {
     const dn = plain(request.dn.toString());
     peer.binds.push(dn);
     const isReader = dn === bindDn && request.credentials === bindPassword;
-    const entry = peer.people.find((one) => plain(dnOf(one)) === dn);
+    const entry = peer.people.find((person) => plain(dnOf(person)) === dn);
     if (request.credentials !== '' && !isReader && entry?.password !== request.credentials) return next(new ldap.InvalidCredentialsError());
     response.end();
     return next();
   });
   server.search('dc=example,dc=org', (request: Asked, response: Answer, next: Next) => {
-    // this server compares what it is asked for with lower case only
+    // this server compares requested attributes in lower case only
     response.attributes = response.attributes.map((name) => name.toLowerCase());
     peer.filters.push(request.filter.toString());
     if (plain(request.connection.ldap.bindDN.toString()) !== bindDn) return next(new ldap.InsufficientAccessRightsError());
@@ -83,7 +83,7 @@ export async function startDirectory(): Promise<DirectoryPeer> {
     for (const entry of peer.people) {
       const { uid, cn, mail, entryUUID } = entry;
       const attributes = { objectclass: ['person'], uid, ...(cn && { cn }), ...(mail && { mail }), ...(entryUUID && { entryUUID }) };
-      // directories do not mind the case of a name
+      // directories compare names without regard to case
       if (request.filter.matches({ ...attributes, uid: [uid, uid.toUpperCase()] })) response.send({ dn: dnOf(entry), attributes });
     }
     response.end();

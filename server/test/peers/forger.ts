@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type JWTPayload, SignJWT, exportJWK, generateKeyPair } from 'jose';
 
-/** A provider that answers whatever ID token it is given: for answers that no real one gives. */
+/** A provider that returns any given ID token: for answers that no real provider sends. */
 export interface ForgerPeer {
   issuer: string;
   idToken: string;
-  /** The login name that it tells. */
+  /** The login name in its tokens. */
   who: string;
-  /** Signs with the key that the provider publishes. */
+  /** Signs with the published key of the provider. */
   sign(claims: JWTPayload): Promise<string>;
   close(): Promise<void>;
 }

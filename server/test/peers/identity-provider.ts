@@ -2,15 +2,15 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** What a provider tells of somebody. */
+/** The claims of a user. */
 export type Person = Record<string, unknown> & { sub: string };
 
-/** A real OpenID provider on this machine, at which somebody is signed in already. */
+/** A real OpenID provider on this machine, with a user signed in already. */
 export interface ProviderPeer {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who signs in there next; nobody: they say no. */
+  /** The user who signs in there next; undefined: the user declines. */
   who: Person | undefined;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface ProviderPeer {
 const clientId = 'dossier';
 const clientSecret = 'a-secret-of-the-provider-0123456789';
 
-/** Starts the provider for a client that may come back to these addresses. */
+/** Starts the provider for a client with these redirect addresses. */
 export async function startProvider(redirectUris: string[]): Promise<ProviderPeer> {
   const handlers: { now: (request: IncomingMessage, response: ServerResponse) => void } = { now: (_, response) => void response.end() };
   const server = createServer((request, response) => handlers.now(request, response));

@@ -11,7 +11,9 @@ import { ThemeProvider } from './theme/theme-provider.tsx';
 
 const personActions = [...rightsActions, ...sessionActions, ...adminActions];
 
-/** What pages of signed-in people stand in: Ant Design in the chosen look and language, and what all rooms do with items. */
+/**
+ * Providers around the pages of signed-in users: Ant Design in the chosen appearance and language, and the item extensions of all modules.
+ */
 export function AppProviders({ children }: { children: ReactNode }): ReactNode {
   return (
     <ThemeProvider>

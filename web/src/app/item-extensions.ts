@@ -17,7 +17,7 @@ import { actions as shareActions } from '../modules/sharing/item-actions.tsx';
 import { actions as flowActions } from '../modules/workflows/actions.tsx';
 import type { ItemExtensions } from '../platform/item-actions.ts';
 
-/** What the rooms can do with an item, joined for the lists. */
+/** The item extensions of all modules, joined for lists. */
 export const itemExtensions: ItemExtensions = {
   actions: [
     ...previewActions,
@@ -37,6 +37,6 @@ export const itemExtensions: ItemExtensions = {
   open: openItem,
   view: viewItem,
   compare: openComparison,
-  quickLook: (item, ctx) => openQuickLook(item, ctx, (one) => void viewItem(one, ctx)),
+  quickLook: (item, ctx) => openQuickLook(item, ctx, (opened) => void viewItem(opened, ctx)),
   newFolder: lazy(() => import('../modules/documents/choose-template.tsx').then((m) => ({ default: m.ChooseTemplate }))),
 };

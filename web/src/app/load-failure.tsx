@@ -4,7 +4,7 @@ import { CallError } from '../platform/call.ts';
 import { currentLanguage, platformText, useLanguage } from '../platform/i18n.ts';
 import styles from './load-failure.module.css';
 
-/** What stands in place of a page that failed: mostly a lost network, or a piece of an older build. In the first chunk, without Ant Design. */
+/** Replaces a page that failed: mostly a lost network, or a chunk of an older build. In the first chunk, without Ant Design. */
 export function PageError({ error }: { error: unknown }): ReactNode {
   useLanguage();
   const { state } = useBuild();

@@ -1,6 +1,6 @@
 /**
- * Lets the keyboard go from a button into the menu it has opened, and through it at once: the menus of the toolkit take arrows only after
- * Tab, and move a frame late, so that Enter after a quick arrow would choose the entry before.
+ * Moves keyboard focus from a button into the menu it opened, at once: Ant Design's menus take arrow keys only after Tab, and move a frame
+ * late, so that Enter after a quick arrow would choose the previous entry.
  */
 export function listenForMenuKeys(): void {
   addEventListener('keydown', handleKey, { capture: true });
@@ -8,11 +8,11 @@ export function listenForMenuKeys(): void {
   addEventListener('contextmenu', () => menuKeyWasLast && focusWhenOpen(30));
 }
 
-/** Whether a menu that opens now was asked for by a key: then it has the keyboard. */
+/** Whether the last input was a key: then an opening menu takes the focus. */
 let menuKeyWasLast = false;
-/** Frames until a menu that opens can take the keyboard; keys pressed meanwhile are not for what lies below. */
+/** Frames until an opening menu can take the focus; keys pressed meanwhile must not reach the page below. */
 let framesLeft = 0;
-/** What had the keyboard before a menu took it. */
+/** The focused element before a menu took the focus. */
 let focusBefore: HTMLElement | undefined;
 
 function handleKey(event: KeyboardEvent): void {
@@ -36,7 +36,7 @@ function stop(event: Event): void {
   event.stopPropagation();
 }
 
-/** The menu that is open; one that is just closing does not count. */
+/** The open menu; one that is closing does not count. */
 const openMenu = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('.ant-dropdown:not(.ant-dropdown-hidden, [class*="-leave"]) [role=menu]')].at(-1);
 
@@ -47,12 +47,12 @@ const itemsOf = (menu: HTMLElement | undefined): HTMLElement[] => [
 const isInMenu = (element: Element | null): boolean => element?.closest('.ant-dropdown') != null;
 
 function focusItem(item: HTMLElement): void {
-  const held = document.activeElement;
-  if (held instanceof HTMLElement && !isInMenu(held)) focusBefore = held;
+  const focused = document.activeElement;
+  if (focused instanceof HTMLElement && !isInMenu(focused)) focusBefore = focused;
   item.focus();
 }
 
-/** Focuses the first entry as soon as the menu stands: until it is placed it cannot be focused. */
+/** Focuses the first entry as soon as the menu is positioned; before that it cannot be focused. */
 function focusWhenOpen(frames: number): void {
   framesLeft = isInMenu(document.activeElement) ? 0 : frames;
   if (framesLeft === 0) return;
@@ -61,8 +61,8 @@ function focusWhenOpen(frames: number): void {
   requestAnimationFrame(() => focusWhenOpen(framesLeft - 1));
 }
 
-/** Whoever leaves a menu without choosing is back where they were. */
+/** Closing a menu without a choice restores the focus. */
 function restoreFocus(): void {
-  const held = document.activeElement;
-  if (focusBefore?.isConnected && (held === document.body || isInMenu(held))) focusBefore.focus();
+  const focused = document.activeElement;
+  if (focusBefore?.isConnected && (focused === document.body || isInMenu(focused))) focusBefore.focus();
 }

@@ -6,7 +6,7 @@ import { hostNotices } from '../platform/notices.ts';
 import { type UndoOffer, UndoStack } from '../platform/ui/undo-stack.tsx';
 import { AppProviders } from './app-providers.tsx';
 
-/** Draws the dialogs that actions opened; one for the window. */
+/** Renders the open dialogs; one host per window. */
 export function DialogHost(): ReactNode {
   const list = useDialogs((dialogs) => dialogs.list);
   return (
@@ -18,10 +18,10 @@ export function DialogHost(): ReactNode {
   );
 }
 
-/** More offers than this are history. */
+/** Older offers beyond this number are dropped. */
 const maxOffers = 3;
 
-/** Shows the notices of the whole product; one for the window. Those with a deed on them stand apart, out of the way. */
+/** Shows the notices of all modules; one host per window. Those with an action are placed apart. */
 export function NoticeHost(): ReactNode {
   const [api, holder] = message.useMessage({ maxCount: 4, top: 56 });
   const [offers, setOffers] = useState<readonly UndoOffer[]>([]);
@@ -46,7 +46,7 @@ export function NoticeHost(): ReactNode {
   );
 }
 
-/** Notices and dialogs of the whole window, and the pictures that grow under the pointer. */
+/** Hosts of notices, dialogs and enlarged thumbnails of the window. */
 export function WindowHosts(): ReactNode {
   return (
     <AppProviders>

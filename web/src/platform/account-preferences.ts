@@ -18,22 +18,22 @@ function parse(text: string | undefined): Layout {
   }
 }
 
-/** Takes over what was kept with the account: the look, and whatever else was kept under a name. */
+/** Applies the preferences stored with the account: the appearance, and all named parts. */
 export function applySavedLayout(user: CurrentUser): void {
-  // What was changed a moment ago is not with the account yet.
+  // A change of a moment ago is not stored with the account yet.
   if (timer !== undefined) return;
   saved = parse(user.listLayout);
   if (saved.look) useAppearance.setState(validAppearance(saved.look));
   for (const [name, take] of savedLayoutListeners) if (saved[name] !== undefined) take(saved[name]);
 }
 
-/** Hands over what is kept under a name, now and whenever it comes anew from the account. */
+/** Passes a named part of the preferences to `take`, now and whenever the account's preferences are loaded. */
 export function onSavedLayout(name: string, take: (value: unknown) => void): void {
   savedLayoutListeners.set(name, take);
   if (saved[name] !== undefined) take(saved[name]);
 }
 
-/** Keeps a part of the layout with the account, a moment after the last change. */
+/** Stores a named part of the layout with the account, debounced. */
 export function saveLayout(name: string, value: unknown): void {
   saved = { ...saved, [name]: value };
   if (session.viewsAs()) return;
@@ -43,7 +43,7 @@ export function saveLayout(name: string, value: unknown): void {
 
 async function send(): Promise<void> {
   const own = timer;
-  // A lost look is not worth a notice; the browser has it all the same.
+  // A failure needs no notice; the browser keeps the layout.
   await call(calls.setListLayout, { value: JSON.stringify(saved) }, { quiet: true }).catch(() => undefined);
   if (timer === own) timer = undefined;
 }

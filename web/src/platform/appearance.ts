@@ -2,22 +2,22 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { readCookie, writeCookie } from './cookies.ts';
 
-/** How the person wants the interface to look; kept in this browser and with the account. */
+/** The user's appearance settings; kept in this browser and with the account. */
 export interface Appearance {
   accent: string;
   mode: 'light' | 'dark' | 'auto';
   density: 'compact' | 'regular' | 'roomy';
-  /** Tabs of visited views. */
+  /** Whether there are tabs of visited views. */
   tabs: boolean;
-  /** The top bar stays while the page is scrolled. */
+  /** Whether the top bar stays while scrolling. */
   fixedHeader: boolean;
-  /** The mark and the name of the product, above the sidebar. */
+  /** Whether the product's logo and name are above the sidebar. */
   sidebarLogo: boolean;
 }
 
 export const defaultAccent = '#1890ff';
 
-/** The sizes of the cookie `size`, which outlives what else is kept in the browser. */
+/** The values of the cookie `size`, which outlives other data in the browser. */
 const sizes = { compact: 'small', regular: 'medium', roomy: 'large' } as const;
 const densityOf = (size: string | undefined): Appearance['density'] =>
   size === 'small' ? 'compact' : size === 'large' ? 'roomy' : 'regular';
@@ -33,7 +33,7 @@ const defaultAppearance: Appearance = {
 /** Height of a list row in each density, in pixels. */
 export const rowHeight = { compact: 32, regular: 40, roomy: 52 } as const;
 
-/** A look from outside, with the defaults in place of what makes no sense. */
+/** An appearance from outside, with defaults for invalid values. */
 export function validAppearance(raw: unknown): Appearance {
   const { accent, mode, density, tabs, fixedHeader, sidebarLogo } = (raw ?? {}) as Partial<Appearance>;
   return {
@@ -46,14 +46,14 @@ export function validAppearance(raw: unknown): Appearance {
   };
 }
 
-/** The look in use: `useLook((look) => look.density)`, `useLook.setState({ mode: 'dark' })`. */
+/** The current appearance: `useAppearance((appearance) => appearance.density)`, `useAppearance.setState({ mode: 'dark' })`. */
 export const useAppearance = create<Appearance>()(
   persist(() => defaultAppearance, { name: 'dossier-look', version: 1, merge: validAppearance }),
 );
 
 useAppearance.subscribe(({ density }, before) => density !== before.density && writeCookie('size', sizes[density]));
 
-/** What the organisation shows in the place of the product's name, mark and colour, as far as it has its own. */
+/** The organisation's title, accent colour and logo in place of the product's, as far as set. */
 interface Brand {
   title?: string | undefined;
   accent?: string | undefined;
@@ -62,16 +62,16 @@ interface Brand {
 
 const noBrand: Brand = { title: undefined, accent: undefined, logoUrl: undefined };
 
-/** The brand in use, kept in this browser so that the next start has its colour from the first moment on. */
+/** The current branding, kept in this browser so that the next start has its colour at once. */
 export const useBrand = create<Brand>()(
   persist(() => noBrand, { name: 'dossier-brand', version: 1, partialize: ({ accent, title }) => ({ accent, title }) }),
 );
 
-/** Takes over the brand of the organisation that one works in. */
+/** Applies the branding of the current organisation. */
 export function setBrand(brand: Brand): void {
   useBrand.setState({ ...noBrand, ...brand });
 }
 
-/** The look with the organisation's colour, where the person has chosen none of their own. */
-export const withBrand = (look: Appearance, { accent }: Brand): Appearance =>
-  accent !== undefined && /^#[0-9a-f]{6}$/i.test(accent) && look.accent === defaultAccent ? { ...look, accent } : look;
+/** The appearance with the organisation's accent colour, unless the user has chosen one. */
+export const withBrand = (appearance: Appearance, { accent }: Brand): Appearance =>
+  accent !== undefined && /^#[0-9a-f]{6}$/i.test(accent) && appearance.accent === defaultAccent ? { ...appearance, accent } : appearance;

@@ -2,19 +2,19 @@ import { batchLimit } from '@dossier/contract/core/rights';
 import { loadTexts, textOf } from './i18n.ts';
 import { notice } from './notices.ts';
 
-/** What came of a deed done in batches: the answers of those that were done, and how many items those held. */
+/** The result of a batched operation: the answers, and the number of items done. */
 export interface BatchResult<A> {
   answers: A[];
   done: number;
 }
 
 /**
- * Does a deed for many items, no more at once than the server takes, each batch whole by itself. A refusal of the first is thrown;
- * a later one stops the rest and is told with how many were done. An answer of undefined stops too.
+ * Runs an operation on many items in batches of the server's limit, each atomic by itself. A refusal of the first batch is thrown; a later
+ * one stops the rest and is returned with the number done. An undefined answer stops, too.
  */
 export async function inBatches<T, A>(
   items: readonly T[],
-  deed: (batch: T[], rest: readonly T[]) => Promise<A | undefined>,
+  operation: (batch: T[], rest: readonly T[]) => Promise<A | undefined>,
 ): Promise<BatchResult<A>> {
   const answers: A[] = [];
   const all = items.length;
@@ -25,7 +25,7 @@ export async function inBatches<T, A>(
     if (done > 0) notice.progress(t('doneOf', { count: done, all }));
     const rest = items.slice(done);
     try {
-      const answer = await deed(rest.slice(0, batchLimit), rest);
+      const answer = await operation(rest.slice(0, batchLimit), rest);
       if (answer === undefined) break;
       answers.push(answer);
     } catch (error) {

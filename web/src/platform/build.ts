@@ -1,15 +1,15 @@
 import { create } from 'zustand';
 import { servedEntryScripts } from './call.ts';
 
-/** How this window's build stands to the server's: `asking` from the moment a piece of it could not be loaded until the server answered. */
+/** State of this window's build relative to the server's: `asking` from a failed load of a chunk until the server answered. */
 export type BuildState = 'whole' | 'asking' | 'updated' | 'incomplete' | 'unreachable';
 
-/** What is known of the build; `onPage` while a page tells of it itself. */
+/** The state of the build; `onPage` while a page reports it itself. */
 export const useBuild = create<{ state: BuildState; onPage: boolean }>(() => ({ state: 'whole', onPage: false }));
 
 const reloadedForKey = 'dossier-reloaded-for';
 
-/** Watches for pieces of the client that cannot be loaded. A newer build is taken up by itself, but once only: a broken one must not reload forever. */
+/** Watches for chunks that fail to load. A newer build is loaded automatically, but only once: a broken one must not reload forever. */
 export function watchBuild(): void {
   addEventListener('vite:preloadError', () => void checkServedBuild());
 }
@@ -23,7 +23,7 @@ async function checkServedBuild(): Promise<void> {
   if (served === ownEntry()) return useBuild.setState({ state: 'incomplete' });
   if (sessionStorage.getItem(reloadedForKey) === served) return useBuild.setState({ state: 'updated' });
   sessionStorage.setItem(reloadedForKey, served);
-  // Where something would be lost, the browser asks first and this line returns.
+  // Where unsaved input would be lost, the browser asks first and this line returns.
   location.reload();
   setTimeout(() => useBuild.setState({ state: 'updated' }), 1000);
 }

@@ -5,10 +5,10 @@ import { notice } from './notices.ts';
 import { session, shareSession, viewOverPath } from './sessions.ts';
 import { takeStarted } from './started-calls.ts';
 
-/** A refusal by the server, or -1 where no answer came. */
+/** A refusal by the server, or -1 for a network error. */
 export class CallError extends Error {
   readonly code: number;
-  /** What a refusal is about, where one word says it: the name of a field. */
+  /** The field that a refusal is about, if any. */
   readonly field: string | undefined;
   constructor(code: number, message: string, data?: unknown) {
     super(message);
@@ -24,12 +24,12 @@ const fieldOf = (data: unknown): string | undefined =>
   typeof data === 'object' && data !== null && 'field' in data && typeof data.field === 'string' ? data.field : undefined;
 
 export interface CallOptions {
-  /** Leave the notice to the caller. */
+  /** Leaves the notice to the caller. */
   quiet?: boolean;
-  /** Only look whether there is a session: where it has ended, stay on the page. */
+  /** Only checks for a session: where it has ended, stays on the page. */
   stay?: boolean;
   signal?: AbortSignal;
-  /** Is sent even if the page goes away meanwhile. */
+  /** Sent even if the page is unloaded meanwhile. */
   keepalive?: boolean;
 }
 
@@ -38,7 +38,7 @@ const successes = new Set([200, 0, codes.linkNotSignedIn.code, codes.editFallsBa
 const silentCodes = new Set([codes.scanWaiting.code, codes.scanExpired.code]);
 const htmlLang = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const;
 
-/** Makes a call and answers its `data`; throws a CallError, after showing its message unless `quiet`. The only place that fetches. */
+/** Makes a call and returns its `data`; throws a CallError, after showing its message unless `quiet`. The only place that fetches. */
 export async function call<R extends Route>(route: R, input: InputOf<R>, options: CallOptions = {}): Promise<OutputOf<R>> {
   try {
     if (route.access === 'link') return (await callShareLink(route, input, options)) as OutputOf<R>;
@@ -51,7 +51,7 @@ export async function call<R extends Route>(route: R, input: InputOf<R>, options
   }
 }
 
-/** A call of the visitor of a shared link, who is known by another header than people who sign in; the visit may end under them. */
+/** A call in a share session, which has a header of its own; the session may end during the call. */
 async function callShareLink(route: Route, input: unknown, options: CallOptions): Promise<unknown> {
   const sessionId = shareSession.sessionId();
   const headers = { ...headersOf(null), ...(sessionId !== undefined && { 'X-Session-Id': sessionId }) };
@@ -64,7 +64,7 @@ async function callShareLink(route: Route, input: unknown, options: CallOptions)
   throw new CallError(answer.code, answer.message);
 }
 
-/** Sends a file in the field `file` of a form; a refusal is left to the caller. */
+/** Uploads a file in the field `file` of a form; the caller handles a refusal. */
 export async function sendFile(path: string, file: Blob, name: string): Promise<void> {
   const token = session.token();
   const body = new FormData();
@@ -74,20 +74,20 @@ export async function sendFile(path: string, file: Blob, name: string): Promise<
   await requireSuccess(answer, token);
 }
 
-/** The bytes behind an address that the server gave. */
+/** The bytes at an address from the server. */
 export async function readBytes(address: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(address, { signal });
   if (!response.ok) throw new CallError(noAnswer, platformText('noConnection'));
   return response.blob();
 }
 
-/** Posts bytes, and tells how many are out; answers the `data` of a success. A refusal is left to the caller, and so is the end by `signal`. */
+/** Posts bytes and reports the number sent; returns the `data`. The caller handles refusals and cancellation by `signal`. */
 export async function sendBytes(path: string, body: Blob, { signal, sent }: { signal: AbortSignal; sent: (bytes: number) => void }) {
   const token = session.token();
   return requireSuccess(await post(path, body, { token, signal, sent }), token);
 }
 
-/** By the older way, as `fetch` does not tell how much is out. */
+/** By XMLHttpRequest, as `fetch` does not report upload progress. */
 function post(
   path: string,
   body: Blob,
@@ -114,7 +114,7 @@ function post(
   });
 }
 
-/** The `data` of a success; a refusal is thrown, and ends the session of `token` where there is none any more. */
+/** The `data` of a success; throws a refusal, and ends the session of `token` where it no longer exists. */
 async function requireSuccess(answer: Envelope<unknown>, token: string | null | undefined): Promise<unknown> {
   if (successes.has(answer.code)) return answer.data;
   await loadOwnTexts();
@@ -122,7 +122,7 @@ async function requireSuccess(answer: Envelope<unknown>, token: string | null | 
   throw new CallError(answer.code, answer.message || platformText('systemError'), answer.data);
 }
 
-/** The first calls are made before there are words to say that they failed. */
+/** The first calls are made before texts are loaded for their errors. */
 async function loadOwnTexts(): Promise<void> {
   await loadTexts().catch(() => undefined);
 }
@@ -141,8 +141,8 @@ async function send(
   const body = isGet ? null : JSON.stringify(input ?? {});
   const address = isGet ? withQuery(route.path, input) : route.path;
   return withinTime(signal, (within) => {
-    const ask = () => fetch(address, { method: route.method, headers, body, signal: within, keepalive });
-    return takeStarted(`${route.method} ${address} ${body ?? ''}`, who['Authorization'])?.catch(ask) ?? ask();
+    const performRequest = () => fetch(address, { method: route.method, headers, body, signal: within, keepalive });
+    return takeStarted(`${route.method} ${address} ${body ?? ''}`, who['Authorization'])?.catch(performRequest) ?? performRequest();
   });
 }
 
@@ -152,10 +152,13 @@ const headersOf = (token: string | null): Record<string, string> => ({
   ...(token && { Authorization: token }),
 });
 
-async function withinTime(signal: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<Response>): Promise<Envelope<unknown>> {
+async function withinTime(
+  signal: AbortSignal | undefined,
+  performRequest: (signal: AbortSignal) => Promise<Response>,
+): Promise<Envelope<unknown>> {
   const limit = AbortSignal.timeout(timeout);
   try {
-    const response = await ask(signal ? AbortSignal.any([signal, limit]) : limit);
+    const response = await performRequest(signal ? AbortSignal.any([signal, limit]) : limit);
     return (await response.json()) as Envelope<unknown>;
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -164,7 +167,7 @@ async function withinTime(signal: AbortSignal | undefined, ask: (signal: AbortSi
   }
 }
 
-/** The scripts that the server's newest page begins with, which name its build; undefined where no answer came. */
+/** The entry scripts in the server's current page, which identify its build; undefined for a network error. */
 export async function servedEntryScripts(): Promise<string | undefined> {
   try {
     const response = await fetch('/', { headers: { Accept: 'text/html' }, cache: 'no-store', signal: AbortSignal.timeout(timeout) });
@@ -175,7 +178,7 @@ export async function servedEntryScripts(): Promise<string | undefined> {
   }
 }
 
-/** Whether bytes are to be had at an address: players do not tell a file that they cannot read from one that never came. */
+/** Whether an address answers: media elements do not tell an unsupported file from a failed request. */
 export async function isReachable(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(timeout) })).ok;
@@ -184,7 +187,7 @@ export async function isReachable(url: string): Promise<boolean> {
   }
 }
 
-/** A path with its query: lists joined by commas, absent values left out. */
+/** A path with its query string: lists joined by commas, absent values left out. */
 export function withQuery(path: string, input: unknown): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input ?? {})) {
@@ -194,9 +197,9 @@ export function withQuery(path: string, input: unknown): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The session is over: forget it once and come back here after signing in. */
+/** The session has ended: clears it once, and returns here after signing in. */
 function endSignedInSession(token: string | null): void {
-  // Somebody signed in anew while this answer was on its way.
+  // Another sign-in has happened since this request was sent.
   if (session.token() !== token) return;
   const wasView = session.viewsAs();
   session.clear();
@@ -206,13 +209,13 @@ function endSignedInSession(token: string | null): void {
   endSession(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-// the first calls are answered before the app stands: loading everything anew would lose the word that was said
+// before the app is mounted, a reload would lose the notice
 let ended: string | undefined;
 let endSession = (path: string): void => {
   ended = path;
 };
 
-/** Lets the app go to the sign-in page without loading everything anew. */
+/** Lets the app navigate to the sign-in page without a reload. */
 export function onSessionEnd(go: (path: string) => void): void {
   endSession = go;
   if (ended !== undefined) go(ended);

@@ -1,11 +1,11 @@
-/** Puts a text on the clipboard; without leave, or on plain http, by the older way that needs neither. */
+/** Copies a text to the clipboard; on plain http by the old API. */
 export async function copyText(text: string): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');
   field.value = text;
   field.style.position = 'fixed';
   field.style.opacity = '0';
-  // inside of a dialog, which keeps the focus to itself
+  // inside a dialog, which traps the focus
   (document.activeElement?.parentElement ?? document.body).append(field);
   field.select();
   const done = document.execCommand('copy');

@@ -6,15 +6,15 @@ interface OpenDialog {
   node: ReactNode;
 }
 
-/** The dialogs that were opened from actions, drawn by the app's host. */
+/** The open dialogs, rendered by the app's host. */
 export const useDialogs = create<{ list: OpenDialog[] }>(() => ({ list: [] }));
 let next = 1;
 
-/** Shows a dialog from anywhere; `close` removes it, after its closing motion where the dialog calls it in `afterClose`. */
+/** Opens a dialog from anywhere; `close` removes it, after its animation where the dialog calls it in `afterClose`. */
 export function openDialog(draw: (close: () => void) => ReactNode): void {
   const id = next++;
   const from = opener();
-  // the key that chose it from a menu would press what has the focus next: the dialog would answer itself
+  // the key that chose a menu entry must not press the element focused next, in the dialog
   if (globalThis.event instanceof KeyboardEvent) globalThis.event.preventDefault();
   const close = (): void => {
     useDialogs.setState(({ list }) => ({ list: list.filter((dialog) => dialog.id !== id) }));
@@ -23,7 +23,7 @@ export function openDialog(draw: (close: () => void) => ReactNode): void {
   useDialogs.setState(({ list }) => ({ list: [...list, { id, node: draw(close) }] }));
 }
 
-/** What had the focus; of a menu, which is gone by then or before, the button that opened it, or the list that it is of. */
+/** The focused element; for a menu, which closes, the button that opened it, or its list. */
 function opener(): Element | null {
   const active = document.activeElement;
   if (active !== null && active !== document.body && active.closest('.ant-dropdown') === null) return active;
@@ -31,7 +31,7 @@ function opener(): Element | null {
   return open?.querySelector('[data-list]') ?? open ?? document.querySelector('[data-list]');
 }
 
-/** The focus comes back to where it was, unless it has found another place; from what has gone meanwhile to the list. */
+/** Restores the focus, unless another element has it; if its element was removed, to the list. */
 function restoreFocus(from: Element | null): void {
   if (document.activeElement !== document.body) return;
   const to = from?.isConnected === true ? from : document.querySelector('[data-list]');

@@ -3,14 +3,14 @@ import { startTransition, useEffect, useState } from 'react';
 let settled = false;
 const waiting = new Set<() => void>();
 
-/** Nothing is drawn in a hidden window, so nothing is waited for there. */
+/** A hidden window renders no frames, so there is nothing to wait for. */
 function afterFrame(run: () => void): void {
   if (document.hidden) {
     run();
     return;
   }
   requestAnimationFrame(() => {
-    // A message comes after the frame that is being made.
+    // The message arrives after the current frame.
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', run, { once: true });
     port1.start();
@@ -20,32 +20,32 @@ function afterFrame(run: () => void): void {
 
 function markPainted(): void {
   settled = true;
-  // In slices: whatever the person does meanwhile goes first.
+  // As a transition, so that user input comes first.
   startTransition(() => {
-    for (const tell of waiting) tell();
+    for (const notify of waiting) notify();
   });
   waiting.clear();
 }
 
 /**
- * False until the first frame of the client has been shown, then true for good. What is dear to draw and not what one came for stays
- * out of that frame; its place is kept, so that nothing moves when it comes.
+ * False until the first frame was painted, then always true. Expensive, secondary parts are left out of that frame; their space is
+ * reserved, so that nothing moves when they appear.
  */
 export function useAfterFirstPaint(): boolean {
   const [now, setNow] = useState(settled);
   useEffect(() => {
     if (now) return;
-    const tell = (): void => setNow(true);
-    if (settled) tell();
-    else if (waiting.add(tell).size === 1) afterFrame(markPainted);
-    return () => void waiting.delete(tell);
+    const notify = (): void => setNow(true);
+    if (settled) notify();
+    else if (waiting.add(notify).size === 1) afterFrame(markPainted);
+    return () => void waiting.delete(notify);
   }, [now]);
   return now;
 }
 
-/** Does something when the browser has nothing better to do, after half a second at the latest; answers how to call it off. */
+/** Runs a function when the browser is idle, after half a second at the latest; returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
-  // Safari knows no idle time.
+  // Safari has no idle callback.
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(run, 200);
     return () => clearTimeout(timer);

@@ -4,16 +4,19 @@ import { formatNumber, formatSize } from './format.ts';
 import { languageTags as tags } from './i18n.ts';
 
 describe.each(langs)('numbers in %s', (lang) => {
-  test.each([0, 7, 999, 1000, 9999, 10_000, 123_456, 1_000_000, 9_007_199_254_740_991])('are written as the browser writes %d', (value) => {
-    expect(formatNumber(value, lang)).toBe(new Intl.NumberFormat(tags[lang]).format(value));
-  });
+  test.each([0, 7, 999, 1000, 9999, 10_000, 123_456, 1_000_000, 9_007_199_254_740_991])(
+    'are written as the browser does for %d',
+    (value) => {
+      expect(formatNumber(value, lang)).toBe(new Intl.NumberFormat(tags[lang]).format(value));
+    },
+  );
 
   test.each([0.4, 1.04, 1.25, 3.96, 12.3, 99.4, 1234.5])('%d keeps one digit', (value) => {
     expect(formatNumber(value, lang, 1)).toBe(new Intl.NumberFormat(tags[lang], { maximumFractionDigits: 1 }).format(value));
   });
 });
 
-test('sizes go up by 1024', () => {
+test('sizes use units of 1024', () => {
   expect(formatSize(812, 'en')).toBe('812 B');
   expect(formatSize(1434, 'es')).toBe('1,4 KB');
   expect(formatSize(5 * 2 ** 20, 'en')).toBe('5 MB');

@@ -1,7 +1,7 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 import { languageTags, platformText } from './i18n.ts';
 
-/** A size in bytes as people read it: 0 B, 812 B, 1.4 MB. */
+/** A size in bytes for display: 0 B, 812 B, 1.4 MB. */
 export function formatSize(bytes: number, language: Lang): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
   let value = bytes;
@@ -45,7 +45,7 @@ export function formatNumber(value: number, language: Lang, digits = 0): string 
   return `${value < 0 ? '-' : ''}${grouped}${rest && point + rest}`;
 }
 
-/** A large count made short: 950, 1.2k, 3.4M. */
+/** A shortened count: 950, 1.2k, 3.4M. */
 export function formatCount(count: number): string {
   const units = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
   let value = count;
@@ -70,7 +70,7 @@ export function formatExactTime(iso: string): string {
   return `${date} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }
 
-/** The time as a distance: just now, minutes, hours, one day, then the date. */
+/** Relative time: just now, minutes, hours, one day, then the date. */
 export function formatRelativeTime(iso: string, now: number): string {
   const age = now - Date.parse(iso);
   if (age < 30 * second) return platformText('justNow');

@@ -27,7 +27,7 @@ const codes = Object.keys(languages) as Lang[];
 const byLanguage = <T>(valueOf: (lang: Lang) => T) => Object.fromEntries(codes.map((lang) => [lang, valueOf(lang)])) as Record<Lang, T>;
 /** The languages with their own names, in the order of the menu. */
 export const languageNames = byLanguage<string>((lang) => languages[lang].name);
-/** The languages as browsers and screen readers know them. */
+/** The language tags for browsers and screen readers. */
 export const languageTags = byLanguage<string>((lang) => languages[lang].tag);
 
 const storageKey = 'dossier-lang';
@@ -50,7 +50,7 @@ void engine.init({
   interpolation: { escapeValue: false },
 });
 
-/** The language that was chosen in this browser before, if any. */
+/** The language stored in this browser, if any. */
 export function savedLanguage(): Lang | undefined {
   const saved = (localStorage.getItem(storageKey) ?? readCookie(cookie)) as Lang | undefined;
   return saved !== undefined && saved in languages ? saved : undefined;
@@ -98,15 +98,15 @@ export async function setLanguage(language: Lang): Promise<void> {
   localStorage.setItem(storageKey, language);
   writeCookie(cookie, language);
   document.documentElement.lang = languageTags[language];
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
 }
 
-/** The language of the interface; draws anew when it changes. */
+/** The language of the interface; rerenders on a change. */
 export function useLanguage(): Lang {
   return useSyncExternalStore(subscribe, currentLanguage);
 }

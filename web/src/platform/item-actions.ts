@@ -7,55 +7,55 @@ import { notice } from './notices.ts';
 import { callQueryOptions, staleAfter } from './query.ts';
 import { session } from './sessions.ts';
 
-/** Where items are being shown, and what the place can do for an action. */
+/** Where items are shown, and what the place offers to an action. */
 export interface ItemContext {
   place: 'list' | 'search' | 'favorites' | 'home' | 'viewer';
-  /** The folder or cabinet in which the items lie; absent where they come from many. */
+  /** The folder or cabinet of the items; absent where they come from several. */
   parentId?: string;
   moduleType?: number;
   /** The caller's bits in that folder. */
   parentRights?: number;
-  /** Nothing is put into that folder by hand: flows of its own feed it. */
+  /** The folder is written to by flows only. */
   fedByFlows?: boolean;
-  /** How the list is sorted, for "next" and "previous" through the whole folder. */
+  /** The order of the list, for "next" and "previous" in the whole folder. */
   sortField?: string;
   sortDirection?: 'asc' | 'desc';
-  /** What was searched for: viewers find it in the document. */
+  /** The search words, which viewers find in the document. */
   keyword?: string;
-  /** All items shown around, for "next" and "previous". */
+  /** All items of the list, for "next" and "previous". */
   siblings?: Item[];
   go: (path: string) => void;
   startRename?: (id: string) => void;
   showDetails?: (tab?: string) => void;
 }
 
-/** Something that can be done with the selected items: in the bar, the context menu and by key, always in the same order. */
+/** An action on selected items: in the bar, the context menu and by shortcut, always in the same order. */
 export interface ItemAction<R extends TextNamespace = TextNamespace> {
-  /** Unique, room first: `labels.star`. */
+  /** Unique, with the module first: `labels.star`. */
   id: string;
   room: R;
   label: (t: TextOf<R>, items: Item[]) => string;
-  /** Fewer words, where a phone has little room. */
+  /** A shorter label for phones. */
   short?: (t: TextOf<R>) => string;
   icon: ReactNode;
-  /** As `useHotkeys` reads it: `F2`, `mod+c`, `Delete`. */
+  /** In the notation of `useHotkeys`: `F2`, `mod+c`, `Delete`. */
   key?: string;
-  /** Groups stand apart by a line, lowest first. */
+  /** Groups are separated by a line, lowest first. */
   group: number;
   shown: (items: Item[], ctx: ItemContext) => boolean;
   run: (items: Item[], ctx: ItemContext) => void | Promise<void>;
-  /** Of something done in the place itself: what has to be known before it can say whether it is shown there. */
+  /** For an action on the folder: the call whose answer decides whether it is shown. */
   asks?: (ctx: ItemContext) => { route: Route; input: object } | undefined;
   danger?: boolean;
-  /** Changes nothing and shows no contents, and so stands also for who views as somebody else. */
+  /** Available in view-as sessions: it changes nothing and shows no contents. */
   inView?: boolean;
-  /** At most so many items at once: with more it stands there disabled and says why. */
+  /** The most items; with more it is disabled and says why. */
   most?: number;
-  /** Done in the place itself, with nothing selected: `shown` and `run` get no items. */
+  /** An action on the folder, without a selection: `shown` and `run` get no items. */
   place?: boolean;
 }
 
-/** Declares an action whose label takes its room's words. */
+/** Declares an action whose label comes from its module's texts. */
 export function itemAction<R extends TextNamespace>(room: R, action: Omit<ItemAction<R>, 'room'>): ItemAction {
   return { ...action, room };
 }
@@ -68,28 +68,28 @@ export interface ItemTab<R extends TextNamespace = TextNamespace> {
   /** Lowest first. */
   order: number;
   shown: (item: Item) => boolean;
-  /** Stands also for who views as somebody else. */
+  /** Available in view-as sessions. */
   inView?: boolean;
   Component: ComponentType<{ item: Item }>;
 }
 
-/** Declares a tab whose label takes its room's words. */
+/** Declares a tab whose label comes from its module's texts. */
 export function itemTab<R extends TextNamespace>(room: R, tab: Omit<ItemTab<R>, 'room'>): ItemTab {
   return { ...tab, room };
 }
 
-/** What a room adds to the dialog that makes a folder: what it is made from, in a place. */
+/** An extension of the dialog for new folders: the choice of a template. */
 export type NewFolderExtension = ComponentType<{ parentId: string; value: string | undefined; onChange: (id: string | undefined) => void }>;
 
-/** What the rooms add to items, joined by the app. */
+/** The modules' extensions for items, joined by the app. */
 export interface ItemExtensions {
   actions: ItemAction[];
   tabs: ItemTab[];
-  /** Opens an item as the person prefers: a folder in the list, a document in its viewer. */
+  /** Opens an item as the user prefers: a folder in the list, a document in its viewer. */
   open: (item: Item, ctx: ItemContext) => void | Promise<void>;
   /** Shows a document in its viewer, or one of its older revisions. */
   view: (item: Item, ctx: Pick<ItemContext, 'go'>, currentRev?: string) => void | Promise<void>;
-  /** Shows a document large over the list. */
+  /** Shows a document enlarged over the list. */
   quickLook: (item: Item, ctx: ItemContext) => void;
   /** Compares two documents, or two revisions of one; the older one comes first. */
   compare?: (compared: { id: string; currentRev?: string; otherId: string; otherRev?: string }, ctx: Pick<ItemContext, 'go'>) => void;
@@ -104,7 +104,7 @@ export const ItemExtensionsContext = createContext<ItemExtensions>({
   quickLook: () => undefined,
 });
 
-/** An action as it stands for a selection: with its words, ready to run. */
+/** An action for a selection, with its label, ready to run. */
 export interface ReadyAction {
   id: string;
   label: string;
@@ -113,15 +113,15 @@ export interface ReadyAction {
   key?: string;
   group: number;
   danger?: boolean;
-  /** Why it cannot be done with these items. */
+  /** Why it cannot be applied to these items. */
   blocked?: string;
   run: () => void;
 }
 
-/** What actions ask for in every place changes seldom. */
+/** Answers to `asks` change rarely. */
 const askedStaleMs = 5 * 60_000;
 
-/** What can be done with these items here, in order. */
+/** The actions on these items here, in order. */
 export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
   const { actions } = use(ItemExtensionsContext);
   useLanguage();
@@ -130,8 +130,8 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
     .filter((action) => (items.length === 0) === (action.place === true));
   useQueries({
     queries: here.flatMap((action) => {
-      const asked = action.asks?.(ctx);
-      return asked === undefined ? [] : [{ ...callQueryOptions(asked.route, asked.input), staleTime: staleAfter(askedStaleMs) }];
+      const request = action.asks?.(ctx);
+      return request === undefined ? [] : [{ ...callQueryOptions(request.route, request.input), staleTime: staleAfter(askedStaleMs) }];
     }),
   });
   return here
@@ -154,7 +154,7 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
     }));
 }
 
-/** The tabs of the details pane for an item, in order, with their words. */
+/** The tabs of the details pane for an item, in order, with their labels. */
 export function useItemTabs(item: Item | undefined): { id: string; label: string; Component: ItemTab['Component'] }[] {
   const { tabs } = use(ItemExtensionsContext);
   useLanguage();

@@ -1,7 +1,7 @@
 import createPurifier from 'dompurify';
 import createMarkdown from 'markdown-it';
 
-/** A heading of the page, by which one gets to it. */
+/** A heading of the page, as a link target. */
 export interface Heading {
   id: string;
   text: string;
@@ -12,19 +12,19 @@ export interface Heading {
 export interface MarkdownPage {
   html: string;
   headings: Heading[];
-  /** There are pictures from elsewhere, which are named but not fetched. Those beside it are named by `data-picture`. */
+  /** Remote images were removed. Images by relative path are named in `data-picture`. */
   leftOut: boolean;
 }
 
 const tags = 'h1 h2 h3 h4 h5 h6 p br hr ul ol li blockquote pre code em strong s del a table thead tbody tr th td span sup sub'.split(' ');
-/** What is looked at by its address leads to a page of its own. */
+/** Links that open in a new tab. */
 const outside = /^(https?:|mailto:)/i;
 
-/** Pictures that stand in the text itself. */
+/** Images embedded in the text. */
 const within = /^data:image\/(png|jpeg|gif|webp);base64,/i;
 const elsewhere = /^([a-z][a-z\d+.-]*:|[/\\#?])/i;
 
-/** The path of a picture from the folder of the text; none where it is nothing beside it. */
+/** The path of an image relative to the text; undefined where it is not a relative path. */
 function pathOf(source: string): string | undefined {
   if (source === '' || elsewhere.test(source)) return undefined;
   try {
@@ -38,7 +38,7 @@ function pathOf(source: string): string | undefined {
   }
 }
 
-/** Markdown as HTML that runs nothing and fetches nothing; HTML in it is shown as the text that it is. */
+/** Markdown as HTML without scripts and requests; HTML in it is shown as text. */
 export function markdownPage(source: string): MarkdownPage {
   const markdown = createMarkdown({ html: false, linkify: true, typographer: false });
   const sources: string[] = [];
@@ -47,8 +47,8 @@ export function markdownPage(source: string): MarkdownPage {
     return `<span class="picture">${markdown.utils.escapeHtml(String(tokens[at]?.content || tokens[at]?.attrGet('src') || ''))}</span>`;
   };
   const purifier = createPurifier(window);
-  purifier.addHook('uponSanitizeAttribute', (_, told) => {
-    if (told.attrName === 'style') told.keepAttr = /^text-align:(left|right|center)$/.test(told.attrValue);
+  purifier.addHook('uponSanitizeAttribute', (_, attribute) => {
+    if (attribute.attrName === 'style') attribute.keepAttr = /^text-align:(left|right|center)$/.test(attribute.attrValue);
   });
   const holder = purifier.sanitize(markdown.render(withoutFrontMatter(source)), {
     ALLOWED_TAGS: tags,
@@ -72,7 +72,7 @@ export function markdownPage(source: string): MarkdownPage {
   return { headings: headingsOf(holder), html: holder.innerHTML, leftOut };
 }
 
-/** Pictures within the text are put there, those beside it are named by their paths; answers whether others are left out. */
+/** Inserts embedded images and names those by relative path; returns whether others were removed. */
 function placePictures(holder: HTMLElement, sources: readonly string[]): boolean {
   let leftOut = false;
   for (const [at, mark] of holder.querySelectorAll<HTMLElement>('span.picture').entries()) {
@@ -89,7 +89,7 @@ function placePictures(holder: HTMLElement, sources: readonly string[]): boolean
   return leftOut;
 }
 
-/** What stands before the text for machines. */
+/** Removes the front matter. */
 const withoutFrontMatter = (source: string): string =>
   source.replace(/^\ufeff?---\r?\n[^]{0,20000}?\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/, '');
 
@@ -103,7 +103,7 @@ function headingsOf(holder: Element): Heading[] {
       .replace(/\s/g, '-');
     const times = known.get(plain) ?? 0;
     known.set(plain, times + 1);
-    // apart from everything else that has an id on the page
+    // a prefix avoids conflicts with other ids on the page
     heading.id = `markdown-${plain}${times === 0 ? '' : `-${times}`}`;
     return { id: heading.id, text, level: Number(heading.nodeName.slice(1)) };
   });

@@ -7,7 +7,7 @@ import type { RoleName } from './roles.ts';
 
 export type NavigationQuery = Record<string, string | number | boolean | undefined>;
 
-/** Goes to a path of the client: `go('/knowledge/index', { id })`; absent values are left out. */
+/** Navigates to a path of the client: `go('/knowledge/index', { id })`; absent values are left out. */
 export function useNavigate(): (path: string, query?: NavigationQuery, how?: { replace?: boolean }) => void {
   const router = useRouter();
   return useCallback(
@@ -20,9 +20,9 @@ export function useNavigate(): (path: string, query?: NavigationQuery, how?: { r
   );
 }
 
-/** The query of the page, read by its shape; a value that the shape refuses is left out. */
+/** The page's query string, parsed by its shape; invalid values are left out. */
 export function usePageQuery<S extends QueryShape>(shape: S): QueryOf<S> {
-  // While another page is on its way, its query is none of this one's: it would ask for what the other one shows.
+  // During a navigation the new query does not belong to this page, which would request the other page's data.
   const text = useRouterState({
     select: ({ location, matches }) => {
       const shown = matches.at(-1);
@@ -33,40 +33,40 @@ export function usePageQuery<S extends QueryShape>(shape: S): QueryOf<S> {
   return useMemo(() => parseQuery(shape, text), [shape, text]);
 }
 
-/** A page of a room: its path, the key of its title in the room's words, and its chunk. */
+/** A page of a module: its path, the key of its title in the module's texts, and its chunk. */
 export interface PageRoute<R extends TextNamespace = TextNamespace> {
   path: string;
   room: R;
   title: TextKey<R>;
   /** `() => import('./home-page.tsx').then((m) => m.HomePage)` */
   load: () => Promise<ComponentType>;
-  /** Asks the server for what the page will show first, before it is drawn; gets the query of its address. */
+  /** Requests the page's first data before it is rendered; gets its query string. */
   ask?: (query: string) => void;
   /** Inside the shell, or alone in the window. */
   place: 'shell' | 'bare';
-  /** Reachable without signing in. */
+  /** Accessible without signing in. */
   open?: boolean;
-  /** Stands in no theme of Ant Design, so that its first visit loads none; what needs one there stands in `Dress`. */
+  /** Rendered without Ant Design's theme, so that its first visit does not load it; parts that need the theme use `LazyTheme`. */
   plain?: boolean;
-  /** Who may come in; without it, everybody. */
+  /** Who may open it; without it, everyone. */
   roles?: readonly RoleName[];
-  /** Stands also for who views as somebody else; without it the page is closed to them. */
+  /** Available in view-as sessions. */
   inView?: boolean;
-  /** In no menu and no breadcrumb. */
+  /** Not listed in menus and breadcrumbs. */
   hidden?: boolean;
-  /** The path that menus mark while this page is shown, where it is not its own. */
+  /** The path that menus mark for this page, if not its own. */
   activeMenu?: string;
   /** Its tab cannot be closed. */
   affix?: boolean;
 }
 
-/** Goes to another path at once. */
+/** A redirect to another path. */
 export interface PageRedirect {
   path: string;
   to: string;
 }
 
-/** Declares a room's pages with checked title keys. */
+/** Declares a module's pages with checked title keys. */
 export function definePages<R extends TextNamespace>(room: R, pages: Omit<PageRoute<R>, 'room'>[]): PageRoute[] {
   return pages.map((page) => ({ ...page, room }));
 }

@@ -1,4 +1,4 @@
 import { config } from 'zod';
 
-// The Content-Security-Policy forbids making code from text, and zod would try it to find out. Must run before any schema is made.
+// The Content-Security-Policy forbids eval, which zod would probe. Must run before any schema is created.
 config({ jitless: true });

@@ -1,19 +1,19 @@
-/** A short message at the edge of the window; `undo` offers to take the deed back. */
+/** A short message at the edge of the window; `undo` offers to revert the action. */
 export interface Notice {
   kind: 'success' | 'error' | 'warning' | 'info';
   text: string;
   /** Seconds; 0 stays until closed. */
   seconds?: number;
   action?: { label: string; run: () => void };
-  /** A later message of the same key takes the place of this one. */
+  /** A later message with the same key replaces this one. */
   key?: string;
-  /** The ids of what the action is about: whoever changes them otherwise ends the offer. */
+  /** Ids of the items affected; another change to one of them ends the offer. */
   about?: readonly string[];
 }
 
 interface NoticeHost {
   show: (entry: Notice) => void;
-  /** Takes away the offers that are about one of these ids. */
+  /** Removes the offers about one of these ids. */
   end: (ids: readonly string[]) => void;
 }
 
@@ -33,7 +33,7 @@ interface Undo {
   about?: readonly string[];
 }
 
-/** Shows short messages from anywhere; those that come before the host stands are kept. */
+/** Shows notices from anywhere; those before the host is mounted are queued. */
 export const notice = {
   success: (text: string, action?: Notice['action']): void =>
     dispatchNotice({ kind: 'success', text, ...(action && { seconds: 10, action }) }),
@@ -41,16 +41,16 @@ export const notice = {
   warning: (text: string): void => dispatchNotice({ kind: 'warning', text, seconds: 5 }),
   info: (text: string, action?: Notice['action']): void =>
     dispatchNotice({ kind: 'info', text, seconds: action ? 10 : 4, ...(action && { action }) }),
-  /** How far a long deed has come. */
+  /** Progress of a long operation. */
   progress: (text: string): void => dispatchNotice({ kind: 'info', text, seconds: 2, key: 'progress' }),
-  /** Done, and can be taken back for ten seconds. */
+  /** Success with undo, offered for ten seconds. */
   undo: (text: string, { about, ...action }: Undo): void =>
     dispatchNotice({ kind: 'success', text, seconds: 10, action, ...(about && { about }) }),
-  /** What was offered to be taken back about these ids cannot be any more. */
+  /** Undo is no longer possible for these ids. */
   endUndo: (ids: readonly string[]): void => host?.end(ids),
 };
 
-/** The host takes over the showing, with everything that waited, and the taking away. */
+/** Registers the host, which gets the queued notices. */
 export function hostNotices(show: NoticeHost['show'], end: NoticeHost['end']): () => void {
   const next = { show, end };
   host = next;
@@ -60,8 +60,8 @@ export function hostNotices(show: NoticeHost['show'], end: NoticeHost['end']): (
   };
 }
 
-/** Tells when a notice came before the host stood, so that the host is loaded only when needed. */
-export function onWaitingNotice(tell: () => void): void {
-  onWaiting = tell;
-  if (waiting.length > 0) tell();
+/** Calls back when a notice is queued before the host is mounted, so that the host is loaded on demand. */
+export function onWaitingNotice(notify: () => void): void {
+  onWaiting = notify;
+  if (waiting.length > 0) notify();
 }

@@ -1,22 +1,22 @@
-/** Reads one value of an address; undefined where it makes no sense. */
+/** Parses one query parameter; undefined where it is invalid. */
 export type ParamReader<T> = (raw: string) => T | undefined;
 
-/** What a page reads from its address: each value by its reader, everything optional. */
+/** The shape of a query string: a parser for each parameter, all optional. */
 export type QueryShape = Readonly<Record<string, ParamReader<unknown>>>;
 
-/** What was read by a shape. */
+/** The values of a shape. */
 export type QueryOf<S extends QueryShape> = { [K in keyof S]?: Exclude<ReturnType<S[K]>, undefined> | undefined };
 
 /** Any text. */
 export const textParam: ParamReader<string> = (raw) => raw;
 
-/** A text of at most so many characters. */
+/** A text with a maximum length. */
 export const boundedTextParam =
   (most: number): ParamReader<string> =>
   (raw) =>
     raw.length <= most ? raw : undefined;
 
-/** A text of a certain form. */
+/** A text that matches a pattern. */
 export const patternParam =
   (form: RegExp): ParamReader<string> =>
   (raw) =>
@@ -25,7 +25,7 @@ export const patternParam =
 /** The id of an item or a person. */
 export const idParam: ParamReader<string> = patternParam(/^\d+$/);
 
-/** A whole number from `least`. */
+/** An integer from `least` on. */
 export const integerParam =
   (least = Number.MIN_SAFE_INTEGER): ParamReader<number> =>
   (raw) => {
@@ -33,13 +33,13 @@ export const integerParam =
     return Number.isSafeInteger(number) && number >= least ? number : undefined;
   };
 
-/** One of some words. */
+/** One of several words. */
 export const enumParam =
   <const T extends string>(words: readonly T[]): ParamReader<T> =>
   (raw) =>
     words.find((word) => word === raw);
 
-/** Reads a query text by a shape; what the shape does not name, or its reader refuses, is left out. */
+/** Parses a query string by a shape; unknown parameters and invalid values are left out. */
 export function parseQuery<S extends QueryShape>(shape: S, query: string): QueryOf<S> {
   const raw: Record<string, string> = Object.fromEntries(new URLSearchParams(query));
   const read = Object.entries(shape).map(([name, reader]) => [name, Object.hasOwn(raw, name) ? reader(raw[name] as string) : undefined]);

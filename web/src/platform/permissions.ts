@@ -2,13 +2,16 @@ import type { Permission } from '@dossier/contract/core/administrative-permissio
 import { type CurrentUser, session } from '@dossier/contract/identity/sessions';
 import { useQuery } from '@tanstack/react-query';
 
-/** The signed-in person as soon as somebody has asked; draws anew then. */
+/** The signed-in user from the cache; rerenders when loaded. */
 export function useKnownUser(): CurrentUser | undefined {
   return useQuery<CurrentUser>({ queryKey: [session.current.path, {}], enabled: false }).data;
 }
 
-/** Whether the office of the signed-in person lets them do something, be it for the departments alone that they head; not before it is known who that is. */
-export function usePermissions(): (deed: Permission) => boolean {
+/**
+ * Whether the signed-in user has an administrative permission, in the organisation or within the department scope; false before the user is
+ * loaded.
+ */
+export function usePermissions(): (permission: Permission) => boolean {
   const person = useKnownUser();
-  return (deed) => person !== undefined && (person.deeds.includes(deed) || person.branchDeeds.includes(deed));
+  return (permission) => person !== undefined && (person.deeds.includes(permission) || person.branchDeeds.includes(permission));
 }

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf, Route } from '@dossier/contract/core/route';
 import { call } from './call.ts';
 import { queryClient } from './query.ts';
 
-/** The query of a call as `useCall` keeps it. */
+/** The query of a call, as in `useCall`. */
 export function callQuery<R extends Route>(route: R, input: InputOf<R>) {
   return {
     queryKey: [route.path, input] as const,
@@ -12,15 +12,15 @@ export function callQuery<R extends Route>(route: R, input: InputOf<R>) {
 
 const deletedIds = new Set<string>();
 
-/** Lets nobody ask ahead for what was just deleted, should its row still stand under the pointer. */
+/** Stops prefetches for deleted items whose row is still under the pointer. */
 export function stopPrefetching(ids: readonly string[]): void {
   for (const id of ids) deletedIds.add(id);
 }
 
-/** Whether an item was deleted here. */
+/** Whether an item was deleted in this window. */
 export const isDeleted = (id: string): boolean => deletedIds.has(id);
 
-/** Asks ahead; a refusal is silent, the page will show it. */
+/** Prefetches a call; a refusal is silent, as the page will show it. */
 export function prefetchCall<R extends Route>(route: R, input: InputOf<R>): void {
   void queryClient.prefetchQuery(callQuery(route, input));
 }

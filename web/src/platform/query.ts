@@ -13,16 +13,16 @@ import { CallError, call, noAnswer, servedEntryScripts } from './call.ts';
 const firstWait = 2000;
 const longestWait = 15_000;
 
-/** Whether an answer is missing because none came at all; a refusal stays one, however often it is asked for. */
+/** Whether a query failed by a network error; a refusal is final and not retried. */
 const isMissingAnswer = (query: Pick<Query, 'state'>): boolean =>
   query.state.status === 'error' && query.state.error instanceof CallError && query.state.error.code === noAnswer;
 
-/** Asks now and then whether a server that was away is back, and reads anew what is shown and could not be read. */
+/** Polls for the return of an unreachable server, and then refetches the mounted queries that failed. */
 function refetchWhenServerReturns(client: QueryClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wait = firstWait;
   const lacking = () => client.getQueryCache().findAll({ type: 'active', predicate: isMissingAnswer });
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     if (lacking().length === 0) {
       stop();
     } else if (navigator.onLine && (await servedEntryScripts()) !== undefined) {
@@ -30,7 +30,7 @@ function refetchWhenServerReturns(client: QueryClient): void {
       await client.refetchQueries({ type: 'active', predicate: isMissingAnswer });
     } else {
       wait = Math.min(wait * 2, longestWait);
-      timer = setTimeout(() => void look(), wait);
+      timer = setTimeout(() => void poll(), wait);
     }
   };
   const stop = (): void => {
@@ -39,7 +39,7 @@ function refetchWhenServerReturns(client: QueryClient): void {
   };
   const soon = (milliseconds: number): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void look(), milliseconds);
+    timer = setTimeout(() => void poll(), milliseconds);
   };
   client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error' && isMissingAnswer(event.query) && timer === undefined) soon(wait);
@@ -51,20 +51,20 @@ function refetchWhenServerReturns(client: QueryClient): void {
 
 let isPaused = false;
 
-/** While a kept view is shown again, what it knows counts as fresh: only what was changed meanwhile is asked for. */
+/** While a kept view is shown again, its data count as fresh: only invalidated queries are refetched. */
 export function pauseRefetching(on: boolean): void {
   isPaused = on;
 }
 
-/** How long an answer is not asked for again, in milliseconds; without end while queries rest. */
+/** Stale time in milliseconds; infinite while refetching is paused. */
 export const staleAfter = (milliseconds: number) => (): number => (isPaused ? Number.POSITIVE_INFINITY : milliseconds);
 
-/** The cache of answers; only calls that got no answer at all are tried again. */
+/** The query cache; only network errors are retried. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: staleAfter(10_000),
-      // As long as somebody may come back to the tab that showed it.
+      // As long as the user may return to the tab that showed it.
       gcTime: 30 * 60_000,
       retry: (count, error) => count < 2 && error instanceof CallError && error.code === noAnswer,
     },
@@ -74,26 +74,26 @@ export const queryClient = new QueryClient({
 
 refetchWhenServerReturns(queryClient);
 
-/** Reads the answers of these routes anew wherever they are shown. */
+/** Refetches the answers of these routes wherever they are mounted. */
 export async function invalidateRoutes(...routes: Route[]): Promise<void> {
   await Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: [route.path] })));
 }
 
 interface CallQueryOptions {
   enabled?: boolean;
-  /** Show the previous answer while the next one is on its way. */
+  /** Shows the previous answer while the next is loading. */
   keep?: boolean;
-  /** Milliseconds during which an answer is not asked for again. */
+  /** Milliseconds during which an answer counts as fresh. */
   staleTime?: number;
 }
 
-/** How a call is asked for, and under which key its answer is kept. */
+/** The query options of a call, with its cache key. */
 export const callQueryOptions = <R extends Route>(route: R, input: InputOf<R>) => ({
   queryKey: [route.path, input],
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<OutputOf<R>> => call(route, input, { quiet: true, signal }),
 });
 
-/** Reads: the answer under the key `[path, input]`. It shows no notice; the page shows `error` where the answer belongs. */
+/** A query under the key `[path, input]`. It shows no notice; the page shows `error` where the answer belongs. */
 export function useCall<R extends Route>(
   route: R,
   input: InputOf<R>,
@@ -108,14 +108,14 @@ export function useCall<R extends Route>(
 }
 
 interface CallMutationOptions<R extends Route> {
-  /** Routes whose answers are stale afterwards. */
+  /** Routes to be refetched afterwards. */
   refresh?: Route[];
-  /** Leave the notice of a refusal to the caller. */
+  /** Leaves the notice of a refusal to the caller. */
   quiet?: boolean;
   onDone?: (output: OutputOf<R>, input: InputOf<R>) => void;
 }
 
-/** Changes something: `await send.mutateAsync(input)`, `send.isPending`. A refusal is shown and thrown. */
+/** A mutation: `await send.mutateAsync(input)`, `send.isPending`. A refusal is shown and thrown. */
 export function useCallMutation<R extends Route>(
   route: R,
   terms: CallMutationOptions<R> = {},

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { hasRole } from './roles.ts';
 
-test('one role of several is enough', () => {
+test('one of several roles is enough', () => {
   expect(hasRole(['admin', 'staff'], ['site', 'admin'])).toBe(true);
   expect(hasRole(['staff'], ['site', 'admin'])).toBe(false);
 });
 
-test('naming nobody is refused', () => {
+test('an empty list is refused', () => {
   expect(() => hasRole(['site'], [])).toThrow('need roles!');
   expect(() => hasRole(['site'], undefined as never)).toThrow('need roles!');
 });

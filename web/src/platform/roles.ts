@@ -1,10 +1,13 @@
 import type { Permission } from '@dossier/contract/core/administrative-permissions';
 
-/** What a person is to the house: somebody who administrates the site, or anything of the organisation, or anybody who is signed in; and what their office lets them do, there or in the departments alone that they head. */
+/**
+ * The roles of a user in the interface: site administrator, any administrator of the organisation, or any signed-in user; and the
+ * administrative permissions, in the organisation or within the department scope.
+ */
 export type RoleName = 'site' | 'admin' | 'staff' | Permission | `branch ${Permission}`;
 
-/** Whether somebody who is all of `mine` is one of `wanted`. Naming nobody is a mistake of whoever asks. */
-export function hasRole(mine: readonly RoleName[], wanted: readonly RoleName[]): boolean {
+/** Whether one of the roles `mine` is among `wanted`. An empty `wanted` is a programming error, and refused. */
+export function hasRole(userRoles: readonly RoleName[], wanted: readonly RoleName[]): boolean {
   if (!Array.isArray(wanted) || wanted.length === 0) throw new Error('need roles!');
-  return wanted.some((role) => mine.includes(role));
+  return wanted.some((role) => userRoles.includes(role));
 }

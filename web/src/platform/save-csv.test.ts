@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toCsv } from './save-csv.ts';
 
-it('quotes what would break a row, and lets nothing be a formula', () => {
+it('quotes what would break a row, and escapes formulas', () => {
   expect(
     toCsv([
       ['a', 'b,c', 'say "hi"', 'two\nlines'],

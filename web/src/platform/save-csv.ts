@@ -1,4 +1,4 @@
-/** A table as CSV that spreadsheets read: quoted where needed, and nothing in it is taken for a formula. */
+/** A table as CSV for spreadsheets: quoted where needed, with formulas escaped. */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   const cell = (text: string): string => {
     const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
@@ -7,7 +7,7 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** Hands a table to the browser as a file; the mark at its beginning tells spreadsheets that it is UTF-8. */
+/** Saves a table as a file; the byte order mark tells spreadsheets that it is UTF-8. */
 export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
   const url = URL.createObjectURL(new Blob([`\uFEFF${toCsv(rows)}`], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** Lets the browser fetch a file by its address, so that it shows its own progress and can resume. */
+/** Lets the browser download an address, with its own progress and resumption. */
 export function saveFile(url: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = url;
@@ -9,7 +9,7 @@ export function saveFile(url: string, fileName: string): void {
   link.remove();
 }
 
-/** Lets the browser save a text as a file. */
+/** Saves a text as a file. */
 export function saveCsvText(fileName: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

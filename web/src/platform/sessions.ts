@@ -1,11 +1,11 @@
 const tokenKey = 'dossier-token';
-/** In a tab that views as somebody else: the token of that view, or that it is over. */
+/** In the tab of a view-as session: its token, or that it is over. */
 const viewKey = 'dossier-view-as';
 const viewOver = 'over';
 
 const storedViewToken = (): string | null => sessionStorage.getItem(viewKey);
 
-/** What this window knows of the token in local storage: word of another window's change may come late, when it is known already. */
+/** The last token of local storage that this window has seen: the event of another window's change may come late. */
 let knownToken = localStorage.getItem(tokenKey);
 
 function storeToken(token: string | null): void {
@@ -15,13 +15,13 @@ function storeToken(token: string | null): void {
 }
 
 /**
- * The token of the signed-in person, kept in local storage so that all tabs share it. A tab that views as somebody else keeps the token of
- * that to itself, and afterwards has none: it never goes on as the person who viewed without being told to.
+ * The session token of the signed-in user, in local storage, so that all tabs share it. A view-as session has its token in its own tab
+ * only, and afterwards none: the tab never continues as the administrator without their consent.
  */
 export const session = {
   token: (): string | null => {
-    const kept = storedViewToken();
-    return kept === null ? localStorage.getItem(tokenKey) : kept === viewOver ? null : kept;
+    const stored = storedViewToken();
+    return stored === null ? localStorage.getItem(tokenKey) : stored === viewOver ? null : stored;
   },
   start(token: string): void {
     sessionStorage.removeItem(viewKey);
@@ -31,51 +31,51 @@ export const session = {
     if (storedViewToken() === null) storeToken(null);
     else sessionStorage.setItem(viewKey, viewOver);
   },
-  /** Views as somebody else in this tab from now on. */
+  /** Starts a view-as session in this tab. */
   startView(token: string): void {
     sessionStorage.setItem(viewKey, token);
   },
-  /** Whether this tab views as somebody else. */
+  /** Whether this tab is in a view-as session. */
   viewsAs: (): boolean => storedViewToken() !== null && storedViewToken() !== viewOver,
-  /** Whether it did, and nobody has said yet how to go on. */
+  /** Whether its view-as session is over, and the user has not chosen how to continue. */
   viewIsOver: (): boolean => storedViewToken() === viewOver,
-  /** Goes on in this tab as oneself. */
+  /** Continues with the user's own session in this tab. */
   leaveView(): void {
     sessionStorage.removeItem(viewKey);
   },
-  /** Calls back when somebody signed in or out in another tab. */
-  onChangeElsewhere(tell: () => void): void {
+  /** Calls back after a sign-in or sign-out in another tab. */
+  onChangeElsewhere(notify: () => void): void {
     addEventListener('storage', (event) => {
       const found = localStorage.getItem(tokenKey);
       if (event.key !== tokenKey || found === knownToken) return;
       knownToken = found;
-      tell();
+      notify();
     });
   },
 };
 
-/** Where a tab goes whose view as somebody else is over. */
+/** The page of a tab whose view-as session is over. */
 export const viewOverPath = '/view-as/over';
 
-/** Where a password that is due is changed, before anything else. */
+/** The page that changes an overdue password, before anything else. */
 export const passwordDuePath = '/password';
 
-/** The visit of this tab: kept in its session storage. */
+/** The share session of this tab, in session storage. */
 const ownKey = 'dossier-share-token';
-/** The visits of this browser by the token of their link, for its other tabs. */
+/** The share sessions of this browser by link token, for its other tabs. */
 const sharedKey = 'dossier-visits';
-/** Another tab takes up a visit that was in use so short a time ago; whoever comes later is asked at the door again. */
+/** Another tab takes over a share session that was used within this time; later the link must be opened again. */
 const idleMs = 30 * 60_000;
 const noteEveryMs = 60_000;
 
 interface OwnShareSession {
-  /** The link. */
+  /** The token of the link. */
   token: string;
-  /** What its visit is known by. */
+  /** The id of the share session. */
   sessionId: string;
 }
 
-/** A visit as other tabs find it: its id, and when it was last in use. */
+/** A share session as stored for other tabs: its id, and its last use. */
 type SharedSessions = Record<string, [sessionId: string, at: number] | undefined>;
 
 function ownShareSession(): OwnShareSession | undefined {
@@ -87,11 +87,11 @@ function ownShareSession(): OwnShareSession | undefined {
   }
 }
 
-/** The visits that another tab may take up, without those that lay too long. */
+/** The share sessions that another tab may take over, without idle ones. */
 function readShared(): Map<string, [sessionId: string, at: number]> {
   try {
     const all = Object.entries(JSON.parse(localStorage.getItem(sharedKey) ?? '{}') as SharedSessions);
-    return new Map(all.flatMap(([token, one]) => (one && Date.now() - one[1] < idleMs ? [[token, one]] : [])));
+    return new Map(all.flatMap(([token, entry]) => (entry && Date.now() - entry[1] < idleMs ? [[token, entry]] : [])));
   } catch {
     return new Map();
   }
@@ -107,7 +107,7 @@ function updateShared(change: (all: Map<string, [sessionId: string, at: number]>
 let touchedAt = 0;
 let onEnded = (): void => undefined;
 
-/** The visit of a shared link in this tab: its id goes into a header, never into an address. */
+/** The share session of this tab: its id goes into a header, never into an address. */
 export const shareSession = {
   token: (): string | undefined => ownShareSession()?.token,
   sessionId: (): string | undefined => ownShareSession()?.sessionId,
@@ -115,7 +115,7 @@ export const shareSession = {
     sessionStorage.setItem(ownKey, JSON.stringify(now));
     updateShared((all) => all.set(now.token, [now.sessionId, Date.now()]));
   },
-  /** Whether this tab visits a link; it goes on with a visit of it that another tab has begun. */
+  /** Whether this tab has a share session for a link; takes one over from another tab. */
   resume(token: string): boolean {
     if (ownShareSession()?.token === token) return true;
     const sessionId = readShared().get(token)?.[0];
@@ -123,14 +123,14 @@ export const shareSession = {
     sessionStorage.setItem(ownKey, JSON.stringify({ token, sessionId }));
     return true;
   },
-  /** Remembers that the visit is in use. */
+  /** Records that the share session is in use. */
   touch(): void {
     const now = ownShareSession();
     if (now === undefined || Date.now() - touchedAt < noteEveryMs) return;
     touchedAt = Date.now();
     updateShared((all) => all.set(now.token, [now.sessionId, touchedAt]));
   },
-  /** Forgets the visit, because it was left. */
+  /** Clears the share session after the visitor left it. */
   leave(): void {
     const now = ownShareSession();
     sessionStorage.removeItem(ownKey);
@@ -138,16 +138,16 @@ export const shareSession = {
       if (now !== undefined && all.get(now.token)?.[0] === now.sessionId) all.delete(now.token);
     });
   },
-  /** No other tab takes up any visit of this browser: the person who may have come as themselves has signed out. */
+  /** Clears the share sessions stored for other tabs: they may belong to the account that has signed out. */
   forgetShared: (): void => localStorage.removeItem(sharedKey),
-  /** The server knows the visit no more. Another one may have begun since. */
+  /** The server no longer knows the share session. Another one may have begun since. */
   end(sessionId: string | undefined): void {
     if (sessionId !== shareSession.sessionId()) return;
     shareSession.leave();
     onEnded();
   },
-  /** Calls back when a visit came to its end under the page. */
-  onEnd(tell: () => void): void {
-    onEnded = tell;
+  /** Calls back when the share session has ended during the visit. */
+  onEnd(notify: () => void): void {
+    onEnded = notify;
   },
 };

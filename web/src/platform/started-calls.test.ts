@@ -5,7 +5,7 @@ const { takeStarted, takeStartedBytes } = await import('./started-calls.ts');
 
 const answer = () => Promise.resolve(new Response());
 
-test('an answer on its way goes to just that call of just that person, once', () => {
+test('an answer in progress is given to exactly that call of that session, once', () => {
   const own = { key: 'GET /session/current ', token: 'mine', answer: answer() };
   globalThis.startedCalls = [own];
   expect(takeStarted('GET /session/current ', 'of another')).toBeUndefined();
@@ -14,7 +14,7 @@ test('an answer on its way goes to just that call of just that person, once', ()
   expect(takeStarted('GET /session/current ', 'mine')).toBeUndefined();
 });
 
-test('what the first page did not take goes to no later one', () => {
+test('what the first page did not take is given to no later one', () => {
   const bytes = Promise.resolve(undefined);
   globalThis.startedCalls = [{ key: 'GET / ', token: 'mine', answer: answer() }];
   globalThis.startedBytes = { url: '/file/1', bytes };

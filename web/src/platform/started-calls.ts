@@ -1,4 +1,4 @@
-/** A call that the first script of the page has made, for whoever makes it next. */
+/** A call started by the page's first script, for the same call by the app. */
 export interface StartedCall {
   /** Method, path with query, and body. */
   key: string;
@@ -6,7 +6,7 @@ export interface StartedCall {
   answer: Promise<Response>;
 }
 
-/** The bytes of a small document that the first script has begun to fetch; undefined where they did not come. */
+/** The bytes of a small document requested by the first script; undefined where the request failed. */
 export interface StartedBytes {
   url: string;
   bytes: Promise<ArrayBuffer | undefined>;
@@ -18,14 +18,14 @@ declare global {
   var startedBytes: StartedBytes | undefined;
 }
 
-/** The answer that is on its way to just this call of just this person already; it is given once. */
+/** The answer in progress to exactly this call of this session; given once. */
 export function takeStarted(key: string, token: string | undefined): Promise<Response> | undefined {
   const started = globalThis.startedCalls ?? [];
-  const at = started.findIndex((one) => one.key === key && one.token === token);
+  const at = started.findIndex((call) => call.key === key && call.token === token);
   return at < 0 ? undefined : started.splice(at, 1)[0]?.answer;
 }
 
-/** The bytes behind an address, where they are on their way already; they are given once. */
+/** The bytes at an address, if already requested; given once. */
 export function takeStartedBytes(url: string): Promise<ArrayBuffer | undefined> | undefined {
   const started = globalThis.startedBytes;
   if (started?.url !== url) return undefined;
@@ -33,7 +33,7 @@ export function takeStartedBytes(url: string): Promise<ArrayBuffer | undefined> 
   return started.bytes;
 }
 
-// what the first page has not taken by now would be told to a later one as if it were new
+// later pages would get an outdated answer
 setTimeout(() => {
   delete globalThis.startedCalls;
   delete globalThis.startedBytes;

@@ -2,7 +2,7 @@ import { hasThumbnail } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import { createContext, use, useEffect, useSyncExternalStore } from 'react';
 
-/** A small picture of a document, as far as it is known. */
+/** The thumbnail of a document, as far as known. */
 export interface Thumbnail {
   state: 'ready' | 'making' | 'none';
   url?: string | undefined;
@@ -10,7 +10,7 @@ export interface Thumbnail {
   height?: number | undefined;
 }
 
-/** What small pictures are asked for by. */
+/** The item properties that a thumbnail depends on. */
 export interface ThumbnailSubject {
   id: string;
   objType: number;
@@ -20,21 +20,21 @@ export interface ThumbnailSubject {
   updateTime: string;
 }
 
-/** Asks the server for the pictures of some documents, by their ids. */
+/** Requests the thumbnails of documents by id. */
 type FetchThumbnails = (ids: string[]) => Promise<readonly (Thumbnail & { id: string })[]>;
 
-/** So many are asked for at once. */
+/** Thumbnails per request. */
 const batchSize = 100;
-/** What flies past while somebody scrolls is not asked for. */
+/** Rows that scroll past within this time request nothing. */
 const settleMs = 60;
-/** How long until what is being made is asked for again: longer each time, and not for ever. */
+/** Delays before an unfinished thumbnail is requested again: increasing, and finite. */
 const retryMs = [700, 1500, 3000, 5000, 8000, 8000, 15_000, 15_000, 30_000, 30_000];
-/** Of a long way through many folders, what was seen last. */
+/** The most thumbnails remembered, the last seen. */
 const maxKnown = 5000;
-/** Addresses are good for longer. */
+/** Shorter than the validity of the addresses. */
 const freshMs = 3 * 3600_000;
 
-/** The small pictures that lists show, asked for together, by who is in sight. */
+/** The thumbnails in lists, requested in batches for visible rows. */
 export class ThumbnailStore {
   readonly #ask: FetchThumbnails;
   readonly #known = new Map<string, Thumbnail & { at: number; tries: number }>();
@@ -43,8 +43,8 @@ export class ThumbnailStore {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #due = Number.POSITIVE_INFINITY;
 
-  constructor(ask: FetchThumbnails) {
-    this.#ask = ask;
+  constructor(fetchThumbnails: FetchThumbnails) {
+    this.#ask = fetchThumbnails;
   }
 
   readonly find = (key: string): Thumbnail | undefined => this.#known.get(key);
@@ -54,7 +54,7 @@ export class ThumbnailStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Has a picture asked for, as long as it is wanted. */
+  /** Requests a thumbnail while it is visible; returns a function that ends that. */
   want(key: string, id: string): () => void {
     const wanted = this.#wanted.get(key) ?? { id, count: 0 };
     wanted.count++;
@@ -65,7 +65,7 @@ export class ThumbnailStore {
     };
   }
 
-  /** Its address no longer opens: the icon stays until the list is opened anew. */
+  /** Its address has expired: the icon stays until the list is reopened. */
   lose(key: string): void {
     this.#keep(key, { state: 'none' });
     this.#tell();
@@ -94,8 +94,8 @@ export class ThumbnailStore {
     const due = [...this.#wanted].filter(([key]) => this.#isDue(key)).slice(0, batchSize);
     if (due.length > 0) {
       const answer = await this.#ask(due.map(([, { id }]) => id)).catch(() => []);
-      const byId = new Map(answer.map((one) => [one.id, one]));
-      // what was not answered is asked for again like what is being made
+      const byId = new Map(answer.map((thumbnail) => [thumbnail.id, thumbnail]));
+      // ids without an answer are requested again, like unfinished ones
       for (const [key, { id }] of due) this.#keep(key, byId.get(id) ?? { state: 'making' });
       this.#tell();
     }
@@ -104,7 +104,7 @@ export class ThumbnailStore {
     if (Number.isFinite(next)) this.#wake(Math.max(settleMs, next));
   }
 
-  /** How long until this one is to be asked for again. */
+  /** The delay before the next request. */
   #waitOf(key: string): number {
     const known = this.#known.get(key);
     if (known === undefined) return 0;
@@ -128,19 +128,19 @@ export class ThumbnailStore {
   }
 }
 
-/** Where the pictures of this client come from; without it there are icons. */
+/** The thumbnail store of this client; without it there are icons. */
 export const ThumbnailContext = createContext<ThumbnailStore | undefined>(undefined);
 
-/** Whether there may be a small picture of an item. */
+/** Whether an item may have a thumbnail. */
 export const mayHaveThumbnail = (item: ThumbnailSubject): boolean =>
   item.objType === objType.document && (item.rights & right.read) !== 0 && hasThumbnail(item.ext ?? '');
 
-/** Names the picture of an item: another version has another one. */
+/** The key of an item's thumbnail, which changes with the version. */
 export const thumbnailKey = (item: ThumbnailSubject): string => `${item.id} ${item.version ?? item.updateTime} ${item.ext ?? ''}`;
 
 const noSubscription = (): (() => void) => () => undefined;
 
-/** The small picture of an item in sight; undefined while nothing is known of it, and where there is none. */
+/** The thumbnail of a visible item; undefined while unknown, and where there is none. */
 export function useThumbnail(item: ThumbnailSubject | undefined): { picture: Thumbnail | undefined; lose: () => void } {
   const pictures = use(ThumbnailContext);
   const key = pictures !== undefined && item !== undefined && mayHaveThumbnail(item) ? thumbnailKey(item) : undefined;
@@ -150,7 +150,7 @@ export function useThumbnail(item: ThumbnailSubject | undefined): { picture: Thu
   return { picture, lose: () => key !== undefined && pictures?.lose(key) };
 }
 
-/** The pictures' widths by their heights, one a text, as far as they are known; empty for what has none. */
+/** The aspect ratios of thumbnails, joined as one text, as far as known; empty for items without one. */
 export function useAspectRatios(items: readonly (ThumbnailSubject | undefined)[]): string {
   const pictures = use(ThumbnailContext);
   const shapeOf = (item: ThumbnailSubject | undefined): string => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const pauseMs = 300;
 
-/** A text a moment after it last changed: not every letter asks the server. */
+/** A debounced text: not every keystroke sends a query. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -10,7 +10,7 @@ const boundedOf = (paths: string[]) => {
 it('an archive of folders in folders is listed in part', () => {
   expect(boundedOf(Array.from({ length: 1000 }, (_, n) => `${n}/${'a/'.repeat(60)}x`))).toEqual([Math.floor(50_000 / 61), true]);
   expect(boundedOf(Array.from({ length: 1000 }, (_, n) => `${'a/'.repeat(60)}${n}`))).toEqual([1000, false]);
-  // deeper ones are one name
+  // deeper paths are one name each
   expect(boundedOf(Array.from({ length: 700 }, (_, n) => `${n}/${'a/'.repeat(400)}x`))).toEqual([700, false]);
   expect(boundedOf(Array.from({ length: 5000 }, () => 'x'.repeat(1000)))).toEqual([4000, true]);
 });

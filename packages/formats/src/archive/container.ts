@@ -1,59 +1,56 @@
-/** What stands in an archive or a mail: a file with its way, or something that is none. */
+/** An entry of an archive or mail: a file with its path, or something that is no file. */
 export interface ContainerEntry {
   path: string;
   kind: 'file' | 'folder' | 'link' | 'other';
   size: number;
-  /** When it was changed, in milliseconds; 0 where nothing tells it. */
+  /** Modification time in milliseconds; 0 where unknown. */
   time: number;
   /** Whether it needs a password. */
   locked: boolean;
 }
 
-/** All that stands in a container, in its order; entries are known by their places in it. */
+/** The entries of a container in their order; an entry is known by its index. */
 export interface ContainerListing {
   entries: ContainerEntry[];
-  /** Whether there is more than is listed. */
   cut: boolean;
-  /** Whether it breaks off, as the file is damaged. */
+  /** Whether the listing ends early because the file is damaged. */
   damaged: boolean;
 }
 
-/** Something that holds files. */
 export interface Container {
   list(): Promise<ContainerListing>;
-  /** The bytes of one of them; gives up on what is locked, too large, or no file. */
+  /** The bytes of one entry; fails where it is encrypted, too large, or no file. */
   read(place: number): Promise<Buffer>;
   close(): void;
 }
 
-/** What a container may be at most. */
 export const containerLimits = {
   entries: 50_000,
-  /** All that is unpacked on the way while one looks for what comes next. */
+  /** Bytes that are unpacked on the way to an entry. */
   walked: 8 * 1024 ** 3,
-  /** One file out of it. */
+  /** One extracted file. */
   entry: 200 * 1024 ** 2,
-  /** What has to be held whole in order to be read. */
+  /** Bytes that are kept in memory as a whole. */
   held: 256 * 1024 ** 2,
-  /** So many times its packed size no office file is, beyond the first `unasked` bytes. */
+  /** No office file has a higher compression ratio; checked beyond the first `unasked` bytes. */
   ratio: 200,
   unasked: 20 * 1024 ** 2,
   path: 1000,
-  /** Of all ways together. */
+  /** Of all paths together. */
   letters: 4_000_000,
-  /** Folders that the ways name; the client shows no more, and none deeper. */
+  /** Folders in the paths; the client shows no more, and none deeper. */
   folders: 50_000,
   depth: 64,
 };
 
-/** Whether a file out of a container is larger than may be unpacked, or so much larger than the container that it is a bomb. */
+/** Whether an extracted file exceeds the limit, or the ratio to its container that marks a zip bomb. */
 export const isTooLarge = (size: number, packed: number): boolean =>
   size > containerLimits.entry || (size > containerLimits.unasked && size > packed * containerLimits.ratio);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A way as it is shown: nothing in it turns the order of letters around, and it begins nowhere but in the container. It is never used as one. */
+/** A path for display: without characters that reverse the text direction, and relative to the container. It is never used as a file path. */
 export function displayPath(given: string): string {
   const parts = given
     .toWellFormed()
@@ -64,7 +61,7 @@ export function displayPath(given: string): string {
   return parts.join('/').slice(0, containerLimits.path).toWellFormed() || '_';
 }
 
-/** Counts the folders that ways name; each is counted once, and none that lies deeper than folders are shown. */
+/** Counts the folders in paths; each once, and none deeper than folders are shown. */
 function folderCount(): (path: string) => number {
   const known = new Set<string>();
   return (path) => {
@@ -78,7 +75,7 @@ function folderCount(): (path: string) => number {
   };
 }
 
-/** Names are sent and kept together: an archive of nothing but long ways, or of nothing but folders, is listed in part. */
+/** Limits the total length of names and the number of folders: a listing beyond that is cut. */
 export function limitListing(listing: ContainerListing): ContainerListing {
   let letters = 0;
   const foldersWith = folderCount();

@@ -1,16 +1,16 @@
 import { decodeText } from '../text/decode.ts';
 
-/** A name as it stands in an archive. */
+/** A raw name in an archive. */
 export interface PackedName {
   bytes: Buffer;
-  /** Whether the archive says that it is UTF-8. */
+  /** Whether the archive marks it as UTF-8. */
   isUtf8: boolean;
 }
 
-/** Whether the entry of a zip says that its name is UTF-8. */
+/** Whether the entry of a zip marks its name as UTF-8. */
 export const isMarkedUtf8 = (entry: { generalPurposeBitFlag: number }): boolean => (entry.generalPurposeBitFlag & 0x800) !== 0;
 
-/** The names of an archive: those marked as UTF-8 are; the others are in whatever the packing machine spoke, told from all of them together. */
+/** Decodes the names of an archive: those marked as UTF-8 as such, all others with one encoding, detected from all of them together. */
 export function packedNames(names: readonly PackedName[]): string[] {
   const unmarked = Buffer.concat(names.filter(({ isUtf8 }) => !isUtf8).flatMap(({ bytes }) => [bytes, Buffer.from('\n')]));
   const { encoding } = decodeText(unmarked);
@@ -18,7 +18,7 @@ export function packedNames(names: readonly PackedName[]): string[] {
   return names.map(({ bytes, isUtf8 }) => (isUtf8 ? bytes.toString('utf8') : decoder.decode(bytes)));
 }
 
-/** A few names are little to guess from: bytes that make pairs of GBK are taken for it. */
+/** With few names there is little to detect from: bytes that make pairs of GBK are decoded as GBK. */
 function isWestern(bytes: Buffer): boolean {
   try {
     new TextDecoder('gb18030', { fatal: true }).decode(bytes);

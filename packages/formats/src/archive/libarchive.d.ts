@@ -1,4 +1,4 @@
-/** The engine of the package in the process that asks: what the package itself offers runs it in a worker, which a confined process may not have. */
+/** The engine inside the current process: the package's own API runs it in a worker, which a sandbox process may not start. */
 declare module 'libarchive.js/src/webworker/wasm-gen/libarchive.js' {
   export interface Engine {
     HEAPU8: Uint8Array<ArrayBuffer>;

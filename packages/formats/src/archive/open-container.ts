@@ -8,7 +8,7 @@ import { type Container, type ContainerEntry, type ContainerListing, containerLi
 import { isMarkedUtf8, packedNames } from './entry-names.ts';
 import { openLibarchive } from './libarchive-container.ts';
 
-/** One file that was packed by itself. */
+/** A gzip file of a single file. */
 async function openGzipContainer(job: Job): Promise<Container> {
   const { path, size, name } = job;
   const file = await open(path, 'r');
@@ -21,7 +21,7 @@ async function openGzipContainer(job: Job): Promise<Container> {
     const entry = {
       path: displayPath(name.replace(/\.gz$/i, '')),
       kind: 'file' as const,
-      // what it says of itself; how much it is in truth shows when it is read
+      // as stated in the trailer; the real size shows when it is read
       size: tail.readUInt32LE(0),
       time: head.readUInt32LE(4) * 1000,
       locked: false,
@@ -53,7 +53,7 @@ async function gunzippedBytes({ path, size }: Job): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The files of a mail. */
+/** The attachments of a mail. */
 async function openMailContainer(job: Job): Promise<Container> {
   const { attachments } = await readMail(job);
   const entries = attachments.map(({ name, size }) => ({ path: name, kind: 'file' as const, size, time: 0, locked: false }));
@@ -69,7 +69,7 @@ async function openMailContainer(job: Job): Promise<Container> {
   };
 }
 
-/** A zip, of any size: only what is asked for is read. */
+/** A zip, of any size: only the requested parts are read. */
 async function openZipContainer(path: string): Promise<Container> {
   const zip = await openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true, autoClose: false });
   const entries: Entry[] = [];
@@ -99,7 +99,7 @@ function listing(zip: ZipFile, entries: Entry[], damaged: boolean): ContainerLis
   };
 }
 
-// names are bytes where nobody decodes them
+// without decoding, names are bytes
 const rawName = (entry: Entry): Buffer => entry.fileName as unknown as Buffer;
 
 function listed(entry: Entry, name: string): ContainerEntry {
@@ -138,7 +138,7 @@ async function zipEntryBytes(zip: ZipFile, entry: Entry | undefined): Promise<Bu
 
 const mails: ReadonlySet<string> = new Set(['msg', 'eml']);
 
-/** What a file holds, by what it is: many an archive bears the extension of another kind. */
+/** Opens a container by its content: many archives have the extension of another format. */
 export async function openContainer(job: Job): Promise<Container> {
   if (mails.has(job.ext)) return openMailContainer(job);
   if (job.size === 0) throw new TaskFailure('broken');

@@ -7,7 +7,7 @@ const maxRead = 64 * 1024 * 1024;
 /** A stream of an OLE compound file, read only when asked for. */
 export interface CompoundStream {
   name: string;
-  /** The storages that it lies in, from the top; streams that no way leads to seem to lie there. */
+  /** The storages that contain it, from the top; for orphaned streams those of the root. */
   path: string[];
   size: number;
   read: () => Buffer;
@@ -18,7 +18,7 @@ export function isCompound(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(8, bytes.length)).toString('hex') === 'd0cf11e0a1b11ae1';
 }
 
-/** All streams of a compound file held whole; broken chains end early and never go round. */
+/** All streams of a compound file in memory; broken chains end early and never loop. */
 export function compoundStreams(file: Buffer): CompoundStream[] {
   if (!isCompound(file) || file.length < 512) throw new TaskFailure('broken');
   const sector = 1 << Math.min(file.readUInt16LE(30), 16);
@@ -58,10 +58,10 @@ export function compoundStreams(file: Buffer): CompoundStream[] {
 const nameAt = (directory: Buffer, at: number): string =>
   directory.toString('utf16le', at, at + Math.max(0, Math.min(64, directory.readUInt16LE(at + 64)) - 2));
 
-/** Deeper than this no program puts one storage into another. */
+/** No program nests storages deeper than this. */
 const maxDepth = 40;
 
-/** The storages on the way to each entry of the directory, which is a tree of trees; none is visited twice. */
+/** The storages on the path to each entry of the directory, which is a tree of trees; none is visited twice. */
 function pathsIn(directory: Buffer): Map<number, string[]> {
   const paths = new Map<number, string[]>();
   const left: [entry: number, path: string[]][] = directory.length >= 128 ? [[directory.readUInt32LE(76), []]] : [];
@@ -76,7 +76,7 @@ function pathsIn(directory: Buffer): Map<number, string[]> {
   return paths;
 }
 
-/** The sectors that hold the allocation table: 109 in the header, more in a chain of their own. */
+/** The sectors with the allocation table: 109 in the header, more in a chain of their own. */
 function tableSectors(file: Buffer, sectorAt: (at: number) => Buffer): number[] {
   const sectors = words(file.subarray(76, 512));
   const seen = new Set<number>();
@@ -93,7 +93,7 @@ function words(bytes: Buffer): number[] {
   return Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readUInt32LE(at * 4));
 }
 
-/** A stream by its name; nothing where there is none. */
+/** A stream by its name; an empty buffer where there is none. */
 export function streamOf(streams: CompoundStream[], name: string): Buffer {
   return streams.find((stream) => stream.name === name)?.read() ?? Buffer.alloc(0);
 }

@@ -3,7 +3,7 @@ export type TableRow = [number: number, ...cells: string[]];
 
 const separators = [',', ';', '\t'] as const;
 
-/** Which of comma, semicolon and tab stands most often in the first line, outside of quotes; comma where none does. */
+/** The most frequent of comma, semicolon and tab in the first line, outside of quotes; comma where there is none. */
 export function separatorOf(text: string): string {
   const counts = new Map<string, number>();
   let quoted = false;
@@ -15,10 +15,10 @@ export function separatorOf(text: string): string {
   return separators.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))[0] ?? ',';
 }
 
-/** What a table of ours put before a cell that a spreadsheet would have taken for a formula. */
+/** Removes the apostrophe that our CSV writer puts before cells that a spreadsheet would read as a formula. */
 const withoutFormulaGuard = (cell: string): string => (/^'[=+\-@＝＋－＠\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
-/** The records of a CSV text, each as it is found; a line `sep=;` at the beginning names the separator, as spreadsheets write it. */
+/** The records of a CSV text, one at a time; a first line `sep=;` names the separator, as spreadsheets write it. */
 export function* csvRows(text: string): Generator<TableRow> {
   const named = /^sep=(.)\r?\n/.exec(text);
   const separator = named?.[1] ?? separatorOf(text);
@@ -38,7 +38,7 @@ export function* csvRows(text: string): Generator<TableRow> {
 
 interface Cell {
   cell: string;
-  /** Where the separator or the end of the line stands. */
+  /** The position of the separator or the end of the line. */
   end: number;
 }
 
@@ -48,7 +48,7 @@ function bareCell(text: string, at: number, separator: string): Cell {
   return { cell: text.slice(at, end), end };
 }
 
-/** What follows the closing quote up to the separator belongs to the cell: so do spreadsheets read it. */
+/** What follows the closing quote up to the separator belongs to the cell, as in spreadsheets. */
 function quotedCell(text: string, at: number, separator: string): Cell {
   const pieces: string[] = [];
   let from = at + 1;

@@ -1,6 +1,6 @@
 import { TaskFailure } from '../task.ts';
 
-/** One pair; `next` answers false at the end of the file. */
+/** The current pair; `next` returns false at the end of the file. */
 interface Pairs {
   code: number;
   value: string | number;
@@ -9,11 +9,11 @@ interface Pairs {
 
 const sentinel = Buffer.from('AutoCAD Binary DXF\r\n\x1a\0', 'latin1');
 
-/** A DXF of bytes; undefined where it is none. The oldest write a code in one byte, all others in two. */
+/** A binary DXF; undefined where it is none. The oldest releases write a code in one byte, all others in two. */
 function binaryPairs(bytes: Buffer): Pairs | undefined {
   if (!bytes.subarray(0, sentinel.length).equals(sentinel)) return undefined;
   let at = sentinel.length;
-  // the first pair is `0 SECTION`: in two bytes the second one is zero
+  // the first pair is `0 SECTION`: with codes of two bytes the second one is zero
   const isOld = bytes[at + 1] !== 0;
   const need = (count: number): number => {
     const start = at;
@@ -60,7 +60,7 @@ function binaryPairs(bytes: Buffer): Pairs | undefined {
 
 type Kind = 'text' | 'double' | 'short' | 'long' | 'huge' | 'flag' | 'chunk';
 
-/** From which code on values are of which kind, by the reference of the format. */
+/** The first code of each kind of value, by the DXF reference. */
 const kinds: [from: number, kind: Kind][] = [
   [0, 'text'],
   [10, 'double'],
@@ -101,14 +101,14 @@ function kindOf(code: number): Kind {
   return found;
 }
 
-/** One thing of a DXF: its type, and the pairs of a code and a value that say what it is. Texts are undecoded: a character a byte. */
+/** An object of a DXF: its type, and its pairs of a code and a value. Texts are undecoded: a character a byte. */
 export interface DxfObject {
   type: string;
   codes: number[];
   values: (string | number)[];
 }
 
-/** The things of a DXF in their order, of text or of bytes. */
+/** The objects of a DXF in order, of either form (text or binary). */
 export function* dxfObjects(bytes: Buffer): Generator<DxfObject> {
   const pairs = binaryPairs(bytes) ?? textPairs(bytes);
   let object: DxfObject | undefined;
@@ -128,7 +128,7 @@ export function* dxfObjects(bytes: Buffer): Generator<DxfObject> {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** A DXF of text: a line with the code, a line with the value. */
+/** A DXF in text form: a line with the code, a line with the value. */
 function textPairs(bytes: Buffer): Pairs {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const line = (): string | undefined => {
@@ -148,7 +148,7 @@ function textPairs(bytes: Buffer): Pairs {
       const value = line();
       if (code === undefined || value === undefined) return false;
       pairs.code = Number(code);
-      // a file that is no DXF is found out by its first line
+      // a file that is no DXF fails at its first line
       if (!Number.isInteger(pairs.code)) throw new TaskFailure('broken');
       pairs.value = value;
       return true;
@@ -157,7 +157,7 @@ function textPairs(bytes: Buffer): Pairs {
   return pairs;
 }
 
-/** The first number of this code; lengths and places beyond all reason count as none. */
+/** The first number of this code; lengths and coordinates beyond all reason count as none. */
 export function numberOf(object: DxfObject, code: number, otherwise = 0): number {
   const at = object.codes.indexOf(code);
   return at < 0 ? otherwise : boundedNumber(object.values[at], otherwise);
@@ -168,13 +168,13 @@ export function boundedNumber(value: string | number | undefined, otherwise = 0)
   return Number.isFinite(number) && Math.abs(number) < 1e15 ? number : otherwise;
 }
 
-/** The first text of this code, undecoded and without blanks around it: for names of types and handles. */
+/** The first text of this code, undecoded and trimmed: for type names and handles. */
 export function stringOf(object: DxfObject, code: number): string {
   const at = object.codes.indexOf(code);
   return at < 0 ? '' : String(object.values[at]).trim();
 }
 
-/** Where two codes in a row give a point, and where those of one code give several: all of them. */
+/** The points given by two consecutive codes; all of them where the first code repeats. */
 export function pointsOf(object: DxfObject, code: number): [number, number][] {
   const points: [number, number][] = [];
   for (const [at, found] of object.codes.entries()) {

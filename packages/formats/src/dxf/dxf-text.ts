@@ -4,11 +4,11 @@ export type Decode = (raw: string | number | undefined) => string;
 /** From this release on texts are UTF-8. */
 const firstUnicode = 'AC1021';
 
-/** How a drawing of this release and code page writes its texts. */
+/** The decoder for the texts of a drawing of this release and code page. */
 export function decoderOf(release: string, codePage: string): Decode {
   const own = new TextDecoder(labelOf(codePage));
   const strict = new TextDecoder('utf-8', { fatal: true });
-  // who names no code page is tried as UTF-8 first
+  // without a code page UTF-8 is tried first
   const tryUnicode = release >= firstUnicode || codePage === '';
   return (raw) => {
     const text = String(raw ?? '');
@@ -34,7 +34,7 @@ function labelOf(codePage: string): string {
 
 const multibyte: Record<string, string> = { 1: 'shift_jis', 2: 'big5', 3: 'euc-kr', 5: 'gb18030' };
 
-/** Characters that are written by their numbers: `\U+4E2D`, and in a code page `\M+5D6D0`. */
+/** Characters written by number: `\U+4E2D`, and in a code page `\M+5D6D0`. */
 function unescaped(text: string): string {
   if (!text.includes('+')) return text;
   return text
@@ -44,7 +44,7 @@ function unescaped(text: string): string {
     );
 }
 
-/** A text of one line as it is drawn: degrees, diameters, plus or minus; lines under and over it are left out. */
+/** A single-line text as it is drawn: degrees, diameters, plus or minus; underlines and overlines are left out. */
 export function plainLine(text: string): string {
   return text
     .replace(/%%(\d{3})/g, (_, code: string) => String.fromCharCode(Number(code)))
@@ -56,7 +56,7 @@ export function plainLine(text: string): string {
     .replace(/\^[IJM]/g, ' ');
 }
 
-/** The lines of a text of several, without what makes parts of it large, red or slanted. */
+/** The lines of a multi-line text, without size, colour and slant codes. */
 export function plainLines(text: string): string[] {
   const plain = text
     .replace(/\\[Pn]|\^J/g, '\n')

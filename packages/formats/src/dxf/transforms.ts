@@ -1,11 +1,11 @@
 import { type DxfObject, numberOf } from './dxf-objects.ts';
 
-/** A way from one plane to another: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+/** An affine transform: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** First the second, then the first. */
+/** Applies the second, then the first. */
 export const multiply = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
   a * g + c * h,
   b * g + d * h,
@@ -23,10 +23,10 @@ export const rotation = (radians: number): Matrix => [Math.cos(radians), Math.si
 
 export const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Nearly upwards, by the reference of the format. */
+/** The limit of the arbitrary axis algorithm in the DXF reference. */
 const nearlyUp = 1 / 64;
 
-/** The way from the plane that a flat thing was drawn in to the plan, seen from above: by its normal, and how high it lies. */
+/** The transform from the plane of a flat object to the plan, seen from above: by its normal and elevation. */
 export function planeOf(object: DxfObject, elevation = numberOf(object, 38)): Matrix {
   const n = [numberOf(object, 210), numberOf(object, 220), numberOf(object, 230, 1)] as const;
   const length = Math.hypot(...n);

@@ -1,4 +1,4 @@
-/** What HTML calls some characters; the numbered ones need no table. */
+/** Named character references; numeric ones need no table. */
 const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
 const others: Record<string, string> = {
@@ -57,7 +57,7 @@ const inline = new Set([
   'wbr',
 ]);
 
-/** The text that a reader of this HTML (or SVG) sees, its title first; block elements end lines. One pass, whatever the markup. */
+/** The visible text of HTML (or SVG), its title first; block elements end lines. One pass, whatever the markup. */
 export function htmlText(html: string): string {
   const out: string[] = [];
   for (let at = 0; at < html.length; ) {
@@ -111,7 +111,7 @@ function past(text: string, mark: string, from: number): number {
   return at < 0 ? text.length : at + mark.length;
 }
 
-/** Past the tag's ">"; one inside a quoted value does not end it, if the quote is closed within a sane length. */
+/** The position after the tag's ">"; one inside a quoted value does not end it, if the quote is closed within a sane length. */
 function tagEnd(html: string, open: number): number {
   const first = html.indexOf('>', open);
   if (first < 0) return html.length;

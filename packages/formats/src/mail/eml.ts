@@ -1,7 +1,7 @@
 import { type Attachment, type Mail, displayLine, displayText, fileName, mailLimits } from './mail.ts';
 import { type MimePart, decodeBytes, mimeParts } from './mime.ts';
 
-/** A mail as it travels. */
+/** Parses a mail in its transport format (RFC 5322). */
 export function parseEml(bytes: Buffer): Mail {
   const whole = mimeParts(bytes.toString('latin1'));
   const found: { text: string[]; html: string[]; attachments: Attachment[] } = { text: [], html: [], attachments: [] };
@@ -17,8 +17,8 @@ export function parseEml(bytes: Buffer): Mail {
   return {
     subject: displayLine(headers.get('subject') ?? ''),
     from: displayLine(headers.get('from') ?? headers.get('sender') ?? ''),
-    to: people(headers.get('to')),
-    cc: people(headers.get('cc')),
+    to: addresses(headers.get('to')),
+    cc: addresses(headers.get('cc')),
     time: Number.isFinite(time) ? time : 0,
     text: displayText(found.text.join('\n\n')),
     html: found.html.join('\n').slice(0, mailLimits.html).toWellFormed(),
@@ -29,8 +29,8 @@ export function parseEml(bytes: Buffer): Mail {
 const textOf = (part: MimePart): string =>
   decodeBytes(part.bytes(), /charset\s*=\s*"?([\w.:-]{2,30})/i.exec(part.headers.get('content-type') ?? '')?.[1] ?? '');
 
-/** The addresses of a line: a comma within quotes or pointed brackets parts nobody. */
-function people(line = ''): string[] {
+/** The addresses of a header: a comma within quotes or angle brackets does not separate. */
+function addresses(line = ''): string[] {
   const found = line.match(/(?:"(?:[^"\\]|\\.){0,500}"|<[^>]{0,500}>|[^,"<]){1,2000}/g) ?? [];
   return found
     .map((one) => displayLine(one))
@@ -67,7 +67,7 @@ function writePart(type: string, bytes: Buffer, more: string[] = []): string {
   return [`Content-Type: ${type}`, 'Content-Transfer-Encoding: base64', ...more, '', inLines(bytes)].join('\r\n');
 }
 
-/** A mail as it travels: what lies within a message of Outlook is no file until it is made one. */
+/** Writes a mail in its transport format: a mail embedded in an Outlook message is no file until it is written as one. */
 export function writeEml({ subject, from, to, cc, time, text, html, attachments }: Mail): Buffer {
   const edge = '=_part';
   const parts = [

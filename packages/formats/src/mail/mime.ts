@@ -7,8 +7,8 @@ const maxTextDepth = 10;
 const shownHeaders = { subject: 'Subject', from: 'From', to: 'To', cc: 'Cc', date: 'Date' };
 
 /**
- * The text of an e-mail (given as Latin-1, a byte a character): its headers that people see, its bodies, and the names of what is attached.
- * With `named` each header stands behind its name, and a blank line behind the last, as mails are printed.
+ * The text of an e-mail (given as Latin-1, a byte a character): its visible headers, its bodies, and the names of attachments. With `named` each
+ * header follows its name, and a blank line follows the last, as mails are printed.
  */
 export function mailText(message: string, { named = false } = {}): string {
   const out: string[] = [];
@@ -41,7 +41,7 @@ function headOf(headers: Map<string, string>, named: boolean): string[] {
   return named ? [...lines, ''] : lines;
 }
 
-/** The headers of a mail or of a part of one, by their names in small letters, in the characters that they mean. */
+/** The headers of a mail or of a part, by their names in lower case, decoded. */
 function parseHeaders(source: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of source.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/, 500)) {
@@ -81,18 +81,18 @@ function decodeTextBody(body: string, encoding: string, type: string): string {
   return decodeBytes(bytes, /charset="?([\w-]{2,30})/i.exec(type)?.[1] ?? '');
 }
 
-/** The bytes that quoted-printable text stands for. */
+/** The bytes of quoted-printable text. */
 function quotedPrintable(text: string): Buffer {
   const bytes = text.replace(/=\r?\n/g, '').replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1');
 }
 
-/** Bytes as the text that they are by the charset that is named, or by what they look like. */
+/** Decodes bytes by the given charset, or by detection. */
 export function decodeBytes(bytes: Buffer, charset: string): string {
   try {
     return new TextDecoder(/^gb/i.test(charset) ? 'gb18030' : charset).decode(bytes);
   } catch {
-    return decodeText(bytes).text; // no charset, or one that nobody knows
+    return decodeText(bytes).text; // no charset, or an unknown one
   }
 }
 
@@ -104,10 +104,10 @@ function decodedFileName(name: string): string {
   }
 }
 
-/** A part of a mail: those of several parts hold them, the others have bytes. */
+/** A part of a mail: a multipart contains parts, all others have bytes. */
 export interface MimePart {
   headers: Map<string, string>;
-  /** In small letters, without what stands behind it. */
+  /** In lower case, without parameters. */
   type: string;
   name: string | undefined;
   isAttached: boolean;
@@ -115,12 +115,12 @@ export interface MimePart {
   bytes: () => Buffer;
 }
 
-const mostParts = 2000;
+const maxParts = 2000;
 const mostHead = 256 * 1024;
 
 /** The parts of a mail (given as Latin-1, a byte a character). */
 export function mimeParts(message: string): MimePart {
-  let left = mostParts;
+  let left = maxParts;
   const read = (source: string, depth: number): MimePart => {
     const gap = /\r?\n\r?\n/.exec(source.slice(0, mostHead));
     const startsEmpty = /^\r?\n/.exec(source);
@@ -134,9 +134,9 @@ export function mimeParts(message: string): MimePart {
     const several = type.startsWith('multipart/') && boundary !== undefined && boundary !== '' && depth < mailLimits.depth;
     const parts: MimePart[] = [];
     if (several) {
-      for (const one of splitParts(body, boundary)) {
+      for (const piece of splitParts(body, boundary)) {
         if (left-- <= 0) break;
-        parts.push(read(one, depth + 1));
+        parts.push(read(piece, depth + 1));
       }
     }
     return {
@@ -151,7 +151,7 @@ export function mimeParts(message: string): MimePart {
   return read(message, 0);
 }
 
-/** What stands between the lines that name the boundary. */
+/** The contents between the boundary lines. */
 function* splitParts(body: string, boundary: string): Generator<string> {
   const line = `--${boundary}`;
   let from = -1;

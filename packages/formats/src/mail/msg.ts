@@ -6,21 +6,21 @@ import { decodeText, detectEncoding } from '../text/decode.ts';
 import { writeEml } from './eml.ts';
 import { type Attachment, type Mail, displayLine, displayText, fileName, mailLimits } from './mail.ts';
 
-/** A storage of an Outlook message: the message, one of its recipients, or one of its files. */
+/** A storage of an Outlook message: the message, a recipient, or an attachment. */
 interface MsgStorage {
-  /** A property that is text, by its number as four hexadecimal digits. */
+  /** A text property, by its number as four hexadecimal digits. */
   text(property: string): string | undefined;
   bytes(property: string): (() => Buffer) | undefined;
   size(property: string): number;
-  /** A property of a fixed length, as eight bytes; by its number and type. */
+  /** A fixed-length property, as eight bytes; by its number and type. */
   fixed(tag: number): Buffer | undefined;
-  /** The storages in it whose names begin so, in their order. */
+  /** Its child storages with this name prefix, in order. */
   within(beginning: string): MsgStorage[];
 }
 
 const codepageTags = [0x3ffd0003, 0x3fde0003];
 
-/** Opens a message that is held whole. */
+/** Opens a message in memory. */
 function msgStorage(file: Buffer): MsgStorage {
   const streams = compoundStreams(file);
   const byPlace = new Map<string, CompoundStream>();
@@ -34,7 +34,7 @@ function msgStorage(file: Buffer): MsgStorage {
       storages.set(above, (storages.get(above) ?? new Set()).add(name));
     }
   }
-  // one short line tells little of its encoding: all of them together do
+  // one short line is too little to detect an encoding: all of them together do
   const guessed = detectEncoding(Buffer.concat(narrow));
   const storageAt = (path: string, headLength: number): MsgStorage => {
     const find = (name: string): CompoundStream | undefined => byPlace.get(path === '' ? name : `${path}/${name}`);
@@ -69,10 +69,10 @@ function msgStorage(file: Buffer): MsgStorage {
   return storageAt('', 32);
 }
 
-/** The storage of a message within a message. */
+/** The storage of an embedded message. */
 const embedded = '__substg1.0_3701000D';
 
-/** What the packing program has in its window before anything is packed ([MS-OXRTFCP] 2.1.3.1.1). */
+/** The initial content of the compression window ([MS-OXRTFCP] 2.1.3.1.1). */
 const initialWindow =
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx';
 const windowSize = 4096;
@@ -80,7 +80,7 @@ const packedMark = 0x75465a4c;
 const plainMark = 0x414c454d;
 const mostBytes = 32 * 1024 ** 2;
 
-/** RTF as messages of Outlook keep it, unpacked; a byte a character. */
+/** Decompresses the RTF of an Outlook message; a byte a character. */
 function decompressRtf(packed: Buffer): string {
   if (packed.length < 16) return '';
   const mark = packed.readUInt32LE(8);
@@ -103,11 +103,11 @@ function decompressRtf(packed: Buffer): string {
         put(packed[at++] ?? 0);
         continue;
       }
-      const told = ((packed[at] ?? 0) << 8) | (packed[at + 1] ?? 0);
+      const recipients = ((packed[at] ?? 0) << 8) | (packed[at + 1] ?? 0);
       at += 2;
-      const from = told >> 4;
+      const from = recipients >> 4;
       if (from === place) return out.bytes.toString('latin1', 0, out.length);
-      for (let step = 0; step < (told & 15) + 2; step++) put(window[(from + step) % windowSize] ?? 0);
+      for (let step = 0; step < (recipients & 15) + 2; step++) put(window[(from + step) % windowSize] ?? 0);
     }
   }
   return out.bytes.toString('latin1', 0, out.length);
@@ -116,13 +116,13 @@ function decompressRtf(packed: Buffer): string {
 const sentTags = [0x00390040, 0x0e060040, 0x30070040];
 const kindTag = 0x0c150003;
 
-/** A message as Outlook keeps it. */
+/** Parses an Outlook message. */
 export const parseMsg = (bytes: Buffer): Mail => mailOf(msgStorage(bytes), 0);
 
 function mailOf(message: MsgStorage, depth: number): Mail {
   const people = message.within('__recip_version1.0_').slice(0, mailLimits.people);
   const named = (kind: number): string[] => people.filter((one) => (one.fixed(kindTag)?.readInt32LE(0) ?? 1) === kind).map(personOf);
-  const told = (property: string): string[] =>
+  const recipients = (property: string): string[] =>
     (message.text(property) ?? '')
       .split(';')
       .map((one) => displayLine(one))
@@ -132,8 +132,8 @@ function mailOf(message: MsgStorage, depth: number): Mail {
   return {
     subject: displayLine(message.text('0037') ?? ''),
     from: addressed(message.text('0C1A') ?? message.text('0042') ?? '', message.text('5D01') ?? message.text('0C1F') ?? ''),
-    to: to.length > 0 ? to : told('0E04').slice(0, mailLimits.people),
-    cc: cc.length > 0 ? cc : told('0E03').slice(0, mailLimits.people),
+    to: to.length > 0 ? to : recipients('0E04').slice(0, mailLimits.people),
+    cc: cc.length > 0 ? cc : recipients('0E03').slice(0, mailLimits.people),
     time: timeOf(message),
     text,
     html,
@@ -146,14 +146,14 @@ function mailOf(message: MsgStorage, depth: number): Mail {
 
 const personOf = (one: MsgStorage): string => addressed(one.text('3001') ?? '', one.text('39FE') ?? one.text('3003') ?? '');
 
-/** A name with an address that says more than the name; addresses of a directory within a company are none that anybody knows. */
+/** A name with its address where the address adds something; addresses of a company's directory (X.500) are left out. */
 function addressed(name: string, address: string): string {
   const [plain, mail] = [displayLine(name.replace(/^'(.*)'$/, '$1')), displayLine(address)];
   if (!mail.includes('@') || mail === plain) return plain || mail;
   return plain === '' ? mail : `${plain} <${mail}>`;
 }
 
-/** Counted in parts of ten millions of a second from the year 1601. */
+/** Counted in units of 100 ns from the year 1601. */
 function timeOf(message: MsgStorage): number {
   const bytes = sentTags.map((tag) => message.fixed(tag)).find((value) => value !== undefined);
   const time = bytes === undefined ? 0 : Number(bytes.readBigUInt64LE(0) / 10_000n) - 11_644_473_600_000;
@@ -189,12 +189,12 @@ function attachmentOf(storage: MsgStorage, depth: number): Attachment {
   };
 }
 
-/** Subject, sender, receivers, body, and the names of what is attached: MAPI property numbers in the order of reading. */
+/** Subject, sender, recipients, body, and the names of attachments: MAPI property numbers in reading order. */
 const textProperties = ['0037', '0C1A', '0E04', '0E03', '1000', '3707'];
-/** Of these the ones that stand in the head of a mail. */
+/** Those that are headers of a mail. */
 const headerNames: Partial<Record<string, string>> = { '0037': 'Subject', '0C1A': 'From', '0E04': 'To', '0E03': 'Cc' };
 
-/** The text of an Outlook message, and of those inside it; with `named` what stands in its head behind its name, as mails are printed. */
+/** The text of an Outlook message and of embedded ones; with `named` each header follows its name, as mails are printed. */
 export function msgText(file: Buffer, { named = false } = {}): string {
   const streams = compoundStreams(file);
   const parts = textProperties.flatMap((property) => {
@@ -202,7 +202,7 @@ export function msgText(file: Buffer, { named = false } = {}): string {
     const narrow = streams.filter(({ name }) => name === `__substg1.0_${property}001E`);
     return [...wide, ...narrow].map(({ name, read }) => ({ property, wide: name.endsWith('F'), bytes: read() }));
   });
-  // One short line tells little of its encoding: all of them together do.
+  // One short line is too little to detect an encoding: all of them together do.
   const encoding = detectEncoding(Buffer.concat(parts.filter(({ wide }) => !wide).map(({ bytes }) => bytes)));
   const nameOf = (property: string): string => (named && headerNames[property] !== undefined ? `${headerNames[property]}: ` : '');
   const out = parts.map(({ property, wide, bytes }) => nameOf(property) + new TextDecoder(wide ? 'utf-16le' : encoding).decode(bytes));

@@ -6,14 +6,14 @@ import { parseEml } from './eml.ts';
 import { type Attachment, type Mail, mailLimits } from './mail.ts';
 import { parseMsg } from './msg.ts';
 
-/** Reads a mail, by what it is. */
+/** Reads a mail by its format. */
 export async function readMail({ path, size }: Job): Promise<Mail> {
   if (size > mailLimits.held) throw new TaskFailure('too-large');
   const bytes = await readFile(path);
   if (isCompound(bytes)) return parseMsg(bytes);
   if (bytes.length === 0 || looksBinary(bytes)) throw new TaskFailure('broken');
   const mail = parseEml(bytes);
-  // any text could be read as a mail
+  // any text would parse as a mail
   if (mail.from === '' && mail.subject === '' && mail.time === 0) throw new TaskFailure('unsupported');
   return mail;
 }
@@ -21,10 +21,10 @@ export async function readMail({ path, size }: Job): Promise<Mail> {
 const [mostPicture, mostPictures] = [1024 ** 2, 4 * 1024 ** 2];
 const shownTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/jpg', 'image/pjpeg']);
 
-/** What a mail is shown by: its pictures stand in its body, as nothing is fetched for it. */
+/** The view of a mail: images are embedded in its body, as nothing external is loaded. */
 export function mailView({ attachments, html, ...mail }: Mail): Record<string, unknown> {
   const shown = new Set<Attachment>();
-  const byName = new Map(attachments.map((one) => [one.cid?.toLowerCase(), one]));
+  const byName = new Map(attachments.map((attachment) => [attachment.cid?.toLowerCase(), attachment]));
   let left = mostPictures;
   const filled = html.replace(/cid:([^"'\s()<>]{1,300})/gi, (whole, name: string) => {
     const found = byName.get(plain(name).toLowerCase());
@@ -33,7 +33,11 @@ export function mailView({ attachments, html, ...mail }: Mail): Record<string, u
     shown.add(found);
     return `data:${typeOf(found)};base64,${found.read().toString('base64')}`;
   });
-  return { ...mail, html: filled, attachments: attachments.map((one) => ({ name: one.name, size: one.size, shown: shown.has(one) })) };
+  return {
+    ...mail,
+    html: filled,
+    attachments: attachments.map((attachment) => ({ name: attachment.name, size: attachment.size, shown: shown.has(attachment) })),
+  };
 }
 
 function typeOf({ type, name }: Attachment): string {

@@ -32,13 +32,13 @@ export function encodingOfCodepage(number: string): string {
   try {
     return new TextDecoder(codepages[number] ?? `windows-${number}`).encoding;
   } catch {
-    return 'windows-1252'; // a codepage of the days before
+    return 'windows-1252'; // an old codepage
   }
 }
 
 interface Group {
   skip: boolean;
-  /** How many characters after \u stand for readers without Unicode. */
+  /** How many characters after \u are the fallback for readers without Unicode. */
   fallback: number;
   encoding: string;
 }
@@ -47,11 +47,11 @@ interface Reader {
   out: string[];
   group: Group;
   outer: Group[];
-  /** The encoding of each font; the depth of the font table while in it, and the font being told there. */
+  /** The encoding of each font; the depth of the font table while in it, and the font that is being defined there. */
   fonts: Map<string, string>;
   tableDepth: number;
   font: string;
-  /** Bytes that wait to be decoded together, and characters still to be passed over. */
+  /** Bytes that wait to be decoded together, and characters still to be skipped. */
   bytes: number[];
   ignore: number;
 }

@@ -20,12 +20,12 @@ describe('decodeText', () => {
   test.each(samples)('%s: %s', (encoding, text, hex) => {
     expect(decodeText(bytes(hex))).toEqual({ text, encoding });
   });
-  test('marks win, and are dropped', () => {
+  test('byte order marks win, and are dropped', () => {
     expect(decodeText(bytes('efbbbf e4b8ad'))).toEqual({ text: '中', encoding: 'utf-8' });
     expect(decodeText(bytes('fffe 2d4e'))).toEqual({ text: '中', encoding: 'utf-16le' });
     expect(decodeText(bytes('feff 4e2d'))).toEqual({ text: '中', encoding: 'utf-16be' });
   });
-  test('UTF-16 without a mark', () => {
+  test('UTF-16 without a byte order mark', () => {
     expect(decodeText(wide('Hello,\nworld'))).toEqual({ text: 'Hello,\nworld', encoding: 'utf-16le' });
     expect(decodeText(wide('第一章 合同\n审批 1', true)).encoding).toBe('utf-16be');
   });
@@ -35,13 +35,13 @@ describe('decodeText', () => {
     expect(detectEncoding(Buffer.concat([Buffer.from(text), bytes('ff'), Buffer.from(text)]))).toBe('utf-8');
     expect(decodeText(new Uint8Array())).toEqual({ text: '', encoding: 'utf-8' });
   });
-  test('what the file says of itself, when it is not UTF-8', () => {
+  test('the declared encoding, when it is not UTF-8', () => {
     expect(detectEncoding(Buffer.concat([Buffer.from('<meta charset="big5">'), bytes('b4fa b8d5')]))).toBe('big5');
     expect(detectEncoding(Buffer.concat([Buffer.from('<?xml version="1.0" encoding="GBK"?>'), bytes('bacf')]))).toBe('gb18030');
     expect(detectEncoding(Buffer.concat([Buffer.from('charset=nonsense '), bytes('bacf cdac c9f3 c5fa')]))).toBe('gb18030');
     expect(detectEncoding(Buffer.from('<meta charset="gbk">合同'))).toBe('utf-8');
   });
-  test('late first letters of another encoding', () => {
+  test('a late first letter of another encoding', () => {
     const late = Buffer.concat([Buffer.alloc(200_001, 'a'), bytes('b9d8 d3da bacf cdac c9f3 c5fa c1f7 b3cc b5c4 cda8 d6aa')]);
     expect(decodeText(late).text.endsWith('合同审批流程的通知')).toBe(true);
   });

@@ -19,7 +19,7 @@ let library: Library | undefined;
 const sampleSize = 64 * 1024;
 const guesses = ['GB2312', 'GB18030', 'Big5', 'SHIFT_JIS', 'EUC-JP', 'EUC-KR', 'windows-1252'];
 
-/** The encoding of a file by its first bytes (64 KiB are enough): mark, UTF-16 by its zeros, UTF-8 by validity, else by statistics. */
+/** The encoding of a file by its first bytes (64 KiB are enough): byte order mark, UTF-16 by its zeros, UTF-8 by validity, else by statistics. */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   const sample = bytes.subarray(0, sampleSize);
   const [a, b, c] = sample;
@@ -32,13 +32,13 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   return declared(sample) ?? guess(sample);
 }
 
-/** All of a small file as text, with the encoding that was found; broken bytes become U+FFFD and the byte order mark is dropped. */
+/** Decodes a small file, with the detected encoding; invalid bytes become U+FFFD and the byte order mark is dropped. */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
   const encoding = detectEncoding(bytes.subarray(firstUseful(bytes)));
   return { text: new TextDecoder(encoding).decode(bytes), encoding };
 }
 
-/** Whether these first bytes are no text: zeros that are not UTF-16, or many control characters. */
+/** Whether these first bytes are binary: zeros that are not UTF-16, or many control characters. */
 export function looksBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 8192);
   const [a, b] = sample;
@@ -49,7 +49,7 @@ export function looksBinary(bytes: Uint8Array): boolean {
   return controls > sample.length / 100;
 }
 
-/** Where to take the sample of a file held whole: at its start, or shortly before its first byte that is not ASCII where that comes late. */
+/** Where to take the sample of a file in memory: at its start, or shortly before its first non-ASCII byte where that comes late. */
 function firstUseful(bytes: Uint8Array): number {
   if (bytes.length <= sampleSize) return 0;
   const late = bytes.findIndex((byte) => byte > 0x7f || byte === 0);
@@ -63,10 +63,10 @@ function wideEncoding(sample: Uint8Array): Encoding | undefined {
     else if (byte === 0) even++;
     else if (byte < 0x80) ascii++;
   });
-  // Plain text read in pairs looks Chinese: much of it with few zeros is a text with a stray zero.
+  // Plain text read as UTF-16 looks Chinese: much ASCII with few zeros is a text with a stray zero.
   if (even + odd === 0 || ascii > sample.length * 0.75) return undefined;
   const little = odd >= even;
-  // A zero half of any ASCII character, line ends at least: the other halves hold few (U+4E00 is one).
+  // ASCII characters, at least line ends, have a zero half: the other halves hold few (U+4E00 is one).
   if (Math.min(even, odd) * 3 > Math.max(even, odd) || wideShare(sample, little) < 0.95) return undefined;
   return little ? 'utf-16le' : 'utf-16be';
 }
@@ -85,7 +85,7 @@ function wideShare(sample: Uint8Array, little: boolean): number {
   return good / text.length;
 }
 
-/** Valid UTF-8, a character cut by the sample's end aside; one bad byte in many good characters does not make it another encoding. */
+/** Valid UTF-8, except a character cut by the sample's end; one invalid byte in many valid characters does not make it another encoding. */
 function looksUtf8(sample: Uint8Array): boolean {
   let good = 0;
   let bad = 0;
@@ -102,7 +102,7 @@ function looksUtf8(sample: Uint8Array): boolean {
   return bad === 0 || good > bad * 20;
 }
 
-/** What the file says of itself: charset= of HTML, encoding= of XML, coding of scripts. */
+/** The declared encoding: charset= of HTML, encoding= of XML, coding of scripts. */
 function declared(sample: Uint8Array): Encoding | undefined {
   const head = new TextDecoder('latin1').decode(sample.subarray(0, 2048));
   const label = /(?:charset|encoding|coding)\s*[=:]\s*["']?([\w-]{2,20})/i.exec(head)?.[1];
@@ -111,7 +111,7 @@ function declared(sample: Uint8Array): Encoding | undefined {
     const { encoding } = new TextDecoder(label);
     return /^utf|^x-user/.test(encoding) ? undefined : encoding === 'gbk' ? 'gb18030' : encoding;
   } catch {
-    return undefined; // a label that nobody knows
+    return undefined; // an unknown label
   }
 }
 
@@ -119,7 +119,7 @@ function guess(sample: Uint8Array): Encoding {
   library ??= createRequire(import.meta.url)('jschardet') as Library;
   const { encoding, confidence } = library.detect(sample, { minimumThreshold: 0, detectEncodings: guesses });
   const found = (encoding ?? '').toLowerCase();
-  // A comment or two in Chinese among much ASCII is too little for statistics: pairs of the common Chinese characters decide.
+  // One or two Chinese comments in much ASCII are too little for statistics: pairs of the common Chinese characters decide.
   if ((confidence ?? 0) < (found === 'windows-1252' ? 0.08 : 0.05) && commonChinese(sample)) return 'gb18030';
   if (found === 'euc-kr' && !mostlyHangul(sample)) return 'gb18030';
   if (found.startsWith('gb')) return 'gb18030';
@@ -140,7 +140,7 @@ function commonChinese(sample: Uint8Array): boolean {
   return common;
 }
 
-/** Korean of today is Hangul (lead bytes B0 to C8); where other characters are many, it is Chinese. */
+/** Modern Korean is Hangul (lead bytes B0 to C8); a text with many other characters is Chinese. */
 function mostlyHangul(sample: Uint8Array): boolean {
   let hangul = 0;
   let other = 0;

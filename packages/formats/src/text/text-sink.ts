@@ -1,12 +1,12 @@
-/** Thrown when a sink is full, to end the reading. */
+/** Thrown when a sink is full, to end reading. */
 export class SinkFull extends Error {}
 
-/** Collects text up to a bound; once full, every further piece throws Enough. */
+/** Collects text up to a limit; once full, `add` throws SinkFull. */
 export interface TextSink {
   add: (text: string) => void;
   text: () => string;
   isEmpty: () => boolean;
-  /** Whether there is nothing but white space in it. */
+  /** Whether it holds only white space. */
   isBlank: () => boolean;
 }
 
@@ -17,7 +17,7 @@ export function textSink(limit: number): TextSink {
   return {
     add(text) {
       if (text === '') return;
-      // One character more than asked for is kept, so that the cut is noticed.
+      // One character beyond the limit is kept, so that the cut is noticed.
       pieces.push(length + text.length > limit ? text.slice(0, limit + 1 - length) : text);
       length += text.length;
       if (length > limit) throw new SinkFull();

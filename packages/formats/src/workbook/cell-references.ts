@@ -1,4 +1,4 @@
-/** "C7" as row and column from 0; undefined where it is no place. */
+/** "C7" as row and column from 0; undefined for an invalid reference. */
 export function parseCell(reference: string | undefined): [row: number, column: number] | undefined {
   const found = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(reference ?? '');
   return found === null ? undefined : [Number(found[2]) - 1, columnIndex(found[1] ?? '')];
@@ -18,7 +18,7 @@ export function columnIndex(letters: string): number {
   return column - 1;
 }
 
-/** A column from 0 as its letters. */
+/** The letters of a column from 0. */
 export function columnLetters(column: number): string {
   let [letters, rest] = ['', column + 1];
   while (rest > 0) {
@@ -30,7 +30,7 @@ export function columnLetters(column: number): string {
 
 const quotedOrPlace = /"[^"]*"|'[^']*'|(?<![\w.$])\$?[A-Z]{1,3}\$?\d{1,7}(?![\w(.!])/g;
 
-/** A formula as it reads so many rows and columns further: a workbook writes one that many cells share only once. */
+/** A formula shifted by so many rows and columns: a workbook stores a shared formula only once. */
 export function shiftFormula(formula: string, rows: number, columns: number): string {
   return formula.replace(quotedOrPlace, (found) => {
     const place = /^(\$?)([A-Z]+)(\$?)(\d+)$/.exec(found);
@@ -41,7 +41,7 @@ export function shiftFormula(formula: string, rows: number, columns: number): st
   });
 }
 
-/** Runs of the same length put together: first, last, pixels. */
+/** Joins runs of the same length: first, last, pixels. */
 export function lengthRuns(lengths: Iterable<[place: number, pixels: number]>): number[] {
   const runs: number[] = [];
   for (const [place, pixels] of lengths) {

@@ -7,10 +7,10 @@ import { type WorkbookWriter, fittedHeight } from './workbook-writer.ts';
 
 const sample = 64 * 1024;
 const mostCell = 1_000_000;
-/** Numbers as they are written by machines; what begins with a zero is a code, and what is longer than fifteen digits too. */
+/** Numbers in machine notation; a leading zero or more than fifteen digits make it a code. */
 const number = /^-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{3}){1,4})(?:\.\d{1,15})?$/;
 
-/** Reads a table of plain text into the book as it comes in, however long it is. */
+/** Reads a delimited text into the workbook as it streams in, however long it is. */
 export async function readCsvWorkbook(chunks: AsyncIterable<Buffer>, book: WorkbookWriter, tabs: boolean): Promise<void> {
   const writer = book.sheet();
   const widths: number[] = [];
@@ -41,28 +41,28 @@ export async function readCsvWorkbook(chunks: AsyncIterable<Buffer>, book: Workb
   });
 }
 
-/** ASCII tells nothing of the letters that come later. */
+/** ASCII does not tell the encoding of later letters. */
 function fromFirstHigh(chunk: Buffer): Buffer {
   const first = chunk.findIndex((byte) => byte > 0x7f || byte === 0);
   return first > sample / 2 ? chunk.subarray(first & ~1) : chunk;
 }
 
-/** The first piece is as long as the sample for its encoding, and holds a megabyte where there is one. */
+/** Joins the first chunks to a sample for the encoding, a megabyte where the file has it. */
 async function* whole(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held: Buffer[] | undefined = [];
+  let firstChunks: Buffer[] | undefined = [];
   let length = 0;
   for await (const chunk of chunks) {
-    if (held === undefined) {
+    if (firstChunks === undefined) {
       yield chunk;
       continue;
     }
-    held.push(chunk);
+    firstChunks.push(chunk);
     length += chunk.length;
     if (length < 1024 * 1024) continue;
-    yield Buffer.concat(held);
-    held = undefined;
+    yield Buffer.concat(firstChunks);
+    firstChunks = undefined;
   }
-  if (held !== undefined && length > 0) yield Buffer.concat(held);
+  if (firstChunks !== undefined && length > 0) yield Buffer.concat(firstChunks);
 }
 
 function cellOf(text: string, column: number): NewCell {
@@ -71,14 +71,14 @@ function cellOf(text: string, column: number): NewCell {
   return { column, text, style: 0, value };
 }
 
-/** How wide a text is in letters: Chinese ones count twice. */
+/** The width of a text in letters: Chinese ones count twice. */
 function breadth(text: string): number {
   let width = 0;
   for (let at = 0; at < text.length && width < 40; at++) width += text.charCodeAt(at) > 0x2e7f ? 2 : 1;
   return width;
 }
 
-/** Cuts records out of pieces of text. What follows a closing quote up to the separator belongs to the cell: so do spreadsheets read it. */
+/** Cuts records out of chunks of text. What follows a closing quote up to the separator belongs to the cell, as in spreadsheets. */
 class TableParser {
   readonly #take: (cells: string[]) => void;
   #separator = ',';
@@ -117,7 +117,7 @@ class TableParser {
     if (this.#cell !== '' || this.#cells.length > 0 || this.#state !== 'start') this.#endRow();
   }
 
-  /** Whether a character means something, and is no part of the cell. */
+  /** Whether a character is syntax rather than content of the cell. */
   #turns(char: string): boolean {
     if (this.#state === 'quoted') return char === '"';
     if (char === '"') return this.#state === 'start' || this.#state === 'quote';

@@ -9,12 +9,12 @@ import { legacyOverlays, noOverlays, overlaysIfAny } from './overlay-objects.ts'
 import type { NewCell } from './stored-workbook.ts';
 import type { NewSheet, WorkbookWriter } from './workbook-writer.ts';
 
-/** The library holds all of a workbook at once: more is not worth the memory. */
+/** The library reads all of a workbook into memory: larger files are refused. */
 const maxLegacyBytes = 64 * 1024 * 1024;
 const maxUnpackedBytes = 200 * 1024 * 1024;
 
-/** Reads a workbook of the older kinds: xls and what is like it, xlsb, SpreadsheetML, HTML. `looks` also reads fills and lengths. */
-async function parseLegacyWorkbook(bytes: Buffer, { looks }: { looks: boolean }): Promise<WorkBook> {
+/** Parses a workbook of older formats: xls and similar ones, xlsb, SpreadsheetML, HTML. `looks` also reads fills and lengths. */
+async function parseLegacyWorkbook(bytes: Buffer, { looks: withStyles }: { looks: boolean }): Promise<WorkBook> {
   if (bytes.length > maxLegacyBytes) throw new TaskFailure('too-large');
   if (isCompound(bytes) && compoundStreams(bytes).some(({ name }) => name === 'EncryptedPackage')) throw new TaskFailure('encrypted');
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') await requireSmallZip(bytes);
@@ -24,10 +24,10 @@ async function parseLegacyWorkbook(bytes: Buffer, { looks }: { looks: boolean })
     return library.read(bytes, {
       type: 'buffer',
       dense: true,
-      cellStyles: looks,
+      cellStyles: withStyles,
       cellNF: false,
       cellHTML: false,
-      cellFormula: looks,
+      cellFormula: withStyles,
       bookVBA: false,
     });
   } catch (error) {
@@ -36,7 +36,7 @@ async function parseLegacyWorkbook(bytes: Buffer, { looks }: { looks: boolean })
   }
 }
 
-/** The library unpacks whatever it is given: a zip that grows too much is not given to it. */
+/** The library decompresses without a limit: a zip bomb is not passed to it. */
 async function requireSmallZip(bytes: Buffer): Promise<void> {
   const zip = await openZipOf(bytes, maxUnpackedBytes);
   for (const name of zip.names) for await (const chunk of zip.read(name)) void chunk;
@@ -66,25 +66,25 @@ interface TextCell {
 
 type DenseSheet = WorkSheet & { '!data'?: Array<Array<CellObject | undefined> | undefined> };
 
-/** Reads a workbook of the older kinds: xls, et, xlsb, SpreadsheetML of 2003, tables of HTML. Of their looks the library tells fills and lengths alone. */
+/** Reads a workbook of older formats: xls, et, xlsb, SpreadsheetML 2003, HTML tables. Of their formatting the library gives fills and lengths only. */
 export async function readLegacyWorkbook(bytes: Buffer, book: WorkbookWriter): Promise<void> {
   const workbook = await parseLegacyWorkbook(bytes, { looks: true });
-  // the library has read the cells: nothing that lies over them takes them away again
+  // the library has read the cells: a failure in the objects over them must not lose them
   const drawn = await legacyOverlays(bytes, workbook).catch(() => []);
   workbook.SheetNames.forEach((name, at) => {
     const sheet: DenseSheet | undefined = workbook.Sheets[name];
     const kind = sheet?.['!type'] ?? 'sheet';
-    // charts have no cells, and neither have macros of old
+    // chart sheets have no cells, and neither have old macro sheets
     if (sheet === undefined || (kind !== 'sheet' && kind !== 'chart')) return;
     const hidden = (workbook.Workbook?.Sheets?.[at]?.Hidden ?? 0) > 0;
-    const told = { name, hidden, ...overlaysIfAny(drawn[at] ?? noOverlays()) };
-    if (kind === 'chart') book.sheet().done({ ...told, drawn: { ...noOverlays(), charts: 1 } });
-    else readSheet(sheet, told, book);
+    const facts = { name, hidden, ...overlaysIfAny(drawn[at] ?? noOverlays()) };
+    if (kind === 'chart') book.sheet().done({ ...facts, drawn: { ...noOverlays(), charts: 1 } });
+    else readSheet(sheet, facts, book);
   });
   if (workbook.SheetNames.length === 0) throw new TaskFailure('broken');
 }
 
-function readSheet(sheet: DenseSheet, told: Pick<NewSheet, 'name' | 'hidden' | 'drawn'>, book: WorkbookWriter): void {
+function readSheet(sheet: DenseSheet, facts: Pick<NewSheet, 'name' | 'hidden' | 'drawn'>, book: WorkbookWriter): void {
   const writer = book.sheet();
   const [links, notes] = [[] as NonNullable<NewSheet['links']>, [] as NonNullable<NewSheet['notes']>];
   (sheet['!data'] ?? []).forEach((line, row) => {
@@ -99,7 +99,7 @@ function readSheet(sheet: DenseSheet, told: Pick<NewSheet, 'name' | 'hidden' | '
   });
   const filter = sheet['!autofilter'] ? parseRange(sheet['!autofilter'].ref) : undefined;
   writer.done({
-    ...told,
+    ...facts,
     links,
     notes,
     merges: (sheet['!merges'] ?? []).flatMap(({ s, e }) => [s.r, s.c, e.r, e.c]),

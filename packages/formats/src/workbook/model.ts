@@ -1,4 +1,4 @@
-/** How a cell looks where it looks like anything: what is left out is as the sheet's own. Colours are `#rrggbb`, borders `<pixels> <kind> <colour>`. */
+/** The formatting of a cell; omitted fields are the sheet's defaults. Colours are `#rrggbb`, borders `<pixels> <kind> <colour>`. */
 export interface CellStyle {
   bold?: boolean | undefined;
   italic?: boolean | undefined;
@@ -6,7 +6,7 @@ export interface CellStyle {
   strike?: boolean | undefined;
   colour?: string | undefined;
   fill?: string | undefined;
-  /** Points; 11 where nothing is said. */
+  /** Points; 11 by default. */
   size?: number | undefined;
   across?: 'left' | 'center' | 'right' | 'justify' | undefined;
   down?: 'top' | 'middle' | 'bottom' | undefined;
@@ -18,20 +18,20 @@ export interface CellStyle {
   left?: string | undefined;
 }
 
-/** How much lies over the cells of a sheet, which are shown without it. */
+/** How many objects lie over the cells of a sheet; they are not shown. */
 export interface Drawn {
   charts: number;
   pictures: number;
   shapes: number;
 }
 
-/** One sheet of a workbook without its cells. Rows and columns count from 0, lengths are pixels, `runs` are threes: first, last, length; 0 is hidden. */
+/** One sheet of a workbook without its cells. Rows and columns count from 0, lengths are pixels, `runs` are triples: first, last, length; 0 is hidden. */
 export interface SheetFacts {
   name: string;
   hidden: boolean;
   rows: number;
   columns: number;
-  /** Rows at the top that stay in their place when the others are sorted or left out. */
+  /** Rows at the top that stay in place when the others are sorted or filtered. */
   header: number;
   frozenRows: number;
   frozenColumns: number;
@@ -39,11 +39,11 @@ export interface SheetFacts {
   columnWidth: number;
   heights: number[];
   widths: number[];
-  /** Fours: first row, first column, last row, last column. */
+  /** Quadruples: first row, first column, last row, last column. */
   merges: number[];
-  /** The same, once: where the file has a filter. */
+  /** One quadruple, where the file has a filter. */
   filter?: number[] | undefined;
-  /** Absent where there is nothing. */
+  /** Absent where there is none. */
   drawn?: Drawn | undefined;
   lines: boolean;
   rightToLeft: boolean;

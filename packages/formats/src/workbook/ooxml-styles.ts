@@ -3,7 +3,7 @@ import { SSF } from '@e965/xlsx';
 import { attributeOf, numberOf, scanXml } from '../xml/scan-xml.ts';
 import type { ZipParts } from '../zip/zip-parts.ts';
 
-/** The palette that workbooks count in. */
+/** The palette of indexed colours. */
 const indexedColours = (
   '000000 ffffff ff0000 00ff00 0000ff ffff00 ff00ff 00ffff 000000 ffffff ff0000 00ff00 0000ff ffff00 ff00ff 00ffff ' +
   '800000 008000 000080 808000 800080 008080 c0c0c0 808080 9999ff 993366 ffffcc ccffff 660066 ff8080 0066cc ccccff ' +
@@ -24,10 +24,10 @@ const officeTheme = [
   '0000ff',
   '800080',
 ];
-/** A theme writes dark before light; cells count light first. */
+/** A theme lists dark before light; cells count light first. */
 const themeOrder = ['lt1', 'dk1', 'lt2', 'dk2', 'accent1', 'accent2', 'accent3', 'accent4', 'accent5', 'accent6', 'hlink', 'folHlink'];
 
-/** The colours of a workbook's theme, in the order in which cells count them. */
+/** The theme colours of a workbook, in the order of cell references. */
 async function themeColours(zip: ZipParts): Promise<string[]> {
   const colours = [...officeTheme];
   let place = -1;
@@ -46,7 +46,7 @@ async function themeColours(zip: ZipParts): Promise<string[]> {
   return colours;
 }
 
-/** The colour that an element names, as `#rrggbb`. */
+/** The colour of an element, as `#rrggbb`. */
 function colourOf(attributes: string, theme: string[]): string | undefined {
   const rgb = attributeOf(attributes, 'rgb');
   const base = rgb?.slice(-6) ?? theme[numberOf(attributes, 'theme', -1)] ?? indexedColours[numberOf(attributes, 'indexed', -1)];
@@ -54,7 +54,7 @@ function colourOf(attributes: string, theme: string[]): string | undefined {
   return `#${tinted(base.toLowerCase(), numberOf(attributes, 'tint'))}`;
 }
 
-/** Lighter where the tint is above zero, darker below: towards white or black by that share. */
+/** Lightens a colour for a tint above zero, darkens it below: towards white or black by that share. */
 function tinted(colour: string, tint: number): string {
   if (tint === 0) return colour;
   const part = (at: number): string => {
@@ -65,7 +65,7 @@ function tinted(colour: string, tint: number): string {
   return part(0) + part(2) + part(4);
 }
 
-/** A number as shown, in a colour where the format names one. */
+/** A number as displayed, in a colour where the format names one. */
 interface Shown {
   text: string;
   colour?: string;
@@ -84,10 +84,10 @@ const formatColours: Record<string, string> = {
   蓝色: '#0000ff',
   绿色: '#00ff00',
 };
-/** What is shown of a value under a format: cells of a column repeat themselves. */
+/** How many formatted values are cached: cells of a column repeat themselves. */
 const maxCached = 5000;
 
-/** How numbers look under a format of a spreadsheet: its code, or the number of one that all of them know. */
+/** Formats numbers by a spreadsheet format: its code, or the number of a built-in one. */
 function formatter(format: string | number, date1904: boolean): (value: number) => Shown {
   const code = typeof format === 'number' ? (SSF.get_table()[format] ?? 'General') : format;
   if (typeof code === 'string' && /^general$/i.test(code)) return (value) => ({ text: generalFormat(value) });
@@ -118,12 +118,12 @@ function formatByLibrary(
   try {
     text = SSF.format(format, value, { date1904 }).trim();
   } catch {
-    text = generalFormat(value); // a format that nobody understands says nothing of the number
+    text = generalFormat(value); // an invalid format: the number is shown plainly
   }
   return colour === undefined ? { text } : { text, colour };
 }
 
-/** As spreadsheets show it where nothing is said: eleven characters at most. */
+/** The general format of spreadsheets: eleven characters at most. */
 function generalFormat(value: number): string {
   if (Number.isSafeInteger(value) && Math.abs(value) < 1e11) return String(value);
   return SSF.format('General', value);
@@ -137,7 +137,7 @@ interface Plain {
 
 const tooGreat = 1e15;
 
-/** The formats that most numbers have, without walking through their letters each time. */
+/** Formatters for the most frequent formats, which avoid parsing the format each time. */
 function plainFormatter({ grouped, places, percent }: Plain): (value: number) => Shown {
   const power = 10 ** places;
   return (value) => {
@@ -151,7 +151,7 @@ function plainFormatter({ grouped, places, percent }: Plain): (value: number) =>
   };
 }
 
-/** A format of cells: how they look, and how their numbers read. */
+/** A cell format: the style, and the number format. */
 export interface CellFormat {
   style: CellStyle;
   show: (value: number) => Shown;
@@ -184,7 +184,7 @@ const across: Record<string, CellStyle['across']> = {
 };
 const down: Record<string, CellStyle['down']> = { top: 'top', center: 'middle', bottom: 'bottom' };
 
-/** The formats of a workbook's cells, in the order in which cells name them. */
+/** The formats of a workbook's cells, in the order of the cells' references. */
 export async function cellFormats(zip: ZipParts, date1904: boolean): Promise<CellFormat[]> {
   const theme = await themeColours(zip);
   const [fonts, fills, borders] = [[] as Part[], [] as Part[], [] as Part[]];
@@ -240,7 +240,7 @@ function readFont(name: string, attributes: string, { current, theme }: Reading)
   else if (name === 'strike' && on) current.strike = true;
   else if (name === 'color') {
     const colour = colourOf(attributes, theme);
-    // black is what the sheet writes with anyway
+    // black is the default colour
     if (colour !== undefined && colour !== '#000000') current.colour = colour;
   } else if (name === 'sz') {
     const size = numberOf(attributes, 'val', 11);
@@ -256,7 +256,7 @@ function readFill(name: string, attributes: string, { current, theme }: Reading)
   } else if (name === 'patternFill' && (kind === 'none' || kind === 'gray125')) current.fill = '';
 }
 
-/** A border whose colour is not told is in the colour of the writing. */
+/** A border without a colour has the colour of the text. */
 function readSide(side: string, colour: string | undefined, current: Part): void {
   const [name, width, kind] = side.split(' ') as ['left' | 'right' | 'top' | 'bottom', string?, string?];
   if (width && kind && (colour !== undefined || current[name] === undefined)) current[name] = `${width} ${kind} ${colour ?? '#000000'}`;

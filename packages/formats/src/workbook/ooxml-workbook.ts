@@ -8,15 +8,15 @@ import { type Relation, noOverlays, overlayCounter, overlaysIfAny, relationsOf }
 import type { NewCell } from './stored-workbook.ts';
 import { type NewSheet, type SheetWriter, type WorkbookWriter, fittedHeight } from './workbook-writer.ts';
 
-/** The strings of a workbook are held together: so many characters and so many strings at most. */
-const mostLength = 100_000_000;
-const mostStrings = 3_000_000;
+/** Shared strings are kept in memory: so many characters and so many strings at most. */
+const maxLength = 100_000_000;
+const maxStrings = 3_000_000;
 
-/** How spreadsheets write characters that XML has not. */
+/** Decodes the spreadsheets' escapes for characters that XML does not allow. */
 const plainText = (text: string): string =>
   text.includes('_x') ? text.replace(/_x([\da-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : text;
 
-/** The strings that the cells of a workbook name by number. */
+/** The shared strings, which cells refer to by number. */
 async function workbookStrings(zip: ZipParts, name: string): Promise<string[]> {
   const strings: string[] = [];
   let [length, current, within, phonetic] = [0, '', false, false];
@@ -31,7 +31,7 @@ async function workbookStrings(zip: ZipParts, name: string): Promise<string[]> {
       else if (tag === 't') within = false;
       else if (tag === 'si') {
         strings.push(plainText(current));
-        if ((length += current.length) > mostLength || strings.length > mostStrings) throw new TaskFailure('too-large');
+        if ((length += current.length) > maxLength || strings.length > maxStrings) throw new TaskFailure('too-large');
       }
     },
     text(text) {
@@ -47,7 +47,7 @@ interface SharedParts {
   book: WorkbookWriter;
   strings: string[];
   formats: CellFormat[];
-  /** The place of each format's look among the styles of the book. */
+  /** The index of each format's style in the book. */
   styles: number[];
 }
 
@@ -214,7 +214,7 @@ function finishedCell({ column, type, format, value }: Cell, formula: string | u
 
 const booleanText = (type: string, value: string): string => (type === 'e' ? value : value === '1' || value === 'true' ? 'TRUE' : 'FALSE');
 
-/** Yes, no and faults stand in the middle unless they are told otherwise. */
+/** Booleans and errors are centred by default. */
 function centred(look: number, book: WorkbookWriter): number {
   const style = book.styleAt(look);
   return style.across === undefined ? book.style({ ...style, across: 'center' }) : look;
@@ -226,10 +226,10 @@ interface SheetEntry {
   id: string;
 }
 
-/** Whether a zip is a workbook of this kind. */
+/** Whether a zip is a workbook of this format. */
 export const isOoxml = (zip: ZipParts): boolean => zip.names.some((name) => name.toLowerCase() === 'xl/workbook.xml');
 
-/** Reads a workbook of the XML kind: xlsx, xlsm and their templates. */
+/** Reads an OOXML workbook: xlsx, xlsm and their templates. */
 export async function readOoxmlWorkbook(zip: ZipParts, book: WorkbookWriter): Promise<void> {
   const listed: SheetEntry[] = [];
   let date1904 = false;
@@ -242,14 +242,14 @@ export async function readOoxmlWorkbook(zip: ZipParts, book: WorkbookWriter): Pr
     },
   });
   const relations = await relationsOf(zip, 'xl/workbook.xml');
-  const byType = (type: string): string | undefined => [...relations.values()].find((one) => one.type === type)?.target;
+  const byType = (type: string): string | undefined => [...relations.values()].find((candidate) => candidate.type === type)?.target;
   const strings = await workbookStrings(zip, byType('sharedStrings') ?? 'xl/sharedStrings.xml');
   const formats = await cellFormats(zip, date1904);
   const styles = formats.map(({ style }) => book.style(style));
   const drawnOver = overlayCounter(zip);
   for (const { name, hidden, id } of listed) {
     const relation = relations.get(id);
-    // a sheet that is a chart has no cells
+    // a chart sheet has no cells
     if (relation?.type === 'chartsheet') book.sheet().done({ name, hidden, drawn: { ...noOverlays(), charts: 1 } });
     if (relation?.type !== 'worksheet') continue;
     const own = await relationsOf(zip, relation.target);

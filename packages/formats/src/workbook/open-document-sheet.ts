@@ -5,7 +5,7 @@ import { noOverlays, overlaysIfAny } from './overlay-objects.ts';
 import { type NewCell, mostColumns } from './stored-workbook.ts';
 import type { NewSheet, SheetWriter, WorkbookWriter } from './workbook-writer.ts';
 
-/** What a style of an OpenDocument says of whatever wears it: cells, rows, columns, sheets. */
+/** The formatting of an OpenDocument style, for cells, rows, columns and sheets. */
 interface AppliedStyle {
   cell: CellStyle;
   /** Pixels. */
@@ -24,7 +24,7 @@ function pixelsOf(length: string | undefined): number | undefined {
 
 const colourOf = (text: string | undefined): string | undefined => (/^#[\da-f]{6}$/i.test(text ?? '') ? text?.toLowerCase() : undefined);
 
-/** "0.74pt solid #000000" as our own border. */
+/** Converts "0.74pt solid #000000" to a border of `CellStyle`. */
 function borderOf(text: string | undefined): string | undefined {
   const [length = '', kind = '', colour] = (text ?? '').split(' ');
   const [pixels, ink] = [pixelsOf(length), colourOf(colour)];
@@ -43,7 +43,7 @@ const across: Record<string, CellStyle['across']> = {
 };
 const down: Record<string, CellStyle['down']> = { top: 'top', middle: 'middle' };
 
-/** Collects the styles of an OpenDocument as they are told, each on top of the one that it stems from. */
+/** Collects the styles of an OpenDocument as they are read, each merged with its parent style. */
 export function styleTable(): {
   open: (name: string, attributes: string) => void;
   find: (name: string | undefined) => AppliedStyle | undefined;
@@ -95,9 +95,9 @@ function readCell(of: (key: string) => string | undefined, cell: CellStyle): voi
 const definedOnly = (facts: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 
-/** Emptiness that is repeated more often than this is the rest of the sheet. */
-const mostEmpty = 1000;
-const mostRepeated = 1_048_576;
+/** Empty rows or columns that are repeated more often than this are the rest of the sheet. */
+const maxEmpty = 1000;
+const maxRepeated = 1_048_576;
 
 interface OpenCell {
   column: number;
@@ -117,10 +117,10 @@ interface SheetContext {
   hidden: boolean;
 }
 
-/** One sheet of an OpenDocument while its rows come in. */
+/** One sheet of an OpenDocument while its rows are read. */
 export class OpenDocumentSheet {
   readonly writer: SheetWriter;
-  /** What lies over its cells. */
+  /** The objects over its cells. */
   readonly drawn = noOverlays();
   readonly #desk: SheetContext;
   readonly #widths: number[] = [];
@@ -146,22 +146,22 @@ export class OpenDocumentSheet {
     const width = isHidden(attributes) ? 0 : this.#worn(attributeOf(attributes, 'style-name'))?.width;
     if (width !== undefined && this.#columns < mostColumns)
       this.#widths.push(this.#columns, this.#columns + repeated - 1, Math.round(width));
-    const look = attributeOf(attributes, 'default-cell-style-name');
-    for (let at = this.#columns; at < Math.min(this.#columns + repeated, mostEmpty); at++) this.#columnStyles[at] = look;
+    const styleName = attributeOf(attributes, 'default-cell-style-name');
+    for (let at = this.#columns; at < Math.min(this.#columns + repeated, maxEmpty); at++) this.#columnStyles[at] = styleName;
     this.#columns += repeated;
   }
 
   startRow(attributes: string): void {
-    this.#times = Math.min(numberOf(attributes, 'number-rows-repeated', 1), mostRepeated);
+    this.#times = Math.min(numberOf(attributes, 'number-rows-repeated', 1), maxRepeated);
     [this.#cells, this.#next] = [[], 0];
     const height = isHidden(attributes) ? 0 : this.#worn(attributeOf(attributes, 'style-name'))?.height;
-    if (height === undefined || this.#times > mostEmpty) return;
+    if (height === undefined || this.#times > maxEmpty) return;
     for (let at = 0; at < this.#times; at++) this.#heights.push([this.#row + at, Math.round(height)]);
   }
 
   endRow(): void {
     const filled = this.#cells.some(({ text }) => text !== '');
-    if (filled || this.#times <= mostEmpty) for (let at = 0; at < this.#times; at++) this.writer.row(this.#row + at, this.#cells);
+    if (filled || this.#times <= maxEmpty) for (let at = 0; at < this.#times; at++) this.writer.row(this.#row + at, this.#cells);
     this.#row += this.#times;
   }
 
@@ -190,7 +190,7 @@ export class OpenDocumentSheet {
     const { column, text: written, style, value, formula, covered, times } = this.#cell;
     this.#cell = undefined;
     const text = covered ? '' : written;
-    if ((text === '' && style === 0) || (written === '' && times > mostEmpty)) return;
+    if ((text === '' && style === 0) || (written === '' && times > maxEmpty)) return;
     for (let at = 0; at < times; at++) this.#cells.push({ column: column + at, text, style, value, formula });
   }
 
@@ -223,7 +223,7 @@ export class OpenDocumentSheet {
 
 const isHidden = (attributes: string): boolean => ['collapse', 'filter'].includes(attributeOf(attributes, 'visibility') ?? '');
 
-/** A formula as people write it: `of:=SUM([.A1:.B2])` is SUM(A1:B2). */
+/** A formula in spreadsheet notation: `of:=SUM([.A1:.B2])` is SUM(A1:B2). */
 const plainFormula = (formula: string): string =>
   formula
     .replace(/^\w+:=/, '')
@@ -233,7 +233,7 @@ const plainFormula = (formula: string): string =>
 const day = 24 * 3600_000;
 const firstDay = Date.UTC(1899, 11, 30);
 
-/** The value of a cell as a number: dates by their days, so that they sort. */
+/** The value of a cell as a number: dates as days, so that they sort. */
 function cellValueOf(attributes: string): number | undefined {
   const type = attributeOf(attributes, 'value-type');
   if (type === 'float' || type === 'percentage' || type === 'currency') return numberOf(attributes, 'value', Number.NaN);

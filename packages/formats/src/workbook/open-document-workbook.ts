@@ -6,7 +6,7 @@ import { OpenDocumentSheet, styleTable } from './open-document-sheet.ts';
 import { OpenDocumentOverlays, chartParts } from './overlay-objects.ts';
 import type { NewSheet, WorkbookWriter } from './workbook-writer.ts';
 
-/** How an OpenDocument says a sheet is looked at: which rows and columns stand still. */
+/** Reads the view settings of an OpenDocument sheet: which rows and columns are frozen. */
 function paneReader(): {
   open: (name: string, attributes: string) => void;
   text: (text: string) => void;
@@ -32,13 +32,14 @@ function paneReader(): {
     of(sheet) {
       const facts = sheets.get(sheet);
       // 2 is frozen, 1 is merely split
-      const frozen = (way: string): number => (facts?.get(`${way}SplitMode`) === '2' ? Number(facts.get(`${way}SplitPosition`)) || 0 : 0);
+      const frozen = (axis: string): number =>
+        facts?.get(`${axis}SplitMode`) === '2' ? Number(facts.get(`${axis}SplitPosition`)) || 0 : 0;
       return { frozenRows: frozen('Vertical'), frozenColumns: frozen('Horizontal'), lines: facts?.get('ShowGrid') !== 'false' };
     },
   };
 }
 
-/** Drawings over a sheet hold tables and texts of their own, and so does the list of its changes. */
+/** Drawings over a sheet contain tables and texts of their own, and so does the list of tracked changes. */
 const skippedElements = new Set([
   'shapes',
   'frame',
@@ -59,10 +60,10 @@ const skippedElements = new Set([
   'measure',
 ]);
 
-/** Whether a zip is an OpenDocument table. */
+/** Whether a zip is an OpenDocument spreadsheet. */
 export const isOpenDocument = (zip: ZipParts): boolean => zip.names.includes('content.xml') && !zip.names.includes('word/document.xml');
 
-/** Reads a workbook of the OpenDocument kind: ods and ots. */
+/** Reads an OpenDocument workbook: ods and ots. */
 export async function readOpenDocumentWorkbook(zip: ZipParts, book: WorkbookWriter): Promise<void> {
   let encrypted = false;
   await scanXml(zip.read('META-INF/manifest.xml'), {
@@ -76,7 +77,7 @@ export async function readOpenDocumentWorkbook(zip: ZipParts, book: WorkbookWrit
   reader.end();
 }
 
-/** Reads a workbook that is one XML file: fods. */
+/** Reads an OpenDocument workbook in one XML file: fods. */
 export async function readFlatOpenDocument(chunks: AsyncIterable<Buffer>, book: WorkbookWriter): Promise<void> {
   const reader = new DocumentReader(book, new Set());
   await scanXml(chunks, reader);
@@ -138,7 +139,7 @@ class DocumentReader implements ScanEvents {
     else if (this.#within > 0 && (this.#note?.length ?? 0) < 4000) this.#note += piece;
   }
 
-  /** What is told of a sheet may stand behind all of them: only now they are done. */
+  /** Facts about a sheet may follow all sheets: they are complete only now. */
   end(): void {
     for (const { name, sheet } of this.#sheets) {
       const filter = this.#filters.get(name);
@@ -164,7 +165,7 @@ function openInSheet(sheet: OpenDocumentSheet, name: string, attributes: string)
   else if (name === 'a') sheet.link(attributeOf(attributes, 'href') ?? '');
 }
 
-/** `Sheet1.A1:Sheet1.C9`, the name in quotes where it holds more than letters. */
+/** `Sheet1.A1:Sheet1.C9`, the name in quotes where it contains more than letters. */
 function readFilter(attributes: string, filters: Map<string, [number, number, number, number]>): void {
   const [from, to] = (attributeOf(attributes, 'target-range-address') ?? '').replaceAll('$', '').split(':');
   const [, name = '', first = ''] = /^(.*)\.([A-Z]+\d+)$/.exec(from ?? '') ?? [];

@@ -5,15 +5,15 @@ import { compoundStreams, isCompound } from '../compound/compound-file.ts';
 import { attributeOf, isSet, scanXml } from '../xml/scan-xml.ts';
 import { type ZipParts, openZipOf } from '../zip/zip-parts.ts';
 
-/** Nothing lies over a sheet; what is found is counted into it. */
+/** Counters of objects over a sheet, all zero. */
 export const noOverlays = (): Drawn => ({ charts: 0, pictures: 0, shapes: 0 });
 
-/** The same as it is told: not at all where there is nothing. */
+/** The counters as a field, or none where all are zero. */
 export const overlaysIfAny = (drawn: Drawn): { drawn?: Drawn } => (drawn.charts + drawn.pictures + drawn.shapes === 0 ? {} : { drawn });
 
 /**
- * Counts what the drawings of sheets hold, in files of the XML kind, each drawing once however often it is named. One that cannot be read
- * counts nothing: the cells below it are what is asked for.
+ * Counts the objects in the drawings of OOXML sheets, each drawing once however often it is referenced. A drawing that cannot be read counts
+ * nothing: the cells below it matter more.
  */
 export function overlayCounter(zip: ZipParts): (parts: string[]) => Promise<Drawn> {
   const known = new Map<string, Drawn>();
@@ -33,7 +33,7 @@ async function overlaysInPart(zip: ZipParts, part: string): Promise<Drawn> {
   let [kind, isHidden, away]: [keyof Drawn, boolean | undefined, number] = ['shapes', undefined, 0];
   await scanXml(zip.read(part), {
     open(name, attributes) {
-      // for programs that do not know a kind of chart: what stands there instead
+      // the replacement for programs that do not support this kind of chart
       if (name === 'Fallback') away++;
       if (away > 0) return;
       if (name.endsWith('Anchor')) [kind, isHidden] = ['shapes', undefined];
@@ -53,7 +53,7 @@ const overlayElements = new Set(
   'frame custom-shape control g caption rect ellipse circle line polyline polygon path connector measure'.split(' '),
 );
 
-/** The parts of an OpenDocument that are charts, by its list of parts. */
+/** The parts of an OpenDocument that are charts, by its manifest. */
 export async function chartParts(zip: ZipParts): Promise<Set<string>> {
   const charts = new Set<string>();
   await scanXml(zip.read('META-INF/manifest.xml'), {
@@ -65,7 +65,7 @@ export async function chartParts(zip: ZipParts): Promise<Set<string>> {
   return charts;
 }
 
-/** Counts what lies over the sheets of an OpenDocument while it is read: each object once, whatever it holds. */
+/** Counts the objects over the sheets of an OpenDocument while it is read: each object once, whatever it contains. */
 export class OpenDocumentOverlays {
   readonly #charts: ReadonlySet<string>;
   #depth = 0;
@@ -89,7 +89,7 @@ export class OpenDocumentOverlays {
     if (this.#depth === 0) into[this.#kind]++;
   }
 
-  /** A part of its own in a zip, or written out in a file that is one. */
+  /** A part of its own in a zip, or inline in a flat file. */
   #isChart(name: string, attributes: string): boolean {
     if (name === 'document') return attributeOf(attributes, 'mimetype')?.includes('opendocument.chart') ?? false;
     return name === 'object' && this.#charts.has((attributeOf(attributes, 'href') ?? '').replace(/^\.\//, ''));
@@ -102,7 +102,7 @@ export interface Relation {
   outside: boolean;
 }
 
-/** What a part of the file leads to, by id. */
+/** The relations of a part, by id. */
 export async function relationsOf(zip: ZipParts, part: string): Promise<Map<string, Relation>> {
   const folder = posix.dirname(part);
   const relations = new Map<string, Relation>();
@@ -120,17 +120,17 @@ export async function relationsOf(zip: ZipParts, part: string): Promise<Map<stri
   return relations;
 }
 
-/** Files whose sheets lead to each other's records would be gone through for ever. */
-const mostRecords = 5_000_000;
+/** A limit for files whose sheets refer to each other's records in a loop. */
+const maxRecords = 5_000_000;
 const maxUnpackedBytes = 200 * 1024 * 1024;
 
 const [sheetRecord, beginRecord, endRecord, objectRecord] = [0x85, 0x809, 0x0a, 0x5d];
 const chartBook = 0x20;
 const [chartObject, pictureObject] = [5, 8];
-/** Groups, whose members are told too, lists of filters, comments. */
+/** Groups (their members are counted too), filter lists, comments. */
 const noShapes = new Set([0, 0x14, 0x19]);
 
-/** What lies over the sheets of an older workbook, in their order; the library itself says nothing of it. */
+/** The objects over the sheets of an older workbook, in order; the library does not report them. */
 export async function legacyOverlays(bytes: Buffer, workbook: WorkBook): Promise<Drawn[]> {
   if (isCompound(bytes)) {
     const streams = compoundStreams(bytes);
@@ -159,8 +159,8 @@ async function inBinaryParts(bytes: Buffer, workbook: WorkBook): Promise<Drawn[]
 }
 
 function inRecords(stream: Buffer): Drawn[] {
-  let left = mostRecords;
-  /** Tells of each record from a place on until it is told to stop. */
+  let left = maxRecords;
+  /** Passes each record from an offset on, until `tell` returns false. */
   const walk = (from: number, tell: (type: number, body: Buffer) => boolean): void => {
     for (let at = from; at + 4 <= stream.length && left-- > 0; ) {
       const [type, length] = [stream.readUInt16LE(at), stream.readUInt16LE(at + 2)];

@@ -9,12 +9,12 @@ import { isOoxml, readOoxmlWorkbook } from './ooxml-workbook.ts';
 import { isOpenDocument, readFlatOpenDocument, readOpenDocumentWorkbook } from './open-document-workbook.ts';
 import { type WorkbookWriter, createWorkbookWriter } from './workbook-writer.ts';
 
-/** A hundred thousand rows of fifty columns unpack to some 300 MB. */
-const mostUnpacked = 700 * 1024 * 1024;
-const mostHeld = 64 * 1024 * 1024;
+/** A hundred thousand rows of fifty columns decompress to some 300 MB. */
+const maxUnpacked = 700 * 1024 * 1024;
+const maxInMemory = 64 * 1024 * 1024;
 const tables = new Set(['csv', 'tsv']);
 
-/** Reads a workbook, whatever it is called, by what it begins with; answers the bytes of a book. */
+/** Reads a workbook by its first bytes, whatever its extension; returns the bytes of a stored workbook. */
 export async function readWorkbook(job: Job): Promise<Answer> {
   const book = createWorkbookWriter();
   await read(job, book);
@@ -24,18 +24,18 @@ export async function readWorkbook(job: Job): Promise<Answer> {
 async function read(job: Job, book: WorkbookWriter): Promise<void> {
   const head = await headOf(job.path);
   if (head.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return zipped(job, book);
-  if (isCompound(head) || isLegacy(head)) return held(job, book);
+  if (isCompound(head) || isLegacy(head)) return readInMemory(job, book);
   const text = head.toString('latin1');
   if (!tables.has(job.ext) && /<office:document[\s>]/.test(text)) return readFlatOpenDocument(createReadStream(job.path), book);
-  // programs write tables of HTML and of older XML under the names of workbooks
+  // programs write HTML tables and older XML under the extensions of workbooks
   if (!tables.has(job.ext) && /^\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!doctype|html|table|meta|style|head|!--)/i.test(text))
-    return held(job, book);
+    return readInMemory(job, book);
   if (job.size === 0 && !tables.has(job.ext)) throw new TaskFailure('broken');
   return readCsvWorkbook(createReadStream(job.path), book, job.ext === 'tsv');
 }
 
 async function zipped(job: Job, book: WorkbookWriter): Promise<void> {
-  const zip = await openZip(job.path, mostUnpacked);
+  const zip = await openZip(job.path, maxUnpacked);
   try {
     if (isOoxml(zip)) return await readOoxmlWorkbook(zip, book);
     if (isOpenDocument(zip)) return await readOpenDocumentWorkbook(zip, book);
@@ -43,13 +43,13 @@ async function zipped(job: Job, book: WorkbookWriter): Promise<void> {
   } finally {
     zip.close();
   }
-  return held(job, book);
+  return readInMemory(job, book);
 }
 
-async function held(job: Job, book: WorkbookWriter): Promise<void> {
-  if (job.size > mostHeld) throw new TaskFailure('too-large');
+async function readInMemory(job: Job, book: WorkbookWriter): Promise<void> {
+  if (job.size > maxInMemory) throw new TaskFailure('too-large');
   const bytes = await readFile(job.path);
-  // other things come in compound files too: letters, drawings, presentations
+  // compound files hold other formats too: mails, drawings, presentations
   if (isCompound(bytes)) {
     const names = compoundStreams(bytes).map(({ name }) => name.toLowerCase());
     if (!names.some((name) => ['workbook', 'book', 'encryptedpackage', 'et_workbook'].includes(name))) throw new TaskFailure('unsupported');
@@ -57,7 +57,7 @@ async function held(job: Job, book: WorkbookWriter): Promise<void> {
   return readLegacyWorkbook(bytes, book);
 }
 
-/** Workbooks of before 1997 are no compound files: they begin with the record that opens them. */
+/** Workbooks from before 1997 are no compound files: they begin with a BOF record. */
 const isLegacy = (head: Buffer): boolean =>
   head[0] === 9 && [0, 2, 4].includes(head[1] ?? -1) && [4, 6, 8].includes(head[2] ?? -1) && head[3] === 0;
 

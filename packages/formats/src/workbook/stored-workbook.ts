@@ -2,9 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import type { CellStyle, SheetFacts } from './model.ts';
 
-/** A row as it is kept: a value is true where its text is the number. */
+/** A stored row: `n` is true where the text is the number. */
 export interface StoredRow {
-  /** Its number in the sheet, from 0, and the column that its cells begin in. */
+  /** Its number in the sheet, from 0, and the column of its first cell. */
   r: number;
   at: number;
   t: string[];
@@ -14,7 +14,7 @@ export interface StoredRow {
   f?: Array<[column: number, formula: string]>;
 }
 
-/** Where some rows lie in the file, and which is the first of them. */
+/** A block of rows in the file: its first row, and its position. */
 export type StoredBlock = [firstRow: number, offset: number, length: number];
 
 export interface StoredSheet extends SheetFacts {
@@ -23,15 +23,15 @@ export interface StoredSheet extends SheetFacts {
   notes: Array<[row: number, column: number, text: string]>;
 }
 
-/** What stands in front of the rows: the length of this, packed, and this. Offsets of blocks count from its end. */
+/** The head before the rows: its compressed length, then itself. Offsets of blocks count from its end. */
 export interface StoredWorkbookHead {
   sheets: StoredSheet[];
   styles: CellStyle[];
-  /** Not all of the file is here. */
+  /** The file was cut at a limit. */
   cut: boolean;
 }
 
-/** A workbook on the shelf that is open for reading. */
+/** An open workbook of the rendition cache. */
 export interface OpenWorkbook {
   head: StoredWorkbookHead;
   block: (block: StoredBlock) => Promise<StoredRow[]>;
@@ -41,7 +41,7 @@ export interface OpenWorkbook {
 const mostHead = 32 * 1024 * 1024;
 const mostBlock = 16 * 1024 * 1024;
 
-/** Opens a workbook that was read before; `known` spares reading its head again. */
+/** Opens a stored workbook; `known` avoids reading its head again. */
 export async function openStoredWorkbook(path: string, known?: StoredWorkbookHead): Promise<OpenWorkbook> {
   const file = await open(path, 'r');
   try {
@@ -58,7 +58,7 @@ export async function openStoredWorkbook(path: string, known?: StoredWorkbookHea
   }
 }
 
-const unpack = (bytes: Buffer, most: number): unknown => JSON.parse(inflateRawSync(bytes, { maxOutputLength: most }).toString());
+const unpack = (bytes: Buffer, maxCell: number): unknown => JSON.parse(inflateRawSync(bytes, { maxOutputLength: maxCell }).toString());
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
@@ -66,13 +66,13 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return bytes.subarray(0, bytesRead);
 }
 
-/** The number of a cell, where it is one. */
+/** The number of a cell, or null. */
 export function cellNumber(row: StoredRow, place: number): number | null {
   const value = row.n?.[place] ?? null;
   return value === true ? Number(row.t[place]) : value;
 }
 
-/** The place of the block that holds a row or would hold it; -1 where it comes before all. */
+/** The index of the block that contains a row or would contain it; -1 where it comes before all. */
 export function blockAt(blocks: StoredBlock[], row: number): number {
   let [low, high] = [0, blocks.length];
   while (low < high) {
@@ -83,7 +83,7 @@ export function blockAt(blocks: StoredBlock[], row: number): number {
   return low - 1;
 }
 
-/** A cell on its way into the book. */
+/** A cell to be written. */
 export interface NewCell {
   column: number;
   text: string;
@@ -93,11 +93,11 @@ export interface NewCell {
 }
 
 export const mostColumns = 16_384;
-const mostText = 32_767;
-/** The cells of a row that is longer are cut so that they fit. */
+const maxText = 32_767;
+/** The cells of a longer row are cut so that they fit. */
 const rowLetters = 1_000_000;
 
-/** A row without the emptiness at both its ends; undefined where nothing is left. */
+/** A row without the empty cells at both its ends; undefined where nothing is left. */
 export function storedRow(number: number, cells: NewCell[]): StoredRow | undefined {
   const shown = cells.filter(({ column, text, style }) => column < mostColumns && (text !== '' || style !== 0));
   const [first] = shown;
@@ -123,18 +123,18 @@ function padded<T>(list: T[], place: number, empty: T): T[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
 const controls = /[\0-\x08\x0b-\x1f\x7f]+/g;
 
-/** A text as cells show it. */
+/** A text for display in a cell. */
 export const cleanText = (text: string): string =>
-  (text.length > mostText ? text.slice(0, mostText) : text).replace(controls, ' ').toWellFormed();
+  (text.length > maxText ? text.slice(0, maxText) : text).replace(controls, ' ').toWellFormed();
 
-/** How many letters a row has. */
+/** The number of letters in a row. */
 export const textLength = ({ t }: Pick<StoredRow, 't'>): number => t.reduce((sum, text) => sum + text.length, 0);
 
-/** Cuts the cells of a row that is too long; answers how many letters it has. */
+/** Cuts the cells of a row that is too long; returns its number of letters. */
 export function fitRow(row: StoredRow): number {
   const length = textLength(row);
   if (length <= rowLetters) return length;
-  const most = Math.floor(rowLetters / row.t.length);
-  row.t = row.t.map((text) => (text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text));
+  const maxCell = Math.floor(rowLetters / row.t.length);
+  row.t = row.t.map((text) => (text.length > maxCell ? `${text.slice(0, maxCell - 1).toWellFormed()}…` : text));
   return textLength(row);
 }

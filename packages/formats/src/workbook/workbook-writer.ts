@@ -12,18 +12,18 @@ import {
   textLength,
 } from './stored-workbook.ts';
 
-/** What a reader tells of a sheet, besides its cells. */
+/** The facts of a sheet that a reader gives, besides its cells. */
 export type NewSheet = Pick<StoredSheet, 'name' | 'hidden'> &
   Partial<Omit<StoredSheet, 'name' | 'hidden' | 'blocks' | 'rows' | 'columns' | 'header'>>;
 
 export interface SheetWriter {
   row: (row: number, cells: NewCell[]) => void;
-  /** Puts the sheet into the book; what was told at last wins. */
+  /** Adds the sheet to the book; later facts override earlier ones. */
   done: (facts: NewSheet) => void;
 }
 
 export interface WorkbookWriter {
-  /** The place of a style in the book. */
+  /** The index of a style in the book. */
   style: (style: CellStyle) => number;
   styleAt: (place: number) => CellStyle;
   sheet: () => SheetWriter;
@@ -31,28 +31,28 @@ export interface WorkbookWriter {
 }
 
 /** More than a hundred thousand rows of fifty columns. */
-const mostCells = 6_000_000;
-const mostRows = 1_048_576;
+const maxCells = 6_000_000;
+const maxRows = 1_048_576;
 const mostSheets = 1000;
 const mostStyles = 20_000;
 const blockRows = 100;
-/** Rows in another order come from many blocks: a block is read whole. */
+/** Rows in another order come from many blocks, and a block is read whole. */
 const blockCells = 2000;
 const blockLetters = 500_000;
-/** Strings that many cells share can grow to anything. */
-const mostLetters = 200_000_000;
-const mostBlock = 16 * 1024 * 1024;
-/** What is only coloured goes on so far behind what is written: often it is the rest of the sheet. */
-const paleRows = 100;
-const paleColumns = 20;
+/** Shared strings can be repeated in any number of cells. */
+const maxLetters = 200_000_000;
+const maxBlock = 16 * 1024 * 1024;
+/** Cells that are only coloured are kept this far beyond the last text: often they are the rest of the sheet. */
+const colouredRows = 100;
+const colouredColumns = 20;
 const mostMarks = 20_000;
-/** Of links and comments of the whole book: they come with its head. */
-const mostMarkLetters = 4_000_000;
-/** Numbers in lists of merges and of lengths, of a sheet and of the whole book. */
-const mostNumbers = 150_000;
+/** Links and comments of the whole book: they are part of its head. */
+const maxMarkLetters = 4_000_000;
+/** Numbers in the lists of merges and lengths, of a sheet and of the whole book. */
+const maxNumbers = 150_000;
 const bookNumbers = 1_500_000;
 
-/** Collects a workbook, packing its rows as they come; too much of anything gives the file up. */
+/** Collects a workbook and compresses its rows as they come; fails on a file beyond a limit. */
 export function createWorkbookWriter(): WorkbookWriter {
   const styles: CellStyle[] = [{}];
   const places = new Map<string, number>([['{}', 0]]);
@@ -74,7 +74,7 @@ export function createWorkbookWriter(): WorkbookWriter {
       if (sheets.length >= mostSheets) throw new TaskFailure('too-large');
       const put = (rows: StoredRow[]): [offset: number, length: number] => {
         const json = JSON.stringify(rows);
-        if (json.length > mostBlock) throw new TaskFailure('too-large');
+        if (json.length > maxBlock) throw new TaskFailure('too-large');
         const packed = deflateRawSync(json, { level: 1 });
         pieces.push(packed);
         used.bytes += packed.length;
@@ -83,7 +83,7 @@ export function createWorkbookWriter(): WorkbookWriter {
       const done = (sheet: StoredSheet): void => {
         const [markLetters, numbers] = sizeOfHead(sheet);
         [used.markLetters, used.numbers] = [used.markLetters + markLetters, used.numbers + numbers];
-        const [noMarks, noNumbers] = [used.markLetters > mostMarkLetters, used.numbers > bookNumbers];
+        const [noMarks, noNumbers] = [used.markLetters > maxMarkLetters, used.numbers > bookNumbers];
         isCut ||= noMarks || noNumbers;
         sheets.push({
           ...sheet,
@@ -121,12 +121,12 @@ function sheetWriter({ put, used, done }: SheetWriterParts): SheetWriter {
     row(number, given) {
       const row = storedRow(number, given);
       if (row === undefined) return;
-      // a file whose rows go back and forth is none that a spreadsheet wrote
+      // no spreadsheet program writes rows out of order
       if (number < Math.max(written.rows, written.paleRows)) throw new TaskFailure('broken');
       used.cells += row.t.length;
       used.letters += textLength(row);
       const length = fitRow(row);
-      if (number >= mostRows || used.cells > mostCells || used.letters > mostLetters) throw new TaskFailure('too-large');
+      if (number >= maxRows || used.cells > maxCells || used.letters > maxLetters) throw new TaskFailure('too-large');
       if (rows.length > 0 && (number - (rows[0]?.r ?? 0) >= blockRows || cells > blockCells || letters + length > blockLetters)) flush();
       rows.push(row);
       [cells, letters] = [cells + row.t.length, letters + length];
@@ -137,22 +137,22 @@ function sheetWriter({ put, used, done }: SheetWriterParts): SheetWriter {
     done(facts) {
       flush();
       const size = {
-        rows: Math.min(written.paleRows, written.rows + paleRows),
-        columns: Math.min(written.paleColumns, written.columns + paleColumns),
+        rows: Math.min(written.paleRows, written.rows + colouredRows),
+        columns: Math.min(written.paleColumns, written.columns + colouredColumns),
       };
       done(finishedSheet(facts, { blocks, ...size }));
     },
   };
 }
 
-/** What a sheet brings besides its rows: letters of links and comments, and numbers. */
+/** The size of a sheet's facts: letters of links and comments, and numbers. */
 const sizeOfHead = ({ links, notes, merges, heights, widths }: StoredSheet): [letters: number, numbers: number] => [
   [...links, ...notes].reduce((sum, [, , text]) => sum + text.length, 0),
   merges.length + heights.length + widths.length,
 ];
 
 function finishedSheet(facts: NewSheet, size: Pick<StoredSheet, 'blocks' | 'rows' | 'columns'>): StoredSheet {
-  const merges = (facts.merges ?? []).slice(0, mostNumbers).map((number) => Math.min(Math.max(0, number), mostRows));
+  const merges = (facts.merges ?? []).slice(0, maxNumbers).map((number) => Math.min(Math.max(0, number), maxRows));
   const filter = facts.filter?.length === 4 ? facts.filter : undefined;
   const frozenRows = Math.min(facts.frozenRows ?? 0, 200);
   return {
@@ -165,8 +165,8 @@ function finishedSheet(facts: NewSheet, size: Pick<StoredSheet, 'blocks' | 'rows
     frozenColumns: Math.min(facts.frozenColumns ?? 0, 50),
     rowHeight: clamped(facts.rowHeight ?? 20, 8, 400),
     columnWidth: clamped(facts.columnWidth ?? 72, 8, 600),
-    heights: (facts.heights ?? []).slice(0, mostNumbers),
-    widths: (facts.widths ?? []).slice(0, mostNumbers),
+    heights: (facts.heights ?? []).slice(0, maxNumbers),
+    widths: (facts.widths ?? []).slice(0, maxNumbers),
     merges,
     ...(filter && { filter }),
     ...(facts.drawn && { drawn: facts.drawn }),
@@ -177,29 +177,29 @@ function finishedSheet(facts: NewSheet, size: Pick<StoredSheet, 'blocks' | 'rows
   };
 }
 
-const clamped = (number: number, least: number, most: number): number => Math.round(Math.min(most, Math.max(least, number)));
+const clamped = (number: number, least: number, limit: number): number => Math.round(Math.min(limit, Math.max(least, number)));
 
 const letterWidth = 7.2;
 const lineHeight = 17;
 const maxLines = 20;
 
-/** Chinese letters are nearly twice as wide as others. */
-function breadthOf(text: string, most: number): number {
+/** The width of a text in letters: Chinese ones are nearly twice as wide as others. */
+function breadthOf(text: string, limit: number): number {
   let breadth = 0;
-  for (let at = 0; at < text.length && breadth < most; at++) breadth += text.charCodeAt(at) > 0x2e7f ? letterWidth * 1.8 : letterWidth;
+  for (let at = 0; at < text.length && breadth < limit; at++) breadth += text.charCodeAt(at) > 0x2e7f ? letterWidth * 1.8 : letterWidth;
   return breadth;
 }
 
-/** How many lines a text takes in so many pixels; where none are given, only those that it breaks itself. */
+/** The number of lines of a text at a width in pixels; without a width, only its own line breaks count. */
 function linesOf(text: string, width: number | undefined): number {
-  const room = Math.max(letterWidth * 2, (width ?? 0) - 8);
+  const available = Math.max(letterWidth * 2, (width ?? 0) - 8);
   const parts = text.split('\n', maxLines);
   if (width === undefined) return parts.length;
-  const lines = parts.reduce((sum, part) => sum + Math.max(1, Math.ceil(breadthOf(part, room * maxLines) / room)), 0);
+  const lines = parts.reduce((sum, part) => sum + Math.max(1, Math.ceil(breadthOf(part, available * maxLines) / available)), 0);
   return Math.min(lines, maxLines);
 }
 
-/** The height of a row that the file gives none: spreadsheets fit it to its texts when they open the file. Undefined where one line is enough. */
+/** The height of a row without one in the file: spreadsheets fit it to its texts when they open the file. Undefined where one line is enough. */
 export function fittedHeight(cells: NewCell[], book: WorkbookWriter, widthOf: (column: number) => number): number | undefined {
   let lines = 1;
   for (const { column, text, style, value } of cells) {

@@ -5,8 +5,8 @@ async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** What a scan tells of XML that comes in pieces of this size; text that comes in parts is joined. */
-async function told(xml: string | Buffer, size = 65_536): Promise<string[]> {
+/** The events of a scan through XML in chunks of this size; adjacent texts are joined. */
+async function eventsOf(xml: string | Buffer, size = 65_536): Promise<string[]> {
   const all: string[] = [];
   await scanXml(pieces(Buffer.from(xml), size), {
     open: (name, attributes) => void all.push(`<${name}${attributes.trimEnd()}>`),
@@ -19,14 +19,14 @@ async function told(xml: string | Buffer, size = 65_536): Promise<string[]> {
 const xml = `<?xml version="1.0"?><!-- <no> --><x:row r='1>2'><c t="s"/><v>a &lt;&amp;&#20013;&#x1F600;&unknown; 合同</v><![CDATA[<raw>]]></x:row>`;
 const events = ["<row r='1>2'>", '<c t="s">', '</c>', '<v>', 'a <&中😀&unknown; 合同', '</v>', '<raw>', '</row>'];
 
-it.each([1, 2, 3, 7, 65_536])('XML is told the same in pieces of %i bytes', async (size) => {
-  expect(await told(xml, size)).toEqual(events);
+it.each([1, 2, 3, 7, 65_536])('XML gives the same events in chunks of %i bytes', async (size) => {
+  expect(await eventsOf(xml, size)).toEqual(events);
 });
 
-it('in either order of UTF-16 too', async () => {
+it('UTF-16 in either byte order too', async () => {
   const little = Buffer.from(`\uFEFF${xml}`, 'utf16le');
-  expect(await told(little, 64)).toEqual(events);
-  expect(await told(Buffer.from(little).swap16(), 64)).toEqual(events);
+  expect(await eventsOf(little, 64)).toEqual(events);
+  expect(await eventsOf(Buffer.from(little).swap16(), 64)).toEqual(events);
 });
 
 it.each([
@@ -34,10 +34,10 @@ it.each([
   '<!DOCTYPE a SYSTEM "file:///etc/passwd" [<!ENTITY % b SYSTEM "http://x">]>',
   '<!ENTITY b "ha">',
 ])('entities are refused: %s', async (head) => {
-  await expect(told(`${head}<a>&b;</a>`)).rejects.toThrow('broken');
+  await expect(eventsOf(`${head}<a>&b;</a>`)).rejects.toThrow('broken');
 });
 
-/** How much of the processor some work takes. */
+/** The processor time of some work. */
 async function cpuSeconds(work: () => Promise<unknown>): Promise<number> {
   const began = process.cpuUsage().user;
   await work();
@@ -48,9 +48,9 @@ it.each([
   ['a tag', '<c r="'],
   ['a comment', '<!--'],
   ['raw text', '<![CDATA['],
-])('%s without an end is given up, and not held', async (_, head) => {
+])('%s without an end fails, and is not kept in memory', async (_, head) => {
   let failure: unknown;
-  const seconds = await cpuSeconds(() => told(head + 'x>'.repeat(9_000_000)).catch((error: unknown) => (failure = error)));
+  const seconds = await cpuSeconds(() => eventsOf(head + 'x>'.repeat(9_000_000)).catch((error: unknown) => (failure = error)));
   expect([failure, seconds < 5]).toMatchObject([{ reason: 'too-large' }, true]);
 });
 
@@ -60,7 +60,7 @@ it.each([
   ['tags that are never closed', '<a>'.repeat(1_000_000)],
   ['marks and nothing else', `${'&'.repeat(4_000_000)}<a/>`],
 ])('many %s take no time that grows with their square', async (_, text) => {
-  expect(await cpuSeconds(() => told(text))).toBeLessThan(3);
+  expect(await cpuSeconds(() => eventsOf(text))).toBeLessThan(3);
 });
 
 it('an attribute is found by its whole name, in either quotes', () => {

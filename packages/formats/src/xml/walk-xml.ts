@@ -4,7 +4,7 @@ import { TaskFailure } from '../task.ts';
 const maxDepth = 1000;
 const maxFaults = 1000;
 
-/** What a walk through XML tells; names come without their prefix. */
+/** The events of a walk through XML; names come without their prefix. */
 export interface XmlEvents {
   open?: (name: string, attributes: Record<string, string>) => void;
   close?: (name: string) => void;
@@ -12,8 +12,8 @@ export interface XmlEvents {
 }
 
 /**
- * Walks through XML as it comes in. Nothing is ever fetched and no entity of the document's own is expanded (saxes knows none but the five);
- * small faults are passed over.
+ * Walks through streamed XML. Nothing external is loaded and no entity of the document is expanded (saxes knows only the five predefined ones);
+ * small faults are ignored.
  */
 export async function walkXml(chunks: AsyncIterable<Buffer>, events: XmlEvents): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false });

@@ -2,26 +2,26 @@ import { type Entry, type ZipFile, fromBufferPromise, openPromise } from 'yauzl'
 import { TaskFailure } from '../task.ts';
 
 const maxEntries = 20_000;
-/** All that one document may unpack to; beyond, it is a bomb or nothing that people read. */
+/** The most bytes that one document may decompress to; beyond, it is a zip bomb or of no use to a reader. */
 const maxInflated = 200 * 1024 * 1024;
 
 /** The parts of a zipped document. */
 export interface ZipParts {
   names: string[];
-  /** The bytes of a part, as they are unpacked; nothing where there is no such part. */
+  /** The decompressed bytes of a part as a stream; empty where there is no such part. */
   read: (name: string) => AsyncGenerator<Buffer>;
   close: () => void;
 }
 
-/** Opens a zip for reading its parts in any order. Gives up on encrypted ones, too many entries and more content than `most` bytes. */
-export const openZip = async (path: string, most = maxInflated): Promise<ZipParts> =>
-  partsOf(await openPromise(path, { lazyEntries: true, autoClose: false }), most);
+/** Opens a zip for reading its parts in any order. Fails on encrypted ones, too many entries and more content than `most` bytes. */
+export const openZip = async (path: string, maxBytes = maxInflated): Promise<ZipParts> =>
+  partsOf(await openPromise(path, { lazyEntries: true, autoClose: false }), maxBytes);
 
-/** The same for a zip that is held already. */
-export const openZipOf = async (bytes: Buffer, most: number): Promise<ZipParts> =>
-  partsOf(await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false }), most);
+/** Like `openZip`, for a zip in memory. */
+export const openZipOf = async (bytes: Buffer, maxBytes: number): Promise<ZipParts> =>
+  partsOf(await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false }), maxBytes);
 
-async function partsOf(zip: ZipFile, most: number): Promise<ZipParts> {
+async function partsOf(zip: ZipFile, maxBytes: number): Promise<ZipParts> {
   const entries = new Map<string, Entry>();
   let inflated = 0;
   if (zip.entryCount > maxEntries) throw new TaskFailure('too-large');
@@ -36,7 +36,7 @@ async function partsOf(zip: ZipFile, most: number): Promise<ZipParts> {
       if (!entry?.canDecodeFileData()) return;
       for await (const chunk of await zip.openReadStreamPromise(entry)) {
         inflated += (chunk as Buffer).length;
-        if (inflated > most) throw new TaskFailure('too-large');
+        if (inflated > maxBytes) throw new TaskFailure('too-large');
         yield chunk as Buffer;
       }
     },
@@ -44,7 +44,7 @@ async function partsOf(zip: ZipFile, most: number): Promise<ZipParts> {
   };
 }
 
-/** All of a small part as text; '' where there is none. */
+/** A small part as text; '' where there is none. */
 export async function readPart(zip: ZipParts, name: string, limit = 4 * 1024 * 1024): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -56,7 +56,7 @@ export async function readPart(zip: ZipParts, name: string, limit = 4 * 1024 * 1
   return Buffer.concat(chunks).toString();
 }
 
-/** The names that match, in the order of the numbers in them: slide2 before slide10. */
+/** The matching names, in the order of their numbers: slide2 before slide10. */
 export function partsLike(zip: ZipParts, pattern: RegExp): string[] {
   const number = (name: string): number => Number(/(\d+)\D*$/.exec(name)?.[1] ?? 0);
   return zip.names.filter((name) => pattern.test(name)).toSorted((a, b) => number(a) - number(b) || (a < b ? -1 : 1));

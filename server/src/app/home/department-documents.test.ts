@@ -15,7 +15,7 @@ afterAll(() => dossier.close());
 const idsOf = async (client: Client, input: { pageNo?: number; pageSize?: number } = {}) =>
   (await client.call(home.departmentDocs, input)).list.map(({ id }) => id);
 
-/** Documents one after the other, oldest first. */
+/** Creates documents one after the other, oldest first. */
 async function makeDocuments(client: Client, parentId: string, n: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < n; at++) {
@@ -26,7 +26,7 @@ async function makeDocuments(client: Client, parentId: string, n: number): Promi
 }
 
 describe('the newest documents of a department', () => {
-  it('are by its people, newest first, page by page, with the total of what one sees', async () => {
+  it('come from its members, newest first, page by page, with the total of what the requester may see', async () => {
     const department = await makeDepartment(dossier);
     const author = await makeSignedIn(dossier, { departmentIds: [department] });
     const reader = await makeSignedIn(dossier, { departmentIds: [department] });
@@ -48,7 +48,7 @@ describe('the newest documents of a department', () => {
     expect(await idsOf(reader.client)).toEqual(theirs.slice(0, 1));
   });
 
-  it('stay closed to colleagues who may not see them, and to whoever is not signed in', async () => {
+  it('stay closed to colleagues without a right to them, and to requests without a session', async () => {
     const department = await makeDepartment(dossier);
     const author = await makeSignedIn(dossier, { departmentIds: [department] });
     const colleague = await makeSignedIn(dossier, { departmentIds: [department] });
@@ -59,7 +59,7 @@ describe('the newest documents of a department', () => {
     expect(await dossier.nobody.refused(home.departmentDocs, {})).toBe(501);
   });
 
-  it('leave out what was never shared, however new, and come back with the right to see it', async () => {
+  it('leave out private documents, however new, and include them once the right is granted', async () => {
     const department = await makeDepartment(dossier);
     const author = await makeSignedIn(dossier, { departmentIds: [department] });
     const reader = await makeSignedIn(dossier, { departmentIds: [department] });
@@ -69,7 +69,7 @@ describe('the newest documents of a department', () => {
     const grant = { objId: open, granteeType: 'user', granteeId: reader.id, level: level.view, reach: 'all' } as const;
     await dossier.admin.call(permissions.grant, grant);
     const seen = await makeDocuments(author.client, open, 2);
-    // more of them than a page has, and newer than all that may be seen
+    // more than a page of hidden documents, newer than every visible one
     const hidden = await makeDocuments(author.client, closed, 9);
     expect(await reader.client.call(home.departmentDocs)).toMatchObject({ totalNumber: 2 });
     expect(await idsOf(reader.client)).toEqual(seen.toReversed());
@@ -79,7 +79,7 @@ describe('the newest documents of a department', () => {
     expect(await idsOf(reader.client)).toEqual(seen.toReversed());
   });
 
-  it('name nobody twice who shares two departments with the caller', async () => {
+  it('list a colleague once who shares two departments with the requester', async () => {
     const departmentIds = [await makeDepartment(dossier), await makeDepartment(dossier)];
     const author = await makeSignedIn(dossier, { departmentIds });
     const made = await makeDocuments(author.client, await makeCabinet(author.client, { moduleType: 2 }), 2);

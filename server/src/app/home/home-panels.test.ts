@@ -14,28 +14,28 @@ let dossier: TestServer;
 beforeAll(async () => void (dossier = await openTestServer()));
 afterAll(() => dossier.close());
 
-const look = async (client: Client, ...ids: string[]): Promise<void> => {
+const openDocuments = async (client: Client, ...ids: string[]): Promise<void> => {
   for (const id of ids) await client.call(preview.view, { id });
   await dossier.drain();
 };
 const counts = async (client: Client) => (await client.call(home.view, {})).list.map(({ id, count }) => [id, count]);
 const recommended = async (client: Client) => (await client.call(home.commend, {})).list.map(({ id }) => id);
 
-it('tell nobody how what they own is used since they see it no more', async () => {
+it('hide the usage of owned documents that the owner may no longer see', async () => {
   const [owner, reader] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
   const cabinet = await makeCabinet(dossier.admin);
   const shared = { objId: cabinet, granteeType: 'user', level: level.full, reach: 'all' } as const;
   for (const one of [owner, reader]) await dossier.admin.call(permissions.grant, { ...shared, granteeId: one.id });
   const document = await makeDocument(dossier, owner.client, { parentId: cabinet });
-  await look(reader.client, document);
+  await openDocuments(reader.client, document);
   expect(await owner.client.call(home.statistics)).toEqual({ views: 1, downloads: 0, documents: 1 });
   await dossier.admin.call(permissions.grant, { ...shared, granteeId: owner.id, level: 0 });
-  await look(reader.client, document);
+  await openDocuments(reader.client, document);
   expect(await owner.client.refused(library.documentDetail, { id: document })).toBe(1002);
   expect(await owner.client.call(home.statistics)).toEqual({ views: 0, downloads: 0, documents: 0 });
 });
 
-it('show what is read most and what colleagues look at, as far as one sees it, and how often one’s own is used', async () => {
+it('show most read documents and those colleagues opened, as far as visible, and the usage of owned ones', async () => {
   const department = await makeDepartment(dossier);
   const owner = await makeSignedIn(dossier);
   const [anna, ben, stranger] = [
@@ -51,19 +51,19 @@ it('show what is read most and what colleagues look at, as far as one sees it, a
     await makeDocument(dossier, owner.client, { parentId: cabinet }),
     await makeDocument(dossier, anna.client, { parentId: await makeCabinet(anna.client, { moduleType: moduleType.my }) }),
   ];
-  await look(anna.client, read, once, hidden);
-  await look(stranger.client, read);
-  // of a department of two it would be told what the other one opened
+  await openDocuments(anna.client, read, once, hidden);
+  await openDocuments(stranger.client, read);
+  // in a department of two, it would disclose what the other member opened
   expect(await recommended(ben.client)).toEqual([]);
   await makeSignedIn(dossier, { departmentIds: [department] });
   expect(await counts(ben.client)).toEqual([
     [read, 2],
     [once, 1],
   ]);
-  // those of the department, not what one opened oneself, and nothing that only others see
+  // those of the department, without the user's own views and without documents the user has no right to
   expect((await recommended(ben.client)).toSorted()).toEqual([read, once].toSorted());
   expect([await recommended(anna.client), await recommended(stranger.client), await recommended(owner.client)]).toEqual([[], [], []]);
-  await look(ben.client, read);
+  await openDocuments(ben.client, read);
   expect(await recommended(ben.client)).toEqual([once]);
   await ben.client.call(content.download, { id: once });
   await dossier.drain();

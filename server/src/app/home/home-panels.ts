@@ -12,14 +12,14 @@ import { isoTime } from '../../platform/text/iso-time.ts';
 
 type PanelInput = ParsedOf<typeof home.open>;
 
-/** Items as a list shows them, each with what the list is about. */
+/** Items as a list shows them, each with the facts of the panel. */
 async function homeEntries<T extends AuthorisedItem>(
   ctx: Context,
-  held: T[],
-  factsOf: (one: T) => Partial<HomeEntry>,
+  items: T[],
+  factsOf: (entry: T) => Partial<HomeEntry>,
 ): Promise<{ list: HomeEntry[] }> {
-  const shown = await showItems(ctx, held);
-  return { list: shown.map((item, place) => ({ ...item, ...factsOf(held[place] as T) })) };
+  const shown = await showItems(ctx, items);
+  return { list: shown.map((item, place) => ({ ...item, ...factsOf(items[place] as T) })) };
 }
 
 export const listRecentlyOpened = async (ctx: Context, { pageSize }: PanelInput) =>
@@ -34,7 +34,7 @@ export const listMostDownloaded = async (ctx: Context, { pageSize }: PanelInput)
 export const listMostViewed = async (ctx: Context, { pageSize }: PanelInput) =>
   homeEntries(ctx, await mostUsed(ctx, 'views', pageSize), ({ count }) => ({ count }));
 
-/** What people of the caller's departments look at, and the caller has not. */
+/** Documents that colleagues of the requester's departments opened, and the requester has not. */
 export const listRecommended = async (ctx: Context, { pageSize }: PanelInput) =>
   homeEntries(ctx, await openedByColleagues(ctx, await colleaguesOf(ctx.db, ctx.user), pageSize), ({ item }) => ({
     time: isoTime(item.updated_at),
@@ -51,12 +51,12 @@ export const listTagsInUse = async (ctx: Context, { pageSize }: PanelInput) => (
 
 type DepartmentDocumentsCall = typeof home.departmentDocs;
 
-/** The newest documents of the caller's departments that the caller sees. */
+/** The newest visible documents of the requester's departments. */
 export async function listDepartmentDocuments(
   ctx: Context,
   page: ParsedOf<DepartmentDocumentsCall>,
 ): Promise<OutputOf<DepartmentDocumentsCall>> {
-  const { held, total } = await documentsByCreators(ctx, await colleaguesOf(ctx.db, ctx.user), page);
-  const { list } = await homeEntries(ctx, held, ({ item }) => ({ time: isoTime(item.created_at) }));
+  const { held: items, total } = await documentsByCreators(ctx, await colleaguesOf(ctx.db, ctx.user), page);
+  const { list } = await homeEntries(ctx, items, ({ item }) => ({ time: isoTime(item.created_at) }));
   return { list, ...page, totalNumber: total };
 }

@@ -16,7 +16,7 @@ export interface AclRow {
 
 export const allAcls = compiled<object, AclRow>((db) => db.selectFrom('acl').selectAll());
 
-/** The lists under which no personal documents stand: those of roots in the shared areas alone. */
+/** The access lists that hold no personal documents: those of roots in the shared areas. */
 export async function sharedAcls(db: Db, organisationId: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom('acl')
@@ -37,7 +37,7 @@ export const aclsByIds = (db: Db, ids: number[]) =>
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
-/** The list that a child of an item under list `id` stands under: the next ring of the same root. */
+/** The access list for a child of an item with list `id`: the next inheritance depth of the same root. */
 export const childOfAcl = compiled<{ id: number }, { id: number }>((db, p) =>
   db
     .selectFrom('acl as a')
@@ -62,7 +62,7 @@ export const setInherits = (db: Db, rootId: number, inherits: number) =>
 export const setAclOwner = (db: Db, rootId: number, ownerId: number) =>
   db.updateTable('acl').set({ owner_id: ownerId }).where('root_id', '=', rootId).execute();
 
-/** Lets the lists of several roots inherit from other lists: each parent in `from` becomes the one at the same place of `to`. */
+/** Changes the parents of the lists of several roots: each parent in `from` is replaced by the one at the same index of `to`. */
 export async function reparentAcls(
   db: Db,
   rootIds: number[],
@@ -97,7 +97,7 @@ export interface GrantRow {
 
 const grantFields = ['id', 'root_id', 'grantee_type', 'grantee_id', 'level', 'reach', 'deadline', 'hand_on'] as const;
 
-/** Every grant that names the person or anything the person belongs to. */
+/** Every grant to the user or to a group, department, role or organisation of the user. */
 export const grantsTo = (db: Db, principals: Principals): Promise<GrantRow[]> => {
   const lists: [GranteeType, number[]][] = [
     ['user', [principals.personId]],
@@ -134,7 +134,7 @@ export const grantsByIds = (db: Db, ids: number[]): Promise<GrantRow[]> =>
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
-/** The same with who gave them, and when. */
+/** Grants on these roots, with who gave them and when. */
 export const grantsWithGivers = (db: Db, rootIds: number[]) =>
   db
     .selectFrom('access_grant')
@@ -143,7 +143,7 @@ export const grantsWithGivers = (db: Db, rootIds: number[]) =>
     .orderBy('id')
     .execute();
 
-/** Those of some items that take over nothing from above. */
+/** The items among these whose inheritance is cancelled. */
 export const aloneAmong = (db: Db, rootIds: number[]) =>
   db
     .selectFrom('acl')
@@ -184,7 +184,7 @@ export const deleteGrants = (db: Db, ids: number[]) =>
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
-/** Removes what was given to a person, until some time, on anything of one organisation. */
+/** Removes the grants to a user in one organisation that were given until a point in time. */
 export const deleteGrantsWithin = (
   db: Db,
   { personId, organisationId, until }: { personId: number; organisationId: number; until: number },
@@ -212,7 +212,7 @@ export const deleteGrantsTo = (db: Db, type: GranteeType, ids: number[]) =>
     .where('grantee_id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
-/** How many places a person owns in each organisation. */
+/** The number of ACL roots that a user owns, by organisation. */
 export const rootsOwned = (db: Db, ownerId: number) =>
   db
     .selectFrom('acl')
@@ -225,7 +225,7 @@ export const rootsOwned = (db: Db, ownerId: number) =>
 export const updateRootOwners = (db: Db, { from, to, organisationId }: { from: number; to: number; organisationId: number }) =>
   db.updateTable('acl').set({ owner_id: to }).where('owner_id', '=', from).where('organisation_id', '=', organisationId).execute();
 
-/** How much was given to a person in their own name, wherever. */
+/** The number of grants to a user by name, in all organisations. */
 export async function countGrantsTo(db: Db, personId: number): Promise<number> {
   const { n } = await db
     .selectFrom('access_grant')

@@ -7,16 +7,16 @@ import { effectiveMembershipIn } from '../identity/effective-membership.ts';
 import { type AclRow, type GrantRow, allAcls, grantsTo, sharedAcls } from './acl.queries.ts';
 import { type AclNode, type GrantFact, packRights, rightsOn } from './rights-rules.ts';
 
-/** What one person may do, list by list. Every item points to the list under which it stands. */
+/** The rights of one user by access list. Every item points to its access list. */
 export interface Access {
   bits(aclId: number): number;
-  /** The bits, and above them what may be handed on. */
+  /** The bits, and above them the grantable permissions. */
   hold(aclId: number): number;
-  /** The lists of which the person sees the items, as JSON for `among`. */
+  /** The lists whose items the user sees, as JSON for `among`. */
   visible: string;
-  /** The visible lists under which something may stand whose surroundings are hidden. */
+  /** The visible lists that may contain an item whose parent is hidden. */
   entrances: string;
-  /** The lists with a right to read. */
+  /** The lists with the right to read. */
   readable: string;
   isVisible(aclId: number): boolean;
   idsWith(bit: number): number[];
@@ -24,7 +24,7 @@ export interface Access {
 
 interface AccessCache {
   tree: { version: number; nodes: Map<number, AclNode> } | undefined;
-  /** By person and space. */
+  /** By user and organisation. */
   access: Map<string, { people: number; rights: number; until: number; value: Access }>;
 }
 
@@ -60,7 +60,7 @@ export const grantFactOf = (row: GrantRow): GrantFact => ({
   handOn: row.hand_on,
 });
 
-/** All rights lists by id. Built from committed state only when `keep`. */
+/** All access lists by id. Cached only with `keep`, which needs committed state. */
 export async function aclTree(
   services: Services,
   db: Db,
@@ -73,12 +73,12 @@ export async function aclTree(
   return nodes;
 }
 
-/** The access of the caller, kept until people or rights change or one of the caller's grants ends; of a visitor no more than the link lets through. */
+/** The access of the caller, cached until people or rights change or a grant of the caller ends. A share session has at most the rights of its link. */
 export async function accessOf(ctx: Context): Promise<Access> {
   const access = await ownAccess(ctx);
   if (ctx.shareSession === undefined) return access;
   const { bits } = ctx.shareSession;
-  // nothing is handed on by a link
+  // a share link passes on no grantable permissions
   const masked = (aclId: number): number => access.bits(aclId) & bits;
   return { ...access, bits: masked, hold: masked, idsWith: (bit) => ((bits & bit) === 0 ? [] : access.idsWith(bit)) };
 }
@@ -89,13 +89,13 @@ async function ownAccess(ctx: Context): Promise<Access> {
   if (ctx.db === reading) return accessFor(ctx, { versions: user.versions, db: reading, keep: true });
   const inside = await readVersions(ctx.db);
   const outside = await readVersions(reading);
-  // what this very transaction changed may still be undone: it must not be kept for others
+  // this transaction may still be rolled back: its own changes must not be cached for other requests
   const keep = inside.rights === outside.rights && inside.people === outside.people;
   const fresh = { ...ctx, user: { ...user, principals: await principalsIn(ctx, inside) } };
   return accessFor(fresh, { versions: inside, db: keep ? reading : ctx.db, keep });
 }
 
-/** What the caller belongs to as this transaction sees it: somebody may have changed that since the call came in. */
+/** The principals of the caller as this transaction sees them: memberships may have changed since the request arrived. */
 async function principalsIn({ services, db, user }: Context, versions: Versions): Promise<Principals> {
   if (versions.people === user.versions.people) return user.principals;
   return (await effectiveMembershipIn(services, db, { personId: user.id, spaceId: user.organisationId, roleId: user.roleId, versions }))
@@ -110,8 +110,8 @@ async function accessFor(ctx: Context, { versions, db, keep }: { versions: Versi
     ctx.memo.until = Math.min(ctx.memo.until, known.until);
     return known.value;
   }
-  const asked = { principals: user.principals, version: versions.rights, keep, now, shared: user.viewer !== undefined };
-  const { value, until } = await computeAccess(services, db, asked);
+  const query = { principals: user.principals, version: versions.rights, keep, now, shared: user.viewer !== undefined };
+  const { value, until } = await computeAccess(services, db, query);
   ctx.memo.until = Math.min(ctx.memo.until, until);
   if (keep) {
     const { access } = cacheOf(services);
@@ -121,24 +121,24 @@ async function accessFor(ctx: Context, { versions, db, keep }: { versions: Versi
   return value;
 }
 
-/** Works out the access of anyone in one space: what stands in another one is not there, whatever was given to the person; with `shared` nothing of personal documents is either. `until` is when the next of their grants ends. */
+/** The access of a user in one organisation: items of other organisations are left out, whatever was granted; with `shared` personal documents too. `until` is when the user's next grant ends. */
 export async function computeAccess(
   services: Services,
   db: Db,
-  asked: { principals: Principals; version: number; keep: boolean; now: number; shared?: boolean },
+  query: { principals: Principals; version: number; keep: boolean; now: number; shared?: boolean },
 ): Promise<{ value: Access; until: number }> {
-  const tree = await aclTree(services, db, asked);
-  const grants = grantsByRoot((await grantsTo(db, asked.principals)).map(grantFactOf));
-  const { personId, idleRoles: idle } = asked.principals;
-  const person = { id: personId, idle, grants, tree, now: asked.now };
+  const tree = await aclTree(services, db, query);
+  const grants = grantsByRoot((await grantsTo(db, query.principals)).map(grantFactOf));
+  const { personId, idleRoles: idle } = query.principals;
+  const person = { id: personId, idle, grants, tree, now: query.now };
   let until = Number.MAX_SAFE_INTEGER;
   for (const list of grants.values()) {
-    for (const grant of list) if (grant.deadline !== null && grant.deadline > asked.now) until = Math.min(until, grant.deadline);
+    for (const grant of list) if (grant.deadline !== null && grant.deadline > query.now) until = Math.min(until, grant.deadline);
   }
-  const within = asked.shared === true ? await sharedAcls(db, asked.principals.spaceId) : undefined;
+  const within = query.shared === true ? await sharedAcls(db, query.principals.spaceId) : undefined;
   const holds = new Map<number, number>();
   for (const node of tree.values()) {
-    if (node.organisationId !== asked.principals.spaceId || within?.has(node.id) === false) continue;
+    if (node.organisationId !== query.principals.spaceId || within?.has(node.id) === false) continue;
     const found = rightsOn(node, person);
     if (found.bits !== 0) holds.set(node.id, packRights(found));
   }
@@ -156,8 +156,8 @@ export async function computeAccess(
 }
 
 /**
- * What stands under the first list of a root is the root itself, which may hang anywhere. What stands under a further one has its
- * surroundings under the list before or the same: only where that one is hidden does it stand alone.
+ * The first list of a root governs the root itself, which may be anywhere. The parent of an item on a further list has the previous list or
+ * the same one, so such an item is an entrance only where the previous list is hidden.
  */
 function entrancesOf(tree: ReadonlyMap<number, AclNode>, seenLists: ReadonlyMap<number, number>): number[] {
   const seen = new Set<string>();
@@ -168,14 +168,14 @@ function entrancesOf(tree: ReadonlyMap<number, AclNode>, seenLists: ReadonlyMap<
   return entrances;
 }
 
-/** Grants by the item they were given on. */
+/** Grants by ACL root. */
 export function grantsByRoot(grants: GrantFact[]): Map<number, GrantFact[]> {
   const map = new Map<number, GrantFact[]>();
   for (const grant of grants) map.set(grant.rootId, [...(map.get(grant.rootId) ?? []), grant]);
   return map;
 }
 
-/** Somebody or something that rights are given to. */
+/** A principal that rights are given to. */
 export interface PrincipalRef {
   granteeType: string;
   granteeId: number;
@@ -199,7 +199,7 @@ async function principalsOf(ctx: Context, { granteeType, granteeId }: PrincipalR
   };
 }
 
-/** What a person holds on each of some lists with all they belong to; of anything else, what is given to it there. */
+/** The rights on each list. For a user, through all memberships; for another principal, what is granted to it directly. */
 export async function rightsOfPrincipal(ctx: Context, aclIds: readonly number[], grantee: PrincipalRef): Promise<number[]> {
   const principals = await principalsOf(ctx, grantee);
   const { rights } = await readVersions(ctx.db);
@@ -214,8 +214,8 @@ export async function rightsOfPrincipal(ctx: Context, aclIds: readonly number[],
 }
 
 /**
- * The ceiling that somebody has on anything around a place, up to the cabinet: also where it is not inherited, or a nearer grant hides it.
- * It is all bits for who manages nothing there, and for who owns any of it.
+ * The grantable permissions of a user on any list around an item, up to the cabinet: also where they are not inherited or a nearer grant
+ * hides them. All bits for a user who manages nothing there or owns any of it.
  */
 export async function grantableAround(ctx: Context, aclId: number, personId: number): Promise<number> {
   const principals = await principalsOf(ctx, { granteeType: 'user', granteeId: personId });
@@ -227,9 +227,9 @@ export async function grantableAround(ctx: Context, aclId: number, personId: num
     if (node.ownerId === personId) return level.full;
     roots.add(node.rootId);
   }
-  // what reaches the place itself alone counts too: what is made in it would stand beyond that
+  // grants that reach only the item itself count too: a new child would be beyond their scope
   return [...tree.values()]
     .filter((node) => roots.has(node.rootId))
     .map((node) => rightsOn(node, { id: personId, idle: principals.idleRoles, grants, tree, now: ctx.now }))
-    .reduce<number>((most, { bits, hand }) => ((bits & right.manage) === 0 ? most : most & hand), level.full);
+    .reduce<number>((grantable, { bits, hand }) => ((bits & right.manage) === 0 ? grantable : grantable & hand), level.full);
 }

@@ -25,7 +25,7 @@ import { requireItem, requireItems } from './require-items.ts';
 import { type GrantFact, completeLevel, packGrant, storedGrantable } from './rights-rules.ts';
 import { requireSubtreeBudget } from './write-budget.ts';
 
-/** Whether the caller has the bits on each item; items that are missing or hidden answer false. */
+/** Whether the caller has the bits on each item; missing and hidden items answer false. */
 export async function checkRights(ctx: Context, input: ParsedOf<typeof permissions.check>) {
   const access = await accessOf(ctx);
   const rows = await itemsByIds(ctx.db, { ids: JSON.stringify(input.objIds.map(Number)) });
@@ -35,20 +35,23 @@ export async function checkRights(ctx: Context, input: ParsedOf<typeof permissio
   return { hasRights: input.objIds.map((id) => (access.bits(known.get(Number(id))?.acl_id ?? 0) & input.rights) === input.rights) };
 }
 
-/** Gives an item lists of its own, once; what stood under the lists from above stands under the new ones. Tells which took whose place. */
+/**
+ * Makes an item an ACL root, unless it is one already. Items governed by the inherited lists change to the new ones. Answers which list
+ * replaced which.
+ */
 export async function ensureAclRoot(ctx: Context, item: ItemRow): Promise<PreviousAcls> {
   if (await isAclRoot(ctx.db, item)) return new Map();
   const from: AclsByDepth = await aclsByDepth(ctx.db, item.acl_id);
   const to = await createAclRoot(ctx.db, { id: item.id, ownerId: 0, organisationId: item.organisation_id }, from);
   await repointSubtree(ctx.db, item, { from, to });
-  return new Map(to.map((id, ring) => [id, from[ring] ?? 0]));
+  return new Map(to.map((id, depth) => [id, from[depth] ?? 0]));
 }
 
-/** Gives a level on items, at most what the giver has; the same grantee and reach again replaces it. */
+/** Gives a level on items, at most the rights of the giver. A grant to the same principal with the same scope replaces the earlier one. */
 export async function grantRights(ctx: Context, input: ParsedOf<typeof permissions.grant>) {
   const objIds = [...new Set(input.objId)];
   if (objIds.length > batchLimit) throw new Refusal(codes.tooManyItems);
-  const held = await requireItems(ctx, right.visible | right.manage, objIds);
+  const authorised = await requireItems(ctx, right.visible | right.manage, objIds);
   const deadline = input.deadline === undefined ? null : Date.parse(input.deadline);
   if (deadline !== null && deadline <= ctx.now) throw new Refusal(codes.deadlinePassed);
   const grantee = await findPrincipal(ctx, input.granteeType, Number(input.granteeId));
@@ -61,9 +64,9 @@ export async function grantRights(ctx: Context, input: ParsedOf<typeof permissio
     reach: reaches.indexOf(input.reach),
     deadline,
   };
-  await requireSubtreeBudget(ctx, held);
+  await requireSubtreeBudget(ctx, authorised);
   const ids: string[] = [];
-  for (const { item } of held) {
+  for (const { item } of authorised) {
     const given = { ...facts, reach: item.kind === objType.document ? 0 : facts.reach };
     const replaced = await replacedGrant(ctx, item, given);
     ids.push(String(await grantOn(ctx, item, given)));
@@ -72,7 +75,7 @@ export async function grantRights(ctx: Context, input: ParsedOf<typeof permissio
   return { ids };
 }
 
-/** Writes one grant, after a look at every place that it reaches: nobody gives more than they have there, or for longer. */
+/** Writes one grant, after a check of every list that it affects: it may not exceed the giver's own rights there, nor last longer. */
 export async function grantOn(ctx: Context, item: ItemRow, grant: Omit<GrantFact, 'id' | 'rootId'>): Promise<number> {
   const before = await rightsBefore(ctx);
   const write = async (): Promise<number> => {
@@ -82,14 +85,14 @@ export async function grantOn(ctx: Context, item: ItemRow, grant: Omit<GrantFact
     for (const acl of await affectedAcls(ctx, { id: item.id, reach: grant.reach }))
       requireGrantable(before, formerly.get(acl) ?? acl, grant);
     const id = await writeGrant(ctx, { ...grant, rootId: item.id });
-    // taking a refusal's place may open what the refusal closed
+    // replacing a refusal may open what the refusal closed
     await requireNoGain(ctx, before, { formerly, rootId: item.id });
     return id;
   };
   return withinOwnRights(ctx, before, { item, grantee: grant, reach: grant.reach, work: write });
 }
 
-/** Refuses a grant of what its giver does not have on a list or may not hand on there, or only until before the grant ends. */
+/** Refuses a grant of rights that its giver does not have on a list, may not pass on, or has only until before the grant ends. */
 export function requireGrantable(before: RightsBefore, acl: number, grant: Pick<GrantFact, 'level' | 'handOn' | 'deadline'>): void {
   const weight = packGrant(grant);
   requireOwnRights(before, acl, weight);
@@ -98,14 +101,14 @@ export function requireGrantable(before: RightsBefore, acl: number, grant: Pick<
   if (until !== null && (deadline === null || deadline > until)) throw new Refusal(codes.levelAboveOwn);
 }
 
-/** Takes back one grant by its id, or all of a grantee's on the item: none that is above what the caller has, and none of the owner's. */
+/** Revokes one grant by its id, or all grants of a principal on the item: none above the caller's rights, and none of the owner's. */
 export async function revokeRights(ctx: Context, input: ParsedOf<typeof permissions.revoke>) {
   const { item } = await requireItem(ctx, right.visible | right.manage, input.objId);
   await revokeGrants(ctx, item, await requireGrant(ctx, item.id, input));
   return {};
 }
 
-/** Takes grants off an item. */
+/** Revokes grants on an item. */
 export async function revokeGrants(ctx: Context, item: ItemRow, gone: readonly GrantFact[]): Promise<void> {
   const before = await rightsBefore(ctx);
   const owner = await ownerOfAclRoot(ctx.db, item.id);

@@ -27,14 +27,14 @@ import { permissionGranted, permissionRevoked } from './events.ts';
 import type { ItemRow } from './item-row.ts';
 import { type AclNode, type GrantFact, type ReachingGrant, explainOn, inheritanceChain, packGrant } from './rights-rules.ts';
 
-/** Writes a grant on a rights root; the same grantee and reach again replaces it. */
+/** Writes a grant on an ACL root; it replaces one to the same principal with the same scope. */
 export async function writeGrant(ctx: Context, grant: Omit<GrantFact, 'id'>): Promise<number> {
   const id = await upsertGrant(ctx.db, rowOf(ctx, grant));
   await bumpVersion(ctx.db, 'rights');
   return id;
 }
 
-/** Writes grants on roots that have none yet, all at once. */
+/** Writes grants on roots that have none yet, in one statement. */
 export async function writeFirstGrants(ctx: Context, grants: readonly Omit<GrantFact, 'id'>[]): Promise<void> {
   if (grants.length === 0) return;
   await insertGrants(
@@ -57,10 +57,10 @@ const rowOf = (ctx: Context, grant: Omit<GrantFact, 'id'>) => ({
   created_at: ctx.now,
 });
 
-/** The own grants of an item, ended ones too. */
+/** The grants on the item itself, expired ones too. */
 export const ownGrants = async (ctx: Context, rootId: number): Promise<GrantFact[]> => (await grantsOn(ctx.db, [rootId])).map(grantFactOf);
 
-/** The own grants of an item that are named by id or by grantee; 4905 when there is none. */
+/** The grants on the item itself that are named by id or by principal; 4905 when there is none. */
 export async function requireGrant(
   ctx: Context,
   rootId: number,
@@ -76,7 +76,7 @@ export async function requireGrant(
   return found;
 }
 
-/** Grants by their ids, in the order asked; 4905 when one is not there. */
+/** Grants by their ids, in the order asked; 4905 when one is missing. */
 export async function requireGrants(ctx: Context, ids: readonly (string | number)[]): Promise<GrantFact[]> {
   const wanted = [...new Set(ids.map(Number))];
   const found = new Map((await grantsByIds(ctx.db, wanted)).map((row) => [row.id, grantFactOf(row)]));
@@ -91,11 +91,11 @@ export interface GivenGrant {
   givenAt: number;
 }
 
-/** Every grant on some items, ended ones too. */
+/** Every grant on some items, expired ones too. */
 export const grantsGiven = async (ctx: Context, rootIds: number[]): Promise<GivenGrant[]> =>
   (await grantsWithGivers(ctx.db, rootIds)).map((row) => ({ grant: grantFactOf(row), giverId: row.creator_id, givenAt: row.created_at }));
 
-/** Whom a right to manage was given to on one item itself. */
+/** The principals with the right to manage by a grant on the item itself. */
 export const principalsWithManage = async (db: Db, rootId: number): Promise<{ type: string; id: number }[]> =>
   (await grantsOn(db, [rootId]))
     .filter((row) => (row.level & right.manage) !== 0)
@@ -106,13 +106,13 @@ export async function removeGrants(ctx: Context, ids: number[]): Promise<void> {
   await bumpVersion(ctx.db, 'rights');
 }
 
-/** Removes every grant to somebody or something that is gone. */
+/** Removes every grant to deleted principals. */
 export async function deleteGrantsToPrincipals(db: Db, type: GranteeType, ids: number[]): Promise<void> {
   await deleteGrantsTo(db, type, ids);
   await bumpVersion(db, 'rights');
 }
 
-/** Removes what was given to a guest in an organisation that they left. */
+/** Removes the grants to a guest in an organisation that they left. */
 export async function deleteGrantsToGuest(db: Db, guest: { personId: number; organisationId: number; until: number }): Promise<void> {
   await deleteGrantsWithin(db, guest);
   await bumpVersion(db, 'rights');
@@ -123,14 +123,14 @@ export async function setInheritance(ctx: Context, rootId: number, inherits: boo
   await bumpVersion(ctx.db, 'rights');
 }
 
-/** The lists from an item's own up to where inheritance ends, nearest first. */
+/** The access lists from an item's own up to where inheritance ends, nearest first. */
 async function chainAbove(ctx: Context, aclId: number): Promise<AclNode[]> {
   const { rights } = await readVersions(ctx.db);
   const tree = await aclTree(ctx.services, ctx.db, { version: rights, keep: ctx.db === ctx.services.database.read });
   return inheritanceChain(tree, aclId);
 }
 
-/** Every grant that reaches an item, own ones first. */
+/** Every grant that applies to an item, own ones first. */
 export async function grantsReaching(
   ctx: Context,
   item: { id: number; acl_id: number },
@@ -149,19 +149,19 @@ export async function grantsReaching(
   return { inherits: own?.rootId !== item.id || own.inherits, grants: grants.map((grant) => ({ grant, decides: true })) };
 }
 
-/** Copies what a root inherits into own grants, before its inheritance is cancelled: everybody keeps what they have at each distance. */
+/** Copies the inherited grants of a root into own grants, before its inheritance is cancelled, so that all users keep their rights at each depth. */
 export async function copyInherited(ctx: Context, rootId: number): Promise<void> {
-  const standing: Map<string, GrantFact>[] = [];
-  for (const list of await aclsOfRoot(ctx.db, rootId)) standing[list.ring] = await nearestGrants(ctx, list.id);
-  for (const [reach, near] of standing.entries()) {
+  const byDepth: Map<string, GrantFact>[] = [];
+  for (const list of await aclsOfRoot(ctx.db, rootId)) byDepth[list.ring] = await nearestGrants(ctx, list.id);
+  for (const [reach, near] of byDepth.entries()) {
     for (const [grantee, grant] of near) {
-      const farther = standing[reach + 1]?.get(grantee);
+      const farther = byDepth[reach + 1]?.get(grantee);
       if (grant.rootId !== rootId && farther?.id !== grant.id) await writeGrant(ctx, { ...grant, rootId, reach });
     }
   }
 }
 
-/** The grant that counts for each grantee on one list. */
+/** The deciding grant of each principal on one list. */
 async function nearestGrants(ctx: Context, aclId: number): Promise<Map<string, GrantFact>> {
   const chain = await chainAbove(ctx, aclId);
   const ids = chain.map((node) => node.rootId);
@@ -170,7 +170,7 @@ async function nearestGrants(ctx: Context, aclId: number): Promise<Map<string, G
   for (const node of chain) {
     const here = (all.get(node.rootId) ?? [])
       .filter((grant) => grant.reach >= node.ring && (grant.deadline === null || grant.deadline > ctx.now))
-      .toSorted((one, other) => one.reach - other.reach);
+      .toSorted((first, other) => first.reach - other.reach);
     for (const grant of here) {
       const grantee = `${grant.granteeType} ${grant.granteeId}`;
       if (!nearest.has(grantee)) nearest.set(grantee, grant);
@@ -179,21 +179,21 @@ async function nearestGrants(ctx: Context, aclId: number): Promise<Map<string, G
   return nearest;
 }
 
-/** What is given on one list, as weights by grantee: one of a kind written as "group 17". */
+/** The grants on one list as packed rights by principal, with keys like "group 17". */
 export async function grantedByPrincipal(ctx: Context, aclId: number): Promise<Map<string, number>> {
   return new Map([...(await nearestGrants(ctx, aclId))].map(([grantee, grant]) => [grantee, packGrant(grant)]));
 }
 
-/** Whether what comes to stand under two items would be everybody's alike, at every distance. */
-export async function haveSameRights(ctx: Context, one: number, other: number): Promise<boolean> {
-  const [these, those] = [await aclsByDepth(ctx.db, one), await aclsByDepth(ctx.db, other)];
-  for (const ring of [1, 2] as const)
-    if (these[ring] !== those[ring] && (await rightsFingerprint(ctx, these[ring])) !== (await rightsFingerprint(ctx, those[ring])))
+/** Whether two items give every user the same rights on their content, at every inheritance depth. */
+export async function haveSameRights(ctx: Context, first: number, other: number): Promise<boolean> {
+  const [these, those] = [await aclsByDepth(ctx.db, first), await aclsByDepth(ctx.db, other)];
+  for (const depth of [1, 2] as const)
+    if (these[depth] !== those[depth] && (await rightsFingerprint(ctx, these[depth])) !== (await rightsFingerprint(ctx, those[depth])))
       return false;
   return true;
 }
 
-/** All that decides on one list, in one order: the owners around it and the grant that counts for each grantee. */
+/** All that decides on one list, in a fixed order: the owners around it and the deciding grant of each principal. */
 async function rightsFingerprint(ctx: Context, aclId: number): Promise<string> {
   const { rights } = await readVersions(ctx.db);
   const tree = await aclTree(ctx.services, ctx.db, { version: rights, keep: ctx.db === ctx.services.database.read });
@@ -205,7 +205,7 @@ async function rightsFingerprint(ctx: Context, aclId: number): Promise<string> {
   return JSON.stringify([[...owners].toSorted((a, b) => a - b), nearest.toSorted()]);
 }
 
-/** The bits of anyone on one list, and every grant of theirs that reaches it; `decides` marks the ones that count. */
+/** The bits of a user on one list, and every grant to them that applies to it; `decides` marks the ones that count. */
 export async function explain(
   ctx: Context,
   item: { acl_id: number },
@@ -226,17 +226,17 @@ const grantableFact = (handOn: number | null) => (handOn === null ? {} : { handO
 type GrantTerms = Omit<GrantFact, 'id' | 'rootId'>;
 
 interface GrantedEvent extends GrantTerms {
-  /** Of whom it was given to. */
+  /** Name of the principal. */
   name: string;
-  /** The one to the same, as far reaching, whose place it took. */
+  /** The grant to the same principal with the same scope that this one replaced. */
   replaced?: GrantFact | undefined;
-  /** The folder template that it comes from. */
+  /** The folder template that the grant comes from. */
   template?: string;
-  /** Nobody gets a message of it. */
+  /** Nobody is notified. */
   quiet?: boolean;
 }
 
-/** Of the grants that stand on an item the one whose place another will take. */
+/** The grant on an item that a new one with these terms will replace. */
 export const replacedGrant = async (ctx: Context, item: ItemRow, grant: GrantTerms): Promise<GrantFact | undefined> =>
   (await ownGrants(ctx, item.id)).find(
     (own) => own.granteeType === grant.granteeType && own.granteeId === grant.granteeId && own.reach === grant.reach,
@@ -245,7 +245,7 @@ export const replacedGrant = async (ctx: Context, item: ItemRow, grant: GrantTer
 const replacedGrantFacts = (old: GrantFact | undefined) =>
   old === undefined ? {} : { before: { level: old.level, ...grantableFact(old.handOn), ...deadlineFact(old.deadline) } };
 
-/** Tells that a right was given on an item. */
+/** Emits the event of a grant. */
 export const emitGranted = (ctx: Context, item: ItemRow, { name, replaced, template, quiet, ...grant }: GrantedEvent): Promise<void> =>
   ctx.emit(permissionGranted, {
     ...itemFacts(item),
@@ -263,7 +263,7 @@ export const emitGranted = (ctx: Context, item: ItemRow, { name, replaced, templ
     },
   });
 
-/** Tells that a right on an item was taken back. */
+/** Emits the event of a revoked grant. */
 export async function emitRevoked(ctx: Context, item: ItemRow, grant: GrantFact): Promise<void> {
   const grantee = await findPrincipal(ctx, grant.granteeType as GranteeType, grant.granteeId);
   await ctx.emit(permissionRevoked, {

@@ -16,24 +16,24 @@ import { requireItem } from './require-items.ts';
 import { storedGrantable } from './rights-rules.ts';
 import { requireSubtreeBudget } from './write-budget.ts';
 
-/** Cancels or renews inheritance. Whoever cancels keeps what they have, so that nothing is left without anyone who can change it. */
+/** Cancels or renews inheritance. A caller who cancels it keeps their rights, so that the item keeps a manager. */
 export async function changeInheritance(ctx: Context, input: ParsedOf<typeof permissions.inherit>) {
   const { item } = await requireItem(ctx, right.visible | right.manage, input.objId);
   if (item.parent_id === 0) throw new Refusal(codes.cabinetHasNoParent);
   const before = await rightsBefore(ctx);
   await requireSubtreeBudget(ctx, [{ item }]);
   const formerly = await ensureAclRoot(ctx, item);
-  const rings = await aclsByDepthOfRoot(ctx.db, item.id);
+  const acls = await aclsByDepthOfRoot(ctx.db, item.id);
   const work = async (): Promise<void> => {
     if (!input.inherit && input.keep) await copyInherited(ctx, item.id);
     await setInheritance(ctx, item.id, input.inherit);
   };
   await inheritWithinOwnRights(ctx, before, { item, work });
-  if (((await accessOf(ctx)).bits(rings[0]) & right.manage) === 0) {
+  if (((await accessOf(ctx)).bits(acls[0]) & right.manage) === 0) {
     await keepOwnRights(
       ctx,
       item.id,
-      rings.map((acl) => rightsToKeep(before, formerly.get(acl) ?? acl)),
+      acls.map((acl) => rightsToKeep(before, formerly.get(acl) ?? acl)),
     );
   }
   await requireNoGain(ctx, before, { formerly, rootId: item.id });
@@ -51,7 +51,7 @@ function rightsToKeep({ access, forecast }: RightsBefore, acl: number): RightsTo
   return { hold, deadline: heldUntil(forecast, acl, hold) };
 }
 
-/** Writes into the caller's own name what they had on an item, on its children and further down, for as long as they had it. */
+/** Grants the caller by name what they had on an item, its children and everything deeper, with the same deadlines. */
 async function keepOwnRights(ctx: Context, rootId: number, had: RightsToKeep[]): Promise<void> {
   for (const [reach, { hold, deadline }] of had.entries()) {
     const farther = had[reach + 1];
@@ -62,16 +62,19 @@ async function keepOwnRights(ctx: Context, rootId: number, had: RightsToKeep[]):
   }
 }
 
-/** What a flow that was passed works on, whatever the rights of whoever said the last word: its template answers for it. In the organisation, and not in the bin. */
+/**
+ * The item of an approved workflow, whatever the rights of the last approver: the workflow template authorises it. Must be in the
+ * organisation and not in the bin.
+ */
 export async function findLiveItem(ctx: Context, id: number): Promise<ItemRow | undefined> {
   const [item] = await itemById(ctx.db, { id });
   return item !== undefined && item.bin_id === 0 && item.organisation_id === ctx.user.organisationId ? item : undefined;
 }
 
-/** Whether an item is a publishing cabinet, or lies in one that is named. */
+/** Whether an item is a publishing cabinet. */
 export const isPublishingCabinet = (item: ItemRow): boolean => item.kind === objType.cabinet && item.publishing === 1;
 
-/** Takes a document out of the sight of everybody but those who manage it: nothing of it or of its rights elsewhere is lost. */
+/** Hides a document from everybody but its managers; the document and its rights elsewhere are kept. */
 export async function withdrawFromReaders(ctx: Context, item: ItemRow): Promise<void> {
   await ensureAclRoot(ctx, item);
   await copyInherited(ctx, item.id);

@@ -8,12 +8,12 @@ export const itemsByIds = compiled<{ ids: string }, ItemRow>((db, p) =>
   db.selectFrom('item').selectAll().where('id', 'in', among(db, p.ids)),
 );
 
-/** Under which lists some items stand, wherever they are. */
+/** The access lists of some items, deleted ones too. */
 export const aclsOfItems = compiled<{ ids: string }, Pick<ItemRow, 'id' | 'acl_id'>>((db, p) =>
   db.selectFrom('item').select(['id', 'acl_id']).where('id', 'in', among(db, p.ids)),
 );
 
-/** The item and everything above it, the item first. */
+/** The item and its ancestors, the item first. */
 export const wayUp = compiled<{ id: number }, ItemRow>((db, p) =>
   db
     .withRecursive('up', (with_) =>
@@ -28,11 +28,11 @@ export const wayUp = compiled<{ id: number }, ItemRow>((db, p) =>
     .selectAll('item'),
 );
 
-/** Names the owner in the row of an item; `setRootOwner` gives the rights. */
+/** Sets the owner in the row of an item; `setAclRootOwner` gives the rights. */
 export const setItemOwner = (db: Db, id: number, ownerId: number) =>
   db.updateTable('item').set({ owner_id: ownerId }).where('id', '=', id).execute();
 
-/** Some items and everything above them, each once. */
+/** Some items and their ancestors, each once. */
 export const ancestorsOfAll = compiled<{ ids: string }, Pick<ItemRow, 'id' | 'parent_id' | 'acl_id' | 'name'>>((db, p) =>
   db
     .withRecursive('up', (with_) =>
@@ -49,7 +49,7 @@ export const ancestorsOfAll = compiled<{ ids: string }, Pick<ItemRow, 'id' | 'pa
 
 type TreePosition = Pick<ItemRow, 'id' | 'parent_id' | 'bin_id' | 'organisation_id' | 'area' | 'name_sort'>;
 
-/** The same with what it takes to put them in order. */
+/** The ancestors with the fields to sort them. */
 export const treePositions = compiled<{ ids: string }, TreePosition>((db, p) =>
   db
     .withRecursive('up', (with_) =>

@@ -2,13 +2,13 @@ import type { Db } from '../../platform/db/database.ts';
 import type { ItemRow } from './item-row.ts';
 import { itemById, itemsByIds, wayUp } from './items.queries.ts';
 
-/** The row of an item wherever it is, in the bin too. No right is asked: callers that answer to somebody use `requireItem`. */
+/** The row of an item, in the bin too. No rights are checked: callers that act for a user use `requireItem`. */
 export const findItem = async (db: Db, id: number): Promise<ItemRow | undefined> => (await itemById(db, { id }))[0];
 
-/** The rows of those of some items that exist, in no order. No right is asked. */
+/** The rows of the existing items among these, in no order. No rights are checked. */
 export const findItems = (db: Db, ids: readonly number[]): Promise<ItemRow[]> => itemsByIds(db, { ids: JSON.stringify(ids) });
 
-/** An item and everything above it up to the cabinet, the item first. */
+/** An item and its ancestors up to the cabinet, the item first. */
 export async function withAncestors(db: Db, id: number): Promise<ItemRow[]> {
   const rows = new Map((await wayUp(db, { id })).map((row) => [row.id, row]));
   const path: ItemRow[] = [];

@@ -11,7 +11,7 @@ import { itemsByIds } from './items.queries.ts';
 import { allAclsBelow, repointItems } from './subtrees.queries.ts';
 import { type WriteBudget, takeSubtree } from './write-budget.ts';
 
-/** Lets a subtree that stood under the lists `from` stand under `to`: items without own rights, and the roots among them. */
+/** Replaces the access lists `from` by `to` in a subtree: for items without own rights, and as parents of the ACL roots among them. */
 export async function repointSubtree(db: Db, item: ItemRow, { from, to }: { from: AclsByDepth; to: AclsByDepth }): Promise<void> {
   if (item.kind !== objType.document) {
     const inside = await allAclsBelow(db, item.id);
@@ -27,25 +27,25 @@ export async function repointSubtree(db: Db, item: ItemRow, { from, to }: { from
   await repointItems(db, item.id, { from, to });
 }
 
-/** Lets a live item with all below it take over the rights of another place than before; `move` writes where it stands. Refuses where the caller would gain by it. */
+/** Lets a live item and its subtree inherit from another parent; `move` writes its new position. Refuses where the caller would gain rights. */
 export async function inheritFrom(
   ctx: Context,
   item: ItemRow,
-  { place, room, move }: { place: ItemRow; room: WriteBudget; move: () => Promise<void> },
+  { place: parent, room: budget, move }: { place: ItemRow; room: WriteBudget; move: () => Promise<void> },
 ): Promise<void> {
   const { db } = ctx;
   const before = await accessOf(ctx);
   const ahead = (await hasExpiringGrants(ctx)) ? await forecastOf(ctx) : undefined;
   const inside = await allAclsBelow(db, item.id);
   const from = await aclsByDepth(db, item.acl_id);
-  const to = await aclsByDepth(db, await childAcl(db, place.acl_id));
+  const to = await aclsByDepth(db, await childAcl(db, parent.acl_id));
   const own = await isAclRoot(db, item);
-  if (item.cabinet_id !== place.cabinet_id || (!own && from.some((acl, ring) => acl !== to[ring]))) await takeSubtree(ctx, room, item);
+  if (item.cabinet_id !== parent.cabinet_id || (!own && from.some((acl, depth) => acl !== to[depth]))) await takeSubtree(ctx, budget, item);
   if (own) await moveAclRoot(db, item.id, to);
   else await repointSubtree(db, item, { from, to });
   await move();
   const stands = inside.filter((acl) => own || !from.includes(acl)).map((acl) => [acl, acl] as const);
-  const passed = own ? [] : from.map((acl, ring) => [acl, to[ring] ?? acl] as const).filter(([acl]) => inside.includes(acl));
+  const passed = own ? [] : from.map((acl, depth) => [acl, to[depth] ?? acl] as const).filter(([acl]) => inside.includes(acl));
   const after = await accessOf(ctx);
   const pairs = [...stands, ...(item.kind === objType.document ? passed.slice(0, 1) : passed)];
   for (const [was, is] of pairs) if ((after.hold(is) & ~before.hold(was)) !== 0) throw new Refusal(codes.moveNoRight);

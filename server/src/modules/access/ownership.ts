@@ -20,24 +20,31 @@ import { allAclsBelow } from './subtrees.queries.ts';
 import { requireSubtreeBudget } from './write-budget.ts';
 import { requirePermission } from '../identity/require-permission.ts';
 
-/** What this room knows of a person whom somebody wants to remove: places owned by organisation, and rights given in their name. */
+/** The rights of a user who is to be removed: owned roots by organisation, and grants by name. */
 export async function countOwnedRights(db: Db, personId: number): Promise<{ places: Map<number, number>; grants: number }> {
-  const places = new Map((await queries.rootsOwned(db, personId)).map((row) => [row.organisation_id, row.n]));
-  return { places, grants: await queries.countGrantsTo(db, personId) };
+  const roots = new Map((await queries.rootsOwned(db, personId)).map((row) => [row.organisation_id, row.n]));
+  return { places: roots, grants: await queries.countGrantsTo(db, personId) };
 }
 
-/** Gives every place that somebody owns in an organisation to another one, who has full control of it from now on. */
+/** Transfers all roots that a user owns in an organisation to another user, who then has full control of them. */
 export async function transferAclRoots(db: Db, change: { from: number; to: number; organisationId: number }): Promise<void> {
   await queries.updateRootOwners(db, change);
   await bumpVersion(db, 'rights');
 }
 
-/** Gives an item to another owner: its owner, who has full control of all of it where nobody owns it, or whose office allows it in the shared areas, on the record. */
+/**
+ * Changes the owner of an item. Allowed for its owner, for a user with full control of an item without owner, and by administrative
+ * permission in the shared areas; logged.
+ */
 export async function changeOwner(ctx: Context, input: ParsedOf<typeof permissions.owner>) {
   const [row] = await itemById(ctx.db, { id: Number(input.objId) });
-  const hasOffice = ctx.user.permissions.all.has('rights.owner');
+  const mayChangeOwner = ctx.user.permissions.all.has('rights.owner');
   const administrated =
-    row !== undefined && hasOffice && row.area !== moduleType.my && row.bin_id === 0 && row.organisation_id === ctx.user.organisationId;
+    row !== undefined &&
+    mayChangeOwner &&
+    row.area !== moduleType.my &&
+    row.bin_id === 0 &&
+    row.organisation_id === ctx.user.organisationId;
   const item = administrated ? await requirePermissionOrOwnItem(ctx, row) : await requireOwnItem(ctx, input.objId);
   const person = await findColleague(ctx, Number(input.userId));
   if (person === undefined || person.enabled === 0) throw new Refusal(codes.userMissing);
@@ -56,14 +63,17 @@ export async function changeOwner(ctx: Context, input: ParsedOf<typeof permissio
   return {};
 }
 
-/** The item of who may give it away by their own right. */
+/** The item, if the caller may give it away by their own right. */
 async function requireOwnItem(ctx: Context, id: string | number): Promise<ItemRow> {
   const { item } = await requireItem(ctx, right.visible | right.manage, id);
   await requireOwnerOrFullControl(ctx, item);
   return item;
 }
 
-/** The office counts from where it may be held; from elsewhere only what one may do without it, and who may not is told that it is the address. */
+/**
+ * The administrative permission counts only from an allowed address. From elsewhere the caller needs their own right, and a refusal names
+ * the address as the reason.
+ */
 async function requirePermissionOrOwnItem(ctx: Context, row: ItemRow): Promise<ItemRow> {
   try {
     await requirePermission(ctx, 'rights.owner');
@@ -75,7 +85,7 @@ async function requirePermissionOrOwnItem(ctx: Context, row: ItemRow): Promise<I
   }
 }
 
-/** An owner has full control of everything inside for ever: only who has that now may make somebody one, and never in an owner's place. */
+/** An owner has full control of everything inside without end: only a user who has that now may set an owner, and never replace one. */
 async function requireOwnerOrFullControl(ctx: Context, item: ItemRow): Promise<void> {
   if ((await explain(ctx, item, ctx.user.principals)).owner) return;
   if ((await ownerOfAclRoot(ctx.db, item.id)) !== 0) throw new Refusal(codes.ownerKeepsRights);

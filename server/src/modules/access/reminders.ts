@@ -20,13 +20,13 @@ const grantsPerBatch = 50;
 type Row = Awaited<ReturnType<typeof unannounced>>[number];
 
 /**
- * Reminds, a week and a day before a right ends, whom it was given to and who gave it. The mark on the grant is written with the messages,
- * so each goes out once whoever looks, and again for another deadline.
+ * Reminds the recipient and the giver a week and a day before a grant ends. The mark on the grant is written with the messages, so each
+ * goes out once, and again after the deadline changes.
  */
 export async function remindOfEndingGrants(services: Services): Promise<void> {
   for (const stage of stages)
     for (let more = true; more; ) {
-      // most of the time there is nothing, which costs no writing
+      // mostly there is nothing to remind of, which then needs no write transaction
       if ((await unannounced(services.database.read, services.now(), { ...stage, limit: 1 })).length === 0) break;
       more = await services.database.write((db) => remindOfGrantBatch(services, db, stage));
     }
@@ -36,13 +36,13 @@ export async function remindOfEndingGrants(services: Services): Promise<void> {
 async function remindOfGrantBatch(services: Services, db: Db, stage: ReminderStage): Promise<boolean> {
   const now = services.now();
   const rows = await unannounced(db, now, { ...stage, limit: grantsPerBatch });
-  const sightOf = await rightsLookupsAt(services, db, now);
+  const rightsLookupOf = await rightsLookupsAt(services, db, now);
   const versions = await readVersions(db);
   for (const row of rows) {
-    const bitsOf = await sightOf(row.acl_id);
-    const asked = { spaceId: row.organisation_id, versions };
+    const bitsOf = await rightsLookupOf(row.acl_id);
+    const query = { spaceId: row.organisation_id, versions };
     const remind = async (personId: number, fact: NotificationFacts): Promise<void> => {
-      const { principals, until } = await effectiveMembershipIn(services, db, { ...asked, personId });
+      const { principals, until } = await effectiveMembershipIn(services, db, { ...query, personId });
       if (until <= now || bitsOf(principals) === 0) return;
       const about = { objType: row.kind, objId: row.item_id, name: row.name, ...(row.ext === '' ? {} : { ext: row.ext }) };
       await notify(db, { ...about, ...fact, personId, spaceId: row.organisation_id, at: now });
@@ -54,7 +54,7 @@ async function remindOfGrantBatch(services: Services, db: Db, stage: ReminderSta
   return rows.length === grantsPerBatch;
 }
 
-/** Of a right that was given to many only its giver is reminded; of a refusal that ends too. */
+/** For a grant to many users, and for a refusal, only the giver is reminded. */
 async function remindPrincipalAndGiver(
   db: Db,
   row: Row,
@@ -70,10 +70,10 @@ async function remindPrincipalAndGiver(
 }
 
 const reviewsPerBatch = 20;
-/** Of many who manage a cabinet so many are reminded. */
+/** At most so many managers of a cabinet are reminded. */
 const reminderLimit = 50;
 
-/** Reminds the people who manage a cabinet that its rights are to be looked through: once for each time that this is due, whoever looks. */
+/** Reminds the managers of a cabinet that a review of its rights is due: once for each due date. */
 export async function remindOfReviews(services: Services): Promise<void> {
   for (let more = true; more; ) {
     if ((await duePlans(services.database.read, services.now(), 1)).length === 0) return;
@@ -85,10 +85,10 @@ export async function remindOfReviews(services: Services): Promise<void> {
 async function remindOfReviewBatch(services: Services, db: Db): Promise<boolean> {
   const now = services.now();
   const due = await duePlans(db, now, reviewsPerBatch);
-  const sightOf = await rightsLookupsAt(services, db, now);
+  const rightsLookupOf = await rightsLookupsAt(services, db, now);
   const versions = await readVersions(db);
   for (const cabinet of due) {
-    const bitsOf = await sightOf(cabinet.acl_id);
+    const bitsOf = await rightsLookupOf(cabinet.acl_id);
     const spaceId = cabinet.organisation_id;
     const about = {
       kind: 'reviewDue',
@@ -108,7 +108,7 @@ async function remindOfReviewBatch(services: Services, db: Db): Promise<boolean>
   return due.length === reviewsPerBatch;
 }
 
-/** The owner, and whom something with the right to manage was given to. */
+/** The owner, and the users of principals with the right to manage. */
 async function reviewRecipients(db: Db, cabinet: { item_id: number; owner_id: number }): Promise<number[]> {
   const found = new Set<number>(cabinet.owner_id === 0 ? [] : [cabinet.owner_id]);
   for (const { type, id } of await principalsWithManage(db, cabinet.item_id)) {

@@ -8,37 +8,37 @@ import { ancestorsOfAll, itemById, itemsByIds } from './items.queries.ts';
 import { aclsBelow } from './subtrees.queries.ts';
 
 /**
- * Which of some items the caller reaches at all: everybody else any, the visitor of a link those that are shared and what lies below them, as
- * far as neither it nor what it lies in there is kept from links.
+ * Which of some items the caller can access: all for users; for a share session the shared items and what lies below them, unless the item
+ * or a folder between is blocked from sharing.
  */
 export async function reachableInShare(ctx: Context, ids: readonly number[]): Promise<(id: number) => boolean> {
-  const { shareSession: visit, db } = ctx;
-  if (visit === undefined) return () => true;
+  const { shareSession: share, db } = ctx;
+  if (share === undefined) return () => true;
   const parents = new Map((await ancestorsOfAll(db, { ids: JSON.stringify(ids) })).map((row) => [row.id, row.parent_id]));
-  const held = await visit.withheld(db, [...parents.keys()]);
+  const held = await share.withheld(db, [...parents.keys()]);
   const isShared = (id: number): boolean => {
     for (let at: number | undefined = id; at !== undefined && at !== 0; at = parents.get(at)) {
-      if (visit.items.has(at)) return true;
+      if (share.items.has(at)) return true;
       if (held.has(at)) return false;
     }
     return false;
   };
-  const hidden = await visit.hidden(
+  const hidden = await share.hidden(
     db,
-    ids.filter((id) => !visit.items.has(id)),
+    ids.filter((id) => !share.items.has(id)),
   );
   return (id) => isShared(id) && !hidden.has(id);
 }
 
-/** The way from the shared item down to one below it, both included; the caller has asked for the item. */
+/** The path from the shared item down to one below it, both included; the caller has authorised the item. */
 export async function pathInShare(ctx: Context, id: number): Promise<{ id: number; name: string }[]> {
   const rows = new Map((await ancestorsOfAll(ctx.db, { ids: JSON.stringify([id]) })).map((row) => [row.id, row]));
-  const way: { id: number; name: string }[] = [];
+  const path: { id: number; name: string }[] = [];
   for (let row = rows.get(id); row !== undefined; row = rows.get(row.parent_id)) {
-    way.unshift({ id: row.id, name: row.name });
+    path.unshift({ id: row.id, name: row.name });
     if (ctx.shareSession?.items.has(row.id) === true) break;
   }
-  return way;
+  return path;
 }
 
 /** An item that the caller may use, with the caller's bits on it. */
@@ -70,7 +70,7 @@ function authorise(
   access: Access,
   { item, need, reaches }: { item: ItemRow | undefined; need: number; reaches: IsReachable },
 ): AuthorisedItem {
-  // what does not exist, lies in the bin or is hidden from the caller is one and the same refusal
+  // missing, deleted and hidden items get the same refusal
   if (item === undefined || item.bin_id !== 0 || item.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.itemMissing);
   const bits = reaches(item.id) ? access.bits(item.acl_id) : 0;
   if ((bits & right.visible) === 0) throw new Refusal(codes.itemMissing);
@@ -79,7 +79,7 @@ function authorise(
   return { item, bits };
 }
 
-/** The one gate from outside to items: answers them in the order asked, or refuses all when one is missing, hidden or lacks a right in `need`. */
+/** The one authorisation gate to items: answers them in the order asked, or refuses all when one is missing, hidden or lacks a right in `need`. */
 export async function requireItems(ctx: Context, need: number, ids: readonly (string | number)[]): Promise<AuthorisedItem[]> {
   const access = await accessOf(ctx);
   const wanted = ids.map(Number);
@@ -89,7 +89,7 @@ export async function requireItems(ctx: Context, need: number, ids: readonly (st
   return wanted.map((id) => authorise(ctx, access, { item: byId.get(id), need, reaches }));
 }
 
-/** One item through the same gate; `kind` narrows it: another kind counts as missing. */
+/** One item through the same gate; with `kind`, an item of another kind counts as missing. */
 export async function requireItem(ctx: Context, need: number, id: string | number, kind?: number): Promise<AuthorisedItem> {
   const access = await accessOf(ctx);
   const [item] = await itemById(ctx.db, { id: Number(id) });
@@ -98,7 +98,10 @@ export async function requireItem(ctx: Context, need: number, id: string | numbe
   return held;
 }
 
-/** A document that a later room lends to be looked at: its row, with the right to read besides what the caller has. Only for who has asked that room. */
+/**
+ * A document to which a later module gives temporary access: its row, with the right to read besides the caller's rights. The caller must
+ * have checked with that module.
+ */
 export async function itemWithTemporaryAccess(ctx: Context, id: string | number): Promise<AuthorisedItem> {
   const [item] = await itemById(ctx.db, { id: Number(id) });
   if (item === undefined || item.bin_id !== 0 || item.organisation_id !== ctx.user.organisationId || item.kind !== objType.document)
@@ -106,14 +109,14 @@ export async function itemWithTemporaryAccess(ctx: Context, id: string | number)
   return { item, bits: (await accessOf(ctx)).bits(item.acl_id) | right.visible | right.read };
 }
 
-/** A cabinet or folder to put something into. */
+/** A cabinet or folder as a destination. */
 export async function requireContainer(ctx: Context, need: number, id: string | number): Promise<AuthorisedItem> {
   const held = await requireItem(ctx, need, id);
   if (held.item.kind === objType.document) throw new Refusal(codes.folderMissing);
   return held;
 }
 
-/** Those of the items that the caller may see, for lists that other rooms keep; order is kept, the rest is silently left out. */
+/** The items that the caller may see, for lists kept by other modules; keeps the order and leaves out the rest. */
 export async function findVisibleItems(ctx: Context, ids: readonly number[]): Promise<AuthorisedItem[]> {
   const access = await accessOf(ctx);
   const rows = await itemsByIds(ctx.db, { ids: JSON.stringify(ids) });
@@ -127,35 +130,35 @@ export async function findVisibleItems(ctx: Context, ids: readonly number[]): Pr
   });
 }
 
-/** Refuses when anything live in the subtree stands under a list without the right: nobody takes away what they may not change. */
+/** Refuses when any live item of the subtree has a list without the right: nothing is removed that the caller may not change. */
 export async function requireRightBelow(ctx: Context, item: ItemRow, need: number): Promise<void> {
   if (item.kind === objType.document) return;
   const access = await accessOf(ctx);
   for (const acl of await aclsBelow(ctx.db, item.id)) if ((access.bits(acl) & need) !== need) throw new Refusal(codes.noRightToOperate);
 }
 
-/** What the caller holds on each access list of the live items of a subtree, its top included. */
+/** The caller's packed rights on each access list of the live items of a subtree, its top included. */
 export async function holdsBelow(ctx: Context, item: ItemRow): Promise<number[]> {
   const access = await accessOf(ctx);
   return (await aclsBelow(ctx.db, item.id)).map((acl) => access.hold(acl));
 }
 
-/** Whether an item stands in an area of the organisation: personal documents are not for an office to look through, nor to know by name. */
+/** Whether an item is in a shared area. Administrative permissions neither open personal documents nor show their names. */
 export const isInSharedArea = ({ area }: Pick<ItemRow, 'area'>): boolean => area === moduleType.enterprise || area === moduleType.system;
 
 const isLive = (ctx: Context, item: ItemRow): boolean => item.bin_id === 0 && item.organisation_id === ctx.user.organisationId;
 
-/** An item for the office that sees all rights: no right on it is needed, and none is given. */
+/** An item for the permission to see all rights: needs no right on it, and gives none. */
 export async function requireSharedItem(ctx: Context, id: string | number): Promise<ItemRow> {
   const [item] = await itemById(ctx.db, { id: Number(id) });
   if (item === undefined || !isLive(ctx, item)) throw new Refusal(codes.itemMissing);
   if (isInSharedArea(item)) return item;
-  // of personal documents it learns no more than anybody else
+  // an auditor learns no more of personal documents than other users
   const bits = (await accessOf(ctx)).bits(item.acl_id);
   throw new Refusal((bits & right.visible) === 0 ? codes.itemMissing : codes.noRightToManage);
 }
 
-/** Those of some items that this office may be told of; order is kept, the rest is silently left out. */
+/** The items among these that an auditor may be told of; keeps the order and leaves out the rest. */
 export async function findItemsOfSharedAreas(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
   const rows = await itemsByIds(ctx.db, { ids: JSON.stringify(ids) });
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -10,7 +10,7 @@ import { type AclNode, type AclTree, type GrantFact, explainOn, inheritanceChain
 
 type Explanation = ReturnType<typeof explainOn>;
 
-/** What it takes to find people: no caller, so that jobs can do it too. */
+/** What a look-up of users needs: no caller, so that jobs can use it too. */
 type LookupContext = Pick<Context, 'services' | 'db' | 'now'> & { user: Pick<Context['user'], 'organisationId'> };
 
 const currentTree = async (ctx: LookupContext) => {
@@ -18,23 +18,23 @@ const currentTree = async (ctx: LookupContext) => {
   return { rights, tree: await aclTree(ctx.services, ctx.db, { version: rights, keep: ctx.db === ctx.services.database.read }) };
 };
 
-/** Everybody whom something on the way up from a list names or owns. */
+/** Everybody with a grant or ownership on the way up from a list. */
 interface UsersWithAccess {
-  /** Who may do anything there now. */
+  /** Users with any right there now. */
   ids: number[];
   bits(personId: number): number;
   why(personId: number): Explanation;
 }
 
-/** Whoever reaches what stands under a list: the grantees around it are turned into people, and each different set of grants is judged once. */
+/** The users with access to the items of a list. Principals are resolved to users, and each distinct set of grants is evaluated once. */
 export async function usersWithAccess(ctx: LookupContext, aclId: number): Promise<UsersWithAccess> {
   return usersWithAccessIn(ctx, (await currentTree(ctx)).tree, aclId);
 }
 
-/** The same with some lists hanging under others than they do, as they would after a move. */
+/** As `usersWithAccess`, with some lists under other parents, as after a move. */
 export async function usersWithAccessIf(ctx: Context, aclId: number, parents: ReadonlyMap<number, number>): Promise<UsersWithAccess> {
   const { tree } = await currentTree(ctx);
-  // laid over the tree, which may be big, and not copied into another one
+  // an overlay: the tree may be too big to copy
   const moved: AclTree = {
     get(id) {
       const [node, parentId] = [tree.get(id), parents.get(id)];
@@ -56,20 +56,20 @@ async function usersWithAccessIn(ctx: LookupContext, tree: AclTree, aclId: numbe
     lists.flatMap((list) => list.slice(0, 1)),
     ctx.user.organisationId,
   );
-  const heldBy = (personId: number) => grantsByRoot((members.get(personId) ?? []).flatMap((place) => lists[place] ?? []));
+  const heldBy = (personId: number) => grantsByRoot((members.get(personId) ?? []).flatMap((index) => lists[index] ?? []));
   const bitsOfSet = new Map<string, number>();
-  // who owns something around here is judged apart; for the others only what was given to them counts
+  // owners around the list are evaluated by themselves; for the others only grants count
   const owners = new Set(ownersAround(tree, start));
-  const bitsOf = (personId: number, places: number[]): number => {
+  const bitsOf = (personId: number, indexes: number[]): number => {
     if (owners.has(personId)) return level.full;
-    const key = places.join();
+    const key = indexes.join();
     const known = bitsOfSet.get(key);
     if (known !== undefined) return known;
     const found = rightsOn(start, { id: personId, idle: [], grants: heldBy(personId), tree, now: ctx.now }).bits;
     bitsOfSet.set(key, found);
     return found;
   };
-  const named = [...members].filter(([id, places]) => bitsOf(id, places) !== 0).map(([id]) => id);
+  const named = [...members].filter(([id, indexes]) => bitsOf(id, indexes) !== 0).map(([id]) => id);
   return {
     ids: [...new Set([...owners, ...named])],
     bits: (id) => bitsOf(id, members.get(id) ?? []),
@@ -77,7 +77,7 @@ async function usersWithAccessIn(ctx: LookupContext, tree: AclTree, aclId: numbe
   };
 }
 
-/** The owners of a list and of everything around it, whatever is inherited. */
+/** The owners of a list and of all its ancestors, inherited or not. */
 function ownersAround(tree: AclTree, start: AclNode): number[] {
   const owners: number[] = [];
   for (let node: AclNode | undefined = start; node !== undefined; node = tree.get(node.parentId))
@@ -85,18 +85,18 @@ function ownersAround(tree: AclTree, start: AclNode): number[] {
   return owners;
 }
 
-/** What one person may do on the items that have rights of their own. */
+/** The rights of one user on ACL roots. */
 export interface AccessibleRoots {
-  /** By item: bits on the item itself, the most on something inside, and the item's list. */
+  /** By item: bits on the item itself, the union of bits inside, and the item's list. */
   roots: Map<number, { bits: number; inside: number; aclId: number }>;
   why(aclId: number): Explanation;
 }
 
-/** Every item with rights of its own where somebody may do anything, on it or inside. */
+/** Every ACL root where a user has any right, on it or inside. */
 export async function accessibleRoots(ctx: Context, principals: Principals): Promise<AccessibleRoots> {
   const { rights, tree } = await currentTree(ctx);
-  const asked = { principals, version: rights, keep: ctx.db === ctx.services.database.read, now: ctx.now };
-  const { value } = await computeAccess(ctx.services, ctx.db, asked);
+  const query = { principals, version: rights, keep: ctx.db === ctx.services.database.read, now: ctx.now };
+  const { value } = await computeAccess(ctx.services, ctx.db, query);
   const roots: AccessibleRoots['roots'] = new Map();
   for (const id of value.idsWith(level.full)) {
     const node = tree.get(id);
@@ -120,7 +120,7 @@ export async function accessibleRoots(ctx: Context, principals: Principals): Pro
   };
 }
 
-/** Those who manage every one of some items; nobody where one of them is gone. */
+/** The users who manage all of some items; empty when one of them is gone. */
 export async function managersOf(ctx: LookupContext, ids: readonly number[]): Promise<number[]> {
   const rows = (await itemsByIds(ctx.db, { ids: JSON.stringify(ids) })).filter(
     (row) => row.bin_id === 0 && row.organisation_id === ctx.user.organisationId,
@@ -128,8 +128,8 @@ export async function managersOf(ctx: LookupContext, ids: readonly number[]): Pr
   if (rows.length < new Set(ids).size || rows.length === 0) return [];
   let found: number[] | undefined;
   for (const aclId of new Set(rows.map((row) => row.acl_id))) {
-    const reachers = await usersWithAccess(ctx, aclId);
-    const manage = new Set(reachers.ids.filter((id) => (reachers.bits(id) & right.manage) !== 0));
+    const users = await usersWithAccess(ctx, aclId);
+    const manage = new Set(users.ids.filter((id) => (users.bits(id) & right.manage) !== 0));
     found = found === undefined ? [...manage] : found.filter((id) => manage.has(id));
   }
   return found ?? [];

@@ -6,7 +6,7 @@ import { grantsOn, grantsTo, sharedAcls } from './acl.queries.ts';
 import { aclTree, grantFactOf, grantsByRoot } from './effective-rights.ts';
 import { type GrantFact, rightsOn } from './rights-rules.ts';
 
-/** Whether a grant is to a person, or to something that the person belongs to. */
+/** Whether a grant is to a user, or to a principal of that user. */
 const isGrantTo = (grant: GrantFact, person: Principals): boolean => {
   const ids: Record<string, number[]> = {
     user: [person.personId],
@@ -18,10 +18,10 @@ const isGrantTo = (grant: GrantFact, person: Principals): boolean => {
   return ids[grant.granteeType]?.includes(grant.granteeId) ?? false;
 };
 
-/** Of anyone, what they may do with what stands under a list at a time; with `more`, what they might if that grant still stood. */
+/** A user's rights on a list at a point in time; `more` is a grant that is added, such as one just revoked. */
 type RightsLookup = (person: Principals, more?: GrantFact) => number;
 
-/** The sight of many lists at a time, with the tree of lists read once. */
+/** Rights look-ups for many lists at a point in time; reads the tree of lists once. */
 export async function rightsLookupsAt(services: Services, db: Db, at: number): Promise<(aclId: number) => Promise<RightsLookup>> {
   const { rights } = await readVersions(db);
   const tree = await aclTree(services, db, { version: rights, keep: false });
@@ -38,17 +38,17 @@ export async function rightsLookupsAt(services: Services, db: Db, at: number): P
   };
 }
 
-/** The sight of one list. */
+/** The rights look-up for one list. */
 export const rightsLookupOn = async (services: Services, db: Db, { aclId, at }: { aclId: number; at: number }): Promise<RightsLookup> =>
   (await rightsLookupsAt(services, db, at))(aclId);
 
-/** The lists of an organisation's shared areas, whoever sees what stands there, as JSON for `among`. */
+/** The lists of an organisation's shared areas, regardless of visibility, as JSON for `among`. */
 export const sharedAclIds = async ({ db, user }: Context): Promise<string> =>
   JSON.stringify([...(await sharedAcls(db, user.organisationId))]);
 
 const plannedId = -1;
 
-/** The bits that the caller would have on an item that is not there yet: it would hang under a list, with grants of its own. */
+/** The bits that the caller would have on an item that does not exist yet, under a parent list and with its own grants. */
 export async function rightsWithPlannedGrants(
   ctx: Context,
   above: number,

@@ -6,7 +6,7 @@ import type { ItemRow } from './item-row.ts';
 import { aclsOfItems, ancestorsOfAll, itemsByIds, treePositions } from './items.queries.ts';
 import { isInSharedArea } from './require-items.ts';
 
-/** Which of some items are still there, in the caller's organisation and not in the bin; tells nothing else of them. */
+/** The live items among these in the caller's organisation; discloses nothing else about them. */
 export async function liveItemIds(
   ctx: Pick<Context, 'db'> & { user: { organisationId: number } },
   ids: readonly number[],
@@ -15,7 +15,7 @@ export async function liveItemIds(
   return new Set(rows.filter((row) => row.bin_id === 0 && row.organisation_id === ctx.user.organisationId).map((row) => row.id));
 }
 
-/** Ids of places as the caller may be told of them: undefined for none, and for what is hidden from the caller. */
+/** Ids of containers as the caller may see them: undefined for none and for hidden ones. */
 export async function visibleContainers(ctx: Context, ids: readonly number[]): Promise<(id: number) => string | undefined> {
   const access = await accessOf(ctx);
   const rows = await aclsOfItems(ctx.db, { ids: JSON.stringify([...new Set(ids)].filter((id) => id !== 0)) });
@@ -24,27 +24,27 @@ export async function visibleContainers(ctx: Context, ids: readonly number[]): P
 }
 
 /**
- * The names of the folders around each item, from the cabinet down, as far as the caller sees them: what is hidden on the way ends it.
- * By office nothing in the shared areas is hidden.
+ * The names of the ancestors of each item, from the cabinet down; a hidden ancestor cuts the path. For auditors nothing in the shared areas
+ * is hidden.
  */
-export async function visiblePaths(ctx: Context, held: readonly { item: ItemRow }[], byOffice = false): Promise<Map<number, string[]>> {
+export async function visiblePaths(ctx: Context, entries: readonly { item: ItemRow }[], byOffice = false): Promise<Map<number, string[]>> {
   const access = await accessOf(ctx);
-  const around = await ancestorsOfAll(ctx.db, { ids: JSON.stringify(held.map(({ item }) => item.parent_id)) });
-  const byId = new Map(around.map((row) => [row.id, row]));
-  const ways = new Map<number, string[]>();
-  for (const { item } of held) {
+  const ancestors = await ancestorsOfAll(ctx.db, { ids: JSON.stringify(entries.map(({ item }) => item.parent_id)) });
+  const byId = new Map(ancestors.map((row) => [row.id, row]));
+  const paths = new Map<number, string[]>();
+  for (const { item } of entries) {
     const open = byOffice && isInSharedArea(item);
     const names: string[] = [];
     for (let row = byId.get(item.parent_id); row !== undefined; row = byId.get(row.parent_id)) {
       if (!open && !access.isVisible(row.acl_id)) break;
       names.unshift(row.name);
     }
-    ways.set(item.id, names);
+    paths.set(item.id, names);
   }
-  return ways;
+  return paths;
 }
 
-/** Those of some items that are not deleted, topmost first and by name within a depth; only of one area or within one place where asked. */
+/** The live items among these, by depth and then by name; narrowed to an area or one container if asked. */
 export async function sortByTree(
   ctx: Context,
   ids: readonly number[],
@@ -52,24 +52,24 @@ export async function sortByTree(
 ): Promise<number[]> {
   const rows = await treePositions(ctx.db, { ids: JSON.stringify(ids) });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const wayOf = (id: number): number[] => {
-    const way: number[] = [];
-    for (let row = byId.get(id); row !== undefined; row = byId.get(row.parent_id)) way.push(row.id);
-    return way;
+  const ancestorsOf = (id: number): number[] => {
+    const path: number[] = [];
+    for (let row = byId.get(id); row !== undefined; row = byId.get(row.parent_id)) path.push(row.id);
+    return path;
   };
   const wanted = ids.flatMap((id) => {
     const row = byId.get(id);
     if (row === undefined || row.bin_id !== 0 || row.organisation_id !== ctx.user.organisationId) return [];
     if (area !== undefined && row.area !== area) return [];
-    const way = wayOf(id);
-    return within === undefined || way.includes(within) ? [{ row, depth: way.length, sort: Buffer.from(row.name_sort) }] : [];
+    const path = ancestorsOf(id);
+    return within === undefined || path.includes(within) ? [{ row, depth: path.length, sort: Buffer.from(row.name_sort) }] : [];
   });
   return wanted.toSorted((a, b) => a.depth - b.depth || Buffer.compare(a.sort, b.sort) || a.row.id - b.row.id).map(({ row }) => row.id);
 }
 
-/** Items of the shared areas as the office that sees all rights is told of them: names and places, nothing else. */
+/** Items of the shared areas as shown to auditors: only names and paths. */
 export async function namedPlaces(ctx: Context, items: readonly ItemRow[]): Promise<NamedPlace[]> {
-  const ways = await visiblePaths(
+  const paths = await visiblePaths(
     ctx,
     items.map((item) => ({ item })),
     true,
@@ -80,6 +80,6 @@ export async function namedPlaces(ctx: Context, items: readonly ItemRow[]): Prom
     objType: item.kind,
     moduleType: item.area,
     ext: item.kind === objType.document ? item.ext : undefined,
-    path: (ways.get(item.id) ?? []).join('/'),
+    path: (paths.get(item.id) ?? []).join('/'),
   }));
 }

@@ -5,36 +5,36 @@ import { isAclRoot } from './acl-roots.ts';
 import type { ItemRow } from './item-row.ts';
 import { sizeOf } from './subtrees.queries.ts';
 
-/** How many rows one call may still write: it is one transaction, and everybody else's writing waits for its end. */
+/** The number of rows that one call may still write: it is one transaction, and all other writers wait for its end. */
 export interface WriteBudget {
   left: number;
 }
 
-/** What a whole paste may copy, all that lies inside of its items included. */
+/** Limit of one paste, including everything inside its items. */
 export const copyBudget = (): WriteBudget => ({ left: 5000 });
 
-/** What a whole move may rewrite: a row of a move costs less than one of a copy. Where neither rights nor cabinet change, nothing below the moved item is. */
+/** Limit of one move: a moved row costs less than a copied one. When neither rights nor cabinet change, nothing below the item is rewritten. */
 export const moveBudget = (): WriteBudget => ({ left: 20_000 });
 
-/** What a call may take away, bring back, remove, or give lists of rights of its own: about a second of writing. */
+/** Limit of one deletion, restore, purge or new ACL root: about a second of writing. */
 export const subtreeBudget = (): WriteBudget => ({ left: 100_000 });
 
-/** So many deletions one may fall into: each child of a folder that comes back alone. */
+/** Limit of deletions that one may split into: each child of a folder that is restored alone. */
 export const splitBudget = (): WriteBudget => ({ left: 5000 });
 
-/** Takes so many rows of the room; 4811 when it has no more. */
-export function spendBudget(room: WriteBudget, count: number): void {
-  room.left -= count;
-  if (room.left < 0) throw new Refusal(codes.pasteTooMany);
+/** Spends rows of the budget; 4811 when it is exceeded. */
+export function spendBudget(budget: WriteBudget, count: number): void {
+  budget.left -= count;
+  if (budget.left < 0) throw new Refusal(codes.pasteTooMany);
 }
 
-/** Refuses to give items lists of their own where too many stand below them for one call. */
-export async function requireSubtreeBudget(ctx: Context, held: readonly { item: ItemRow }[]): Promise<void> {
-  const room = subtreeBudget();
-  for (const { item } of held) if (!(await isAclRoot(ctx.db, item))) await takeSubtree(ctx, room, item);
+/** Refuses to make items ACL roots when one call would change too many rows below them. */
+export async function requireSubtreeBudget(ctx: Context, items: readonly { item: ItemRow }[]): Promise<void> {
+  const budget = subtreeBudget();
+  for (const { item } of items) if (!(await isAclRoot(ctx.db, item))) await takeSubtree(ctx, budget, item);
 }
 
-/** Takes all rows of a subtree, its top and deleted ones included. */
-export async function takeSubtree({ db }: Pick<Context, 'db'>, room: WriteBudget, item: Pick<ItemRow, 'id'>): Promise<void> {
-  spendBudget(room, await sizeOf(db, item.id, room.left + 1));
+/** Spends all rows of a subtree, its top and deleted ones included. */
+export async function takeSubtree({ db }: Pick<Context, 'db'>, budget: WriteBudget, item: Pick<ItemRow, 'id'>): Promise<void> {
+  spendBudget(budget, await sizeOf(db, item.id, budget.left + 1));
 }

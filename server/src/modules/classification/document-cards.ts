@@ -17,7 +17,7 @@ import { type StoredValue, dayNumber, plainNumber, readValue } from './cards/car
 import { type FieldRow, fieldsOfCards, ownTypeOf, putCard, typeById, typesAbove, valuesOf } from './cards/cards.queries.ts';
 import { documentCarded } from './events.ts';
 
-/** What a document is: of its own type, or of that which the nearest place around it gives to what lies there. */
+/** The type of a document: its own, or the one that its nearest ancestor gives to its contents. */
 async function typeOf(ctx: Context, item: { id: number; parent_id: number }, wanted: string | undefined) {
   const [own] = await ownTypeOf(ctx.db, { id: item.id });
   const given = wanted === undefined ? (own?.type_id ?? undefined) : wanted === '' ? undefined : (await requireTypeChoice(ctx, wanted)).id;
@@ -32,24 +32,24 @@ const fieldsOf = async (ctx: Context, card: number | null | undefined): Promise<
 
 type CardValues = Awaited<ReturnType<typeof valuesOf>>;
 
-/** Tells what stands on a card from what somebody else makes of it. */
+/** Identifies the state of a card, so that concurrent changes are noticed. */
 function stateOf(own: { type_id: number | null } | undefined, values: CardValues): string {
-  const said = values.toSorted((a, b) => a.attribute_id - b.attribute_id).map((row) => [row.attribute_id, row.shown]);
+  const pairs = values.toSorted((a, b) => a.attribute_id - b.attribute_id).map((row) => [row.attribute_id, row.shown]);
   return createHash('sha256')
-    .update(JSON.stringify([own?.type_id ?? null, said]))
+    .update(JSON.stringify([own?.type_id ?? null, pairs]))
     .digest('base64url');
 }
 
 const limitsOf = (field: FieldRow): Limits => Limits.parse(JSON.parse(field.limits));
 
-/** The card of a document. Nobody has filled it in yet: then it shows what its fields begin with. */
+/** The card of a document. A card that was never filled in shows the initial values of its fields. */
 export async function showCard(ctx: Context, { id, typeId }: ParsedOf<typeof cards.show>): Promise<DocumentCard> {
   const { item } = await requireItem(ctx, right.visible | right.read, id, objType.document);
   const { type, fromFolder, own } = await typeOf(ctx, item, typeId);
   const filled = own !== undefined;
   const rows = await fieldsOf(ctx, type?.card_id);
-  const standing = await valuesOf(ctx.db, { id: item.id });
-  const values = new Map(standing.map((row) => [row.attribute_id, row.shown]));
+  const storedValues = await valuesOf(ctx.db, { id: item.id });
+  const values = new Map(storedValues.map((row) => [row.attribute_id, row.shown]));
   const people = rows.filter((row) => row.kind === 'person').map((row) => Number(values.get(row.id) ?? 0));
   const nameOf = await personNames(ctx, people);
   const fields = rows.map((row): CardField => {
@@ -58,10 +58,10 @@ export async function showCard(ctx: Context, { id, typeId }: ParsedOf<typeof car
     const what = { name: row.name, kind: row.kind as AttributeKind, required: row.required === 1, limits: limitsOf(row) };
     return { attributeId: String(row.id), ...what, ...(value !== undefined && { value }), ...named };
   });
-  return { ...(type && { type: { id: String(type.id), name: type.name } }), fromFolder, filled, fields, state: stateOf(own, standing) };
+  return { ...(type && { type: { id: String(type.id), name: type.name } }), fromFolder, filled, fields, state: stateOf(own, storedValues) };
 }
 
-/** Reads a value of a field. What stood there may stay though its limits or the person are others now. */
+/** Parses a value of a field. An unchanged value stays valid although the limits or the person have changed since. */
 async function storedValueOf(
   ctx: Context,
   field: FieldRow,
@@ -72,31 +72,31 @@ async function storedValueOf(
   const limits = isSame && kind !== 'choice' ? {} : isSame ? { choices: [text.trim()] } : limitsOf(field);
   const value = readValue(kind, text, limits);
   if (value === undefined) throw new Refusal(codes.cardValueIllegal, { field: field.name });
-  // whom guests do not know they learn of nowhere, nor by naming ids
+  // guests find only the colleagues that they know, by id as well
   const known = kind !== 'person' || isSame || (!isPlainGuest(ctx.user) && (await findColleague(ctx, Number(text))) !== undefined);
   if (!known) throw new Refusal(codes.cardValueIllegal, { field: field.name });
   return value;
 }
 
-/** The type that a document is given: a guest may leave it as it is. */
+/** The type to set on a document: a guest may only keep the current one. */
 async function chosenType(ctx: Context, { typeId, own }: { typeId: string | undefined; own: number | null }): Promise<number | null> {
   if (typeId === undefined || typeId === String(own)) return own;
   return typeId === '' ? null : (await requireTypeChoice(ctx, typeId)).id;
 }
 
-/** Says what a document is, and fills in its card. */
+/** Sets the type of a document, and fills in its card. */
 export async function fillCard(ctx: Context, { id, typeId, values, state }: ParsedOf<typeof cards.fill>) {
   const { item } = await requireItem(ctx, right.visible | right.read | right.modify, id, objType.document);
   needUnlocked(ctx, item);
   const [own] = await ownTypeOf(ctx.db, { id: item.id });
-  const standing = await valuesOf(ctx.db, { id: item.id });
-  if (state !== undefined && state !== stateOf(own, standing)) throw new Refusal(codes.changedMeanwhile);
+  const storedValues = await valuesOf(ctx.db, { id: item.id });
+  if (state !== undefined && state !== stateOf(own, storedValues)) throw new Refusal(codes.changedMeanwhile);
   const chosen = await chosenType(ctx, { typeId, own: own?.type_id ?? null });
   const [around] = chosen === null ? await typesAbove(ctx.db, { id: item.parent_id }) : [];
   const type = chosen ?? around?.id;
   const found = type === undefined ? undefined : await requireDocumentType(ctx, type);
   const fields = await fieldsOf(ctx, found?.card_id);
-  const before = new Map(standing.map((row) => [row.attribute_id, row.shown]));
+  const before = new Map(storedValues.map((row) => [row.attribute_id, row.shown]));
   const given = new Map(values.filter(({ value }) => value.trim() !== '').map(({ attributeId, value }) => [Number(attributeId), value]));
   if ([...given.keys()].some((attribute) => !fields.some((field) => field.id === attribute))) throw new Refusal(codes.baseAttributeMissing);
   const missing = fields.find((field) => field.required === 1 && !given.has(field.id));
@@ -108,14 +108,14 @@ export async function fillCard(ctx: Context, { id, typeId, values, state }: Pars
   }
   await putCard(ctx.db, { item: item.id, type: chosen, values: read });
   const changed = fields.filter((field) => read.get(field.id)?.shown !== before.get(field.id)).map((field) => field.name);
-  // which fields, not what stands in them: the log is read by more people than the document
+  // names of fields, not values: the log has more readers than the document
   const typed = chosen !== (own?.type_id ?? null) ? { documentType: chosen === null ? '' : (found?.name ?? '') } : {};
   const after = { ...typed, ...(changed.length > 0 && { fields: namesInLine(changed) }) };
   if (Object.keys(after).length > 0) await ctx.emit(documentCarded, { objId: item.id, objName: item.name, after });
   return {};
 }
 
-/** What a value on a card must be: words that it is or holds, or numbers between which it lies. */
+/** A condition on a card value: words that it equals or contains, or a numeric range. */
 export interface CardCondition {
   attribute: number;
   is?: string;
@@ -131,7 +131,7 @@ const numbers: Record<string, (text: string) => number | undefined> = {
   yesNo: (text) => (text === 'true' ? 1 : text === 'false' ? 0 : undefined),
 };
 
-/** Questions about cards as they are put to the database; 2401 for what the organisation does not note, 2408 for what no such field can be. */
+/** Search conditions on cards as database conditions; 2401 for an unknown attribute, 2408 for a value that the attribute cannot have. */
 export async function cardConditions(ctx: Context, questions: readonly CardQuestion[]): Promise<CardCondition[]> {
   const rows = await requireAttributes(
     ctx,

@@ -14,7 +14,7 @@ beforeAll(async () => void (dossier = await openTestServer()));
 afterAll(() => dossier.close());
 
 describe('favourites', () => {
-  it('are marked, listed newest first, found by name and unmarked', async () => {
+  it('are marked, listed newest first, found by name and removed', async () => {
     const { client } = await makeSignedIn(dossier);
     const cabinet = await makeCabinet(client, { moduleType: 2 });
     const [one, two] = [await makeFolder(client, cabinet, { name: 'One 甲' }), await makeFolder(client, cabinet, { name: 'Two' })];
@@ -37,13 +37,13 @@ describe('favourites', () => {
     ]);
   });
 
-  it('are refused by the ten thousand, whatever they are', async () => {
+  it('are refused in batches of ten thousand', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => String(n + 1));
     for (const route of [favourites.addFavorite, favourites.removeFavorite])
       expect(await dossier.admin.refused(route, { objIds: many })).toBe(codes.tooManyItems.code);
   });
 
-  it('are each person’s own, and hold only what the person sees', async () => {
+  it('belong to one user, and contain only what that user sees', async () => {
     const [owner, guest] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
     const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
     const folder = await makeFolder(owner.client, cabinet);
@@ -65,7 +65,7 @@ describe('favourites', () => {
     await guest.client.call(favourites.removeFavorite, { objIds: [folder] });
   });
 
-  it('lie in the bin with their item and go with it', async () => {
+  it('go to the bin with their item and are purged with it', async () => {
     const { client } = await makeSignedIn(dossier);
     const cabinet = await makeCabinet(client, { moduleType: 2 });
     const folder = await makeFolder(client, cabinet);

@@ -21,16 +21,16 @@ import {
 } from './favourites/favourites.queries.ts';
 import type { ItemFacts } from '../documents/item-facts.ts';
 
-/** Marks items as the caller's favourites; one that is marked already stays where it is. */
+/** Adds items to the caller's favourites; a favourite keeps its position. */
 export async function addFavourites(ctx: Context, input: { objIds: string[] }) {
-  const held = await requireItems(ctx, right.visible, [...new Set(input.objIds)]);
-  const rows = held.map(({ item }, place) => ({ person_id: ctx.user.id, item_id: item.id, created_at: ctx.now + place }));
+  const authorised = await requireItems(ctx, right.visible, [...new Set(input.objIds)]);
+  const rows = authorised.map(({ item }, place) => ({ person_id: ctx.user.id, item_id: item.id, created_at: ctx.now + place }));
   const added = new Set(await insertFavourites(ctx.db, rows));
-  for (const { item } of held) if (added.has(item.id)) await ctx.emit(favoriteAdded, { objId: item.id, objName: item.name });
+  for (const { item } of authorised) if (added.has(item.id)) await ctx.emit(favoriteAdded, { objId: item.id, objName: item.name });
   return {};
 }
 
-/** Unmarks items, also those that the caller no longer sees; what was not marked is let pass. */
+/** Removes favourites, also of items that the caller no longer sees; items that are no favourites are ignored. */
 export async function removeFavourites(ctx: Context, input: { objIds: string[] }) {
   const marked = await favouritesAmong(ctx.db, ctx.user.id, input.objIds.map(Number));
   await deleteFavourites(
@@ -42,22 +42,22 @@ export async function removeFavourites(ctx: Context, input: { objIds: string[] }
   return {};
 }
 
-/** Tells every list which of its items the caller has marked. */
+/** Adds to every list which of its items are favourites of the caller. */
 export const favouriteFacts: ItemFacts = async (ctx, ids) => {
-  // what somebody marked is their own
+  // favourites are private: none in a view-as session
   if (ctx.user.viewer !== undefined) return new Map();
   const marked = await markedAmong(ctx.db, { person: ctx.user.id, ids: JSON.stringify(ids) });
   return new Map(marked.map((row) => [row.item_id, { favorite: true }]));
 };
 
-/** Lets go of the marks on items that are removed for good. */
+/** Deletes the favourites of items that are purged. */
 export const releaseFavourites = async (ctx: Pick<Context, 'db'>, itemIds: number[]): Promise<void> =>
   void (await forgetFavouriteItems(ctx.db, itemIds));
 
-/** Lets go of what somebody marked who is removed. */
+/** Deletes the favourites of a user who is removed. */
 export const forgetFavouritesOf = async (db: Db, personId: number): Promise<void> => void (await forgetFavouritesOfPerson(db, personId));
 
-/** A piece of the caller's favourites, newest first; only what the caller still sees. */
+/** A page of the caller's favourites, newest first; only those that the caller still sees. */
 export async function newestFavourites(
   ctx: Context,
   { keyword = '', ...part }: { keyword?: string; limit: number; offset: number },

@@ -8,38 +8,38 @@ import { withdrawTemplates } from './document-templates/document-templates.queri
 import { copyMarks, deleteTagsOf, forgetTagged } from './tags/tags.queries.ts';
 import type { DocumentCopier } from '../documents/copy-items.ts';
 
-/** Lets go of the tags and categories of items that are removed for good. */
+/** Removes the tags and categories of items that are purged. */
 export async function releaseTags(ctx: Pick<Context, 'db'>, itemIds: number[]): Promise<void> {
   await forgetTagged(ctx.db, JSON.stringify(itemIds));
   await forgetPlaced(ctx.db, JSON.stringify(itemIds));
 }
 
-/** A copy bears the shared tags of its original, and is in its categories. */
+/** Gives a copy the shared tags and the categories of its original. */
 export const copyTags: DocumentCopier = async (ctx, { original, to }) => {
   const copied = { from: original, to: to.documentId, at: ctx.now };
   await copyMarks(ctx.db, copied);
   await copyPlaced(ctx.db, copied);
 };
 
-/** Lets go of the tags of somebody who is removed. */
+/** Deletes the tags of a user who is removed. */
 export const forgetTagsOf = (db: Db, personId: number): Promise<void> => deleteTagsOf(db, 'personal', JSON.stringify([personId]));
 
 export const tagSubscribers: Subscriber[] = [
   subscribe(departmentDeleted, {
     name: 'labels.departments',
-    batch: (db, happenings) => deleteTagsOf(db, 'department', JSON.stringify(happenings.map(({ data }) => data.objId))),
+    batch: (db, delivered) => deleteTagsOf(db, 'department', JSON.stringify(delivered.map(({ data }) => data.objId))),
   }),
 ];
 
-/** Lets go of the cards of items that are removed for good. */
+/** Deletes the cards of items that are purged. */
 export const releaseCards = (ctx: Pick<Context, 'db'>, itemIds: number[]): Promise<void> => forgetCards(ctx.db, JSON.stringify(itemIds));
 
-/** A copy of a document has its card. */
+/** Gives a copy the card of its original. */
 export const copyCard: DocumentCopier = (ctx, { original, to }) => copyCardRows(ctx.db, { from: original, to: to.documentId });
 
 export const cardSubscribers: Subscriber[] = [
   subscribe(departmentDeleted, {
     name: 'cards.departments',
-    batch: (db, happenings) => withdrawTemplates(db, JSON.stringify(happenings.map(({ data }) => data.objId))),
+    batch: (db, delivered) => withdrawTemplates(db, JSON.stringify(delivered.map(({ data }) => data.objId))),
   }),
 ];

@@ -24,8 +24,8 @@ beforeAll(async () => {
   dossier = await openTestServer();
   [owner, reader] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
   cabinet = await makeCabinet(owner.client, { moduleType: 2 });
-  const give = { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: level.view, reach: 'all' } as const;
-  await owner.client.call(permissions.grant, give);
+  const grantInput = { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: level.view, reach: 'all' } as const;
+  await owner.client.call(permissions.grant, grantInput);
 });
 afterAll(() => dossier.close());
 
@@ -39,8 +39,8 @@ const inList = async (client: Client, id: string): Promise<string[]> =>
 const found = async (client: Client, input: object): Promise<string[]> =>
   (await client.call(search.search, input as { keyword: string })).list.map((item) => item.id);
 
-describe('a tag of one’s own', () => {
-  it('is made, put on, found and taken off, and nobody else sees it', async () => {
+describe('a personal tag', () => {
+  it('is created, added, found and removed, and visible to its owner alone', async () => {
     const [one, other] = [await document(), await document()];
     const { id } = await reader.client.call(tags.create, { name: 'To read', colour: 'blue' });
     expect(await reader.client.refused(tags.create, { name: 'TO READ' })).toBe(codes.tagNameExists.code);
@@ -63,7 +63,7 @@ describe('a tag of one’s own', () => {
     expect((await owner.client.call(operationLog.itemLog, { objId: one })).list.map((line) => line.action)).toEqual([301]);
   });
 
-  it('goes with whoever made it', async () => {
+  it('is deleted with its owner', async () => {
     const leaver = await makeSignedIn(dossier);
     await leaver.client.call(tags.create, { name: 'Mine' });
     await dossier.admin.call(admin.deleteUser, { id: leaver.id, heirId: owner.id });
@@ -72,8 +72,8 @@ describe('a tag of one’s own', () => {
   });
 });
 
-describe('a tag of everybody', () => {
-  it('is for who keeps tags to make, for who may modify to put on, for who sees the item to see', async () => {
+describe('a tag of the organisation', () => {
+  it('is created with the permission for tags, added with the right to modify, and seen by all who see the item', async () => {
     const one = await document();
     expect(await owner.client.refused(tags.createShared, { name: 'Contract' })).toBe(codes.adminOnly.code);
     const { id } = await dossier.admin.call(tags.createShared, { name: 'Contract', colour: 'red' });
@@ -82,7 +82,7 @@ describe('a tag of everybody', () => {
     expect(await inList(reader.client, one)).toEqual(['Contract']);
     expect(await reader.client.refused(tags.mark, { objIds: [one], remove: [id] })).toBe(codes.noRightToOperate.code);
     expect(await owner.client.refused(tags.update, { id, name: 'Mine now' })).toBe(codes.tagMissing.code);
-    // the administrator sees no personal documents: the number is not theirs to see here
+    // the administrator sees no personal documents, so the tag counts none of them here
     expect(await found(dossier.admin, { tagIds: id })).toEqual([]);
     expect((await dossier.admin.call(home.tags)).list).toEqual([]);
     expect((await dossier.admin.call(tags.office, { keyword: 'contr' })).list).toMatchObject([{ id, uses: 1 }]);
@@ -91,7 +91,7 @@ describe('a tag of everybody', () => {
     expect(line).toMatchObject({ action: 806, detail: '{"tags":["","Contract"]}' });
   });
 
-  it('stands on copies, lies in the bin with its item and goes with it', async () => {
+  it('is copied with its item, goes to the bin with it and is purged with it', async () => {
     const { id } = await dossier.admin.call(tags.createShared, { name: 'Copied' });
     const own = (await owner.client.call(tags.create, { name: 'Not copied' })).id;
     const one = await document();
@@ -111,7 +111,7 @@ describe('a tag of everybody', () => {
 });
 
 describe('a tag of a department', () => {
-  it('is for its people and those below it; who heads it keeps it, and no other', async () => {
+  it('is for the users of the department and those below it; its managers edit it, and no others', async () => {
     const head = await makeSignedIn(dossier);
     const top = await makeDepartment(dossier);
     const below = await makeDepartment(dossier, { parentId: top });
@@ -131,10 +131,10 @@ describe('a tag of a department', () => {
     await owner.client.call(tags.mark, { objIds: [one], add: [id] });
     expect([await inList(owner.client, one), await inList(reader.client, one)]).toEqual([['Ours'], []]);
     await dossier.drain();
-    const said = async (client: Client) =>
+    const loggedData = async (client: Client) =>
       (await client.call(operationLog.itemLog, { objId: one })).list.find((line) => line.action === 806)?.detail;
-    // the log of the document is read by people who are told nothing of this department's tags
-    expect([await said(owner.client), await said(reader.client)]).toEqual(['{"tags":["","Ours"]}', undefined]);
+    // the log of a document also has readers who do not see the tags of this department
+    expect([await loggedData(owner.client), await loggedData(reader.client)]).toEqual(['{"tags":["","Ours"]}', undefined]);
     await dossier.admin.call(people.deleteDepartment, { id: other });
     await dossier.drain();
     expect((await dossier.admin.call(tags.office, { keyword: 'Theirs' })).totalNumber).toBe(0);
@@ -142,7 +142,7 @@ describe('a tag of a department', () => {
 });
 
 describe('hostile input', () => {
-  it('is refused: too many tags on one item, names that nobody can read, ids by the thousand', async () => {
+  it('is refused: too many tags on one item, names of control characters, thousands of ids', async () => {
     const { client } = await makeSignedIn(dossier);
     const own = await makeCabinet(client, { moduleType: 2 });
     const ids: string[] = [];
@@ -157,7 +157,7 @@ describe('hostile input', () => {
     expect(await client.refused(search.search, { keyword: '' })).toBe(codes.invalidParams.code);
   });
 
-  it('gives of two makers at once one the name', async () => {
+  it('gives the name to one of two concurrent creations', async () => {
     const { client } = await makeSignedIn(dossier);
     const tries = await Promise.allSettled([1, 2, 3].map(() => client.call(tags.create, { name: 'Race' })));
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1);

@@ -35,14 +35,16 @@ import {
 } from './tags/tags.queries.ts';
 import type { ItemFacts } from '../documents/item-facts.ts';
 
-/** Whose tags the caller knows of. Visitors know none, guests their own; who views as somebody does not see what is that person's alone. */
-function visibleTags({ user, shareSession: visit }: Context): TagScope {
+/**
+ * The tags that the caller sees: none for visitors, personal ones for guests. A view-as session does not see the personal tags of the user.
+ */
+function visibleTags({ user, shareSession: session }: Context): TagScope {
   const own = user.viewer === undefined ? [user.id] : [];
   const shared = isPlainGuest(user) ? [] : [...user.principals.departments, user.organisationId];
-  return { organisation: user.organisationId, owners: JSON.stringify(visit === undefined ? [...own, ...shared] : []) };
+  return { organisation: user.organisationId, owners: JSON.stringify(session === undefined ? [...own, ...shared] : []) };
 }
 
-/** Tags that the caller knows of, in the order asked; 2304 where one is none of those. */
+/** Tags that the caller sees, in the order of the ids; 2304 where one is missing. */
 export async function requireTags(ctx: Context, ids: readonly string[]): Promise<TagRow[]> {
   const wanted = [...new Set(ids.map(Number))];
   const rows = new Map((await tagsByIds(ctx.db, { ...visibleTags(ctx), ids: JSON.stringify(wanted) })).map((row) => [row.id, row]));
@@ -53,7 +55,7 @@ export async function requireTags(ctx: Context, ids: readonly string[]): Promise
   });
 }
 
-/** A tag as it is shown on items. */
+/** A tag as items show it. */
 const tagMarkOf = ({ id, name, kind, colour }: Pick<TagRow, 'id' | 'name' | 'kind' | 'colour'>): TagMark =>
   ({ id: String(id), name, kind, colour }) as TagMark;
 
@@ -65,18 +67,18 @@ const tagFactsOf =
     return new Map([...Map.groupBy(rows, (row) => row.item_id)].map(([id, marks]) => [id, { tags: marks.map(tagMarkOf) }]));
   };
 
-/** Tells every list the tags of its items, as far as lists show them. */
+/** Adds to every list the tags of its items that lists show. */
 export const tagFacts = tagFactsOf(0);
 
-/** Tells all tags of an item that is looked at alone. */
+/** Adds all tags to the details of a single item. */
 export const allTagFacts = tagFactsOf(1);
 
-/** All tags that the caller may use; with items, on how many of them each is. */
+/** All tags that the caller may use; with items, on how many of them each tag is. */
 export async function listTags(ctx: Context, { objIds = [] }: ParsedOf<typeof tags.list>): Promise<OutputOf<typeof tags.list>> {
-  const held = objIds.length === 0 ? [] : await requireItems(ctx, right.visible, [...new Set(objIds)]);
+  const authorised = objIds.length === 0 ? [] : await requireItems(ctx, right.visible, [...new Set(objIds)]);
   const rows = await tagsOf(ctx.db, visibleTags(ctx));
-  const ids = JSON.stringify(held.map(({ item }) => item.id));
-  const marks = held.length === 0 ? [] : await marksOn(ctx.db, { ...visibleTags(ctx), ids, hidden: 1 });
+  const ids = JSON.stringify(authorised.map(({ item }) => item.id));
+  const marks = authorised.length === 0 ? [] : await marksOn(ctx.db, { ...visibleTags(ctx), ids, hidden: 1 });
   const on = Map.groupBy(marks, (mark) => mark.id);
   const place = (kind: string): number => tagKinds.indexOf(kind as TagKind);
   return rows
@@ -85,11 +87,11 @@ export async function listTags(ctx: Context, { objIds = [] }: ParsedOf<typeof ta
       ...tagMarkOf(row),
       listed: row.listed === 1,
       ...(row.kind === 'department' && { departmentName: row.department_name ?? '' }),
-      ...(held.length > 0 && { on: on.get(row.id)?.length ?? 0 }),
+      ...(authorised.length > 0 && { on: on.get(row.id)?.length ?? 0 }),
     }));
 }
 
-/** The tags that the caller keeps for others. */
+/** The shared tags that the caller manages. */
 export async function listSharedTags(
   ctx: Context,
   { pageNo, pageSize, keyword = '' }: ParsedOf<typeof tags.office>,
@@ -111,10 +113,10 @@ export async function listSharedTags(
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** Counts stop here. */
+/** Upper bound of the counts. */
 const maxCounted = 1000;
 
-/** The tags that were used last, each with how many items bear it that the caller sees; those on nothing that is seen are left out. */
+/** The tags used last, each with the number of visible items that have it; tags without a visible item are left out. */
 export async function tagsInUse(ctx: Context, limit: number): Promise<(TagMark & { count: number })[]> {
   const access = await accessOf(ctx);
   const rows = await lastUsed(ctx.services.database.long, {
@@ -169,7 +171,7 @@ async function changeTag(ctx: Context, tag: TagRow, input: ParsedOf<typeof tags.
   return { name: is.name, changed };
 }
 
-/** Makes a tag of the caller's own. What somebody marks for themselves stands in no log. */
+/** Creates a personal tag. Personal tags are not logged. */
 export async function createTag(ctx: Context, input: NewTag) {
   return { id: String((await writeTag(ctx, { kind: 'personal', id: ctx.user.id }, input)).id) };
 }
@@ -190,7 +192,10 @@ export async function deleteTag(ctx: Context, { id }: ParsedOf<typeof tags.delet
   return {};
 }
 
-/** A tag that the caller keeps for others: of the organisation for who keeps all of them, else of the departments that they head. */
+/**
+ * A shared tag that the caller manages: all tags of the organisation with the permission, else those of the departments that the caller
+ * manages.
+ */
 async function requireSharedTag(ctx: Context, id: string): Promise<TagRow> {
   const tag = await sharedTagById(ctx.db, Number(id), ctx.user.organisationId);
   const branch = departmentScopeFor(ctx, 'tags.edit');
@@ -198,7 +203,7 @@ async function requireSharedTag(ctx: Context, id: string): Promise<TagRow> {
   return tag;
 }
 
-/** Makes a tag for everybody in the organisation, or for those of a department and below. */
+/** Creates a tag for the organisation, or for a department and those below it. */
 export async function createSharedTag(ctx: Context, { departmentId, ...input }: ParsedOf<typeof tags.createShared>) {
   const department = departmentId === undefined ? undefined : await requireDepartment(ctx, departmentId);
   requireWithinScope(ctx, 'tags.edit', [department?.id ?? 0]);
@@ -227,23 +232,25 @@ export async function deleteSharedTag(ctx: Context, { id }: ParsedOf<typeof tags
 
 const isShared = (tag: TagRow): boolean => tag.kind !== 'personal';
 
-/** Puts tags on items and takes others off. A shared tag is seen by others, so whoever puts it on must be one who may change the item. */
+/** Adds tags to items and removes others. A shared tag is visible to others, so adding it needs the right to modify the item. */
 export async function tagItems(ctx: Context, { objIds, add = [], remove = [] }: ParsedOf<typeof tags.mark>) {
   const chosen = await requireTags(ctx, [...add, ...remove]);
   const need = right.visible | (chosen.some(isShared) ? right.modify : 0);
-  const held = await requireItems(ctx, need, [...new Set(objIds)]);
-  const items = JSON.stringify(held.map(({ item }) => item.id));
+  const authorised = await requireItems(ctx, need, [...new Set(objIds)]);
+  const items = JSON.stringify(authorised.map(({ item }) => item.id));
   const before = await sharedNames(ctx, items);
   const [added, removed] = [new Set(add.map(Number)), new Set(remove.map(Number).filter((id) => !add.includes(String(id))))];
   if (removed.size > 0) await deleteMarks(ctx.db, { tags: JSON.stringify([...removed]), items });
-  const rows = held.flatMap(({ item }) => [...added].map((tag, place) => ({ tag_id: tag, item_id: item.id, created_at: ctx.now + place })));
+  const rows = authorised.flatMap(({ item }) =>
+    [...added].map((tag, place) => ({ tag_id: tag, item_id: item.id, created_at: ctx.now + place })),
+  );
   if (rows.length > 0) await insertMarks(ctx.db, rows);
   await requireTagLimit(ctx, items);
-  if (chosen.some(isShared)) await logTagChanges(ctx, held, { before, after: await sharedNames(ctx, items) });
+  if (chosen.some(isShared)) await logTagChanges(ctx, authorised, { before, after: await sharedNames(ctx, items) });
   return {};
 }
 
-/** Looked at after the writing, in its transaction: of two at once one is too late. */
+/** Checked after the write, in the same transaction: of two concurrent writes the later one is refused. */
 async function requireTagLimit(ctx: Context, items: string): Promise<void> {
   const counts = await countMarks(ctx.db, { items, owner: ctx.user.id });
   const full = [...Map.groupBy(counts, (row) => `${row.item_id} ${row.kind === 'personal'}`).values()].some(
@@ -257,13 +264,13 @@ async function sharedNames(ctx: Context, ids: string): Promise<Map<number, strin
   return new Map([...Map.groupBy(rows, (row) => row.item_id)].map(([id, some]) => [id, namesInLine(some.map((row) => row.name))]));
 }
 
-/** In the log of each item whose shared tags are others now. */
+/** Logs the changed shared tags on each item. */
 async function logTagChanges(
   ctx: Context,
-  held: readonly AuthorisedItem[],
+  authorised: readonly AuthorisedItem[],
   { before, after }: { before: Map<number, string>; after: Map<number, string> },
 ) {
-  for (const { item } of held) {
+  for (const { item } of authorised) {
     const [was, is] = [before.get(item.id) ?? '', after.get(item.id) ?? ''];
     if (was !== is) await ctx.emit(itemTagged, { objId: item.id, objName: item.name, before: { tags: was }, after: { tags: is } });
   }

@@ -20,24 +20,24 @@ import { cabinetsByKeys, updateItem } from './tree/items.queries.ts';
 import { binSubtree, childrenInBin, lockedBelow, moveInBin, sizeOfBins, unbin } from './tree/subtrees.queries.ts';
 import { needUnlocked } from './update-item.ts';
 
-/** The folders around an item, from the cabinet down, as the bin remembers them. */
+/** The folders around an item, from the cabinet down, as recorded in the bin. */
 type Trail = { id: number; name: string }[];
 
-/** Moves items with all that is in them to the recycle bin; one refusal keeps them all. */
+/** Moves items with their contents to the recycle bin, all or none. */
 export async function deleteItems(ctx: Context, input: { objIds: string[] }) {
-  const held = await requireItems(ctx, right.visible | right.modify, input.objIds);
+  const authorised = await requireItems(ctx, right.visible | right.modify, input.objIds);
   const entries: { objId: string; binId: string }[] = [];
   const gone = new Set<number>();
-  const room = subtreeBudget();
-  for (const { item, bits } of held) {
+  const budget = subtreeBudget();
+  for (const { item, bits } of authorised) {
     if (item.kind === objType.cabinet && (bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
     needUnlocked(ctx, item);
     if (await lockedBelow(ctx.db, item.id, ctx.user.id)) throw new Refusal(codes.documentLocked);
     await requireRightBelow(ctx, item, right.modify);
     const rows = await withAncestors(ctx.db, item.id);
-    // an item inside of one that this very call deleted is already away
+    // an item inside one that this call has deleted is already in the bin
     if (rows.some((row) => gone.has(row.id))) continue;
-    await takeSubtree(ctx, room, item);
+    await takeSubtree(ctx, budget, item);
     const binId = await deleteOne(ctx, item, rows);
     gone.add(item.id);
     entries.push({ objId: String(item.id), binId: String(binId) });
@@ -67,7 +67,7 @@ async function deleteOne(ctx: Context, item: ItemRow, rows: ItemRow[]): Promise<
   return binId;
 }
 
-/** What the caller deleted, or may manage; newest first. */
+/** The caller's own deletions, and those that the caller may manage; newest first. */
 export async function listBin(ctx: Context, input: ParsedOf<typeof library.bin>): Promise<Paged<BinEntry>> {
   const access = await accessOf(ctx);
   const { rows, total } = await pageOfBin(ctx.db, {
@@ -101,21 +101,21 @@ export async function listBin(ctx: Context, input: ParsedOf<typeof library.bin>)
   return { list, pageNo: input.pageNo, pageSize: input.pageSize, totalNumber: total };
 }
 
-/** The way to where something was, from the innermost folder up: what is hidden ends it. */
+/** The original path from the innermost visible folder: ancestors above a hidden one are left out. */
 function trailPath(trail: Trail, shown: ReadonlyMap<number, string>): string {
   const hidden = trail.findLastIndex((step) => !shown.has(step.id));
   const names = trail.slice(hidden + 1).map((step) => shown.get(step.id) ?? '');
   return names.join(' / ');
 }
 
-/** One deletion that the caller may undo or make final. */
+/** A deletion that the caller may undo or purge. */
 export interface BinItem {
   item: ItemRow;
   binId: number;
   trail: Trail;
 }
 
-/** The gate to the bin: own deletions as long as the rights to see and change still stand, and everything one may manage. */
+/** Authorises bin items: own deletions while the rights to see and modify remain, and everything that the caller may manage. */
 export async function requireBinItems(ctx: Context, ids: readonly string[], finally_: boolean): Promise<BinItem[]> {
   const access = await accessOf(ctx);
   const wanted = ids.map(Number);
@@ -139,13 +139,13 @@ export async function requireBinItems(ctx: Context, ids: readonly string[], fina
   });
 }
 
-/** Refuses several deletions that are too much for one call; a single one was small enough when it was made. */
+/** Refuses several deletions that together exceed the limit of a call; a single one was within it when it was made. */
 async function requireBinBudget(ctx: Context, binIds: readonly number[]): Promise<void> {
-  const room = subtreeBudget();
-  if (binIds.length > 1) spendBudget(room, await sizeOfBins(ctx.db, binIds, room.left + 1));
+  const budget = subtreeBudget();
+  if (binIds.length > 1) spendBudget(budget, await sizeOfBins(ctx.db, binIds, budget.left + 1));
 }
 
-/** Makes every direct child of a deleted folder a deletion of its own, so that the folder can come back without them. */
+/** Makes every direct child of a deleted folder a deletion of its own, so that the folder can be restored without them. */
 async function splitDeletion(ctx: Context, folder: ItemRow): Promise<void> {
   const [entry] = await binEntriesOf(ctx.db, [folder.id]);
   if (entry === undefined) return;
@@ -170,17 +170,20 @@ async function splitDeletion(ctx: Context, folder: ItemRow): Promise<void> {
   }
 }
 
-/** Brings items back to where they were. Folders around them come back too, without what else was in them; a taken name gets a number. */
+/**
+ * Restores items to their original folders. Deleted folders around them are restored too, without their other contents; a taken name gets a
+ * number.
+ */
 export async function restoreItems(ctx: Context, input: { objIds: string[] }) {
-  const held = await requireBinItems(ctx, [...new Set(input.objIds)], false);
+  const authorised = await requireBinItems(ctx, [...new Set(input.objIds)], false);
   const names = new Map<number, string>();
-  // from the outside in: who wants a folder and something deleted from it before wants the whole folder
-  for (const one of held.toSorted((a, b) => a.trail.length - b.trail.length)) names.set(one.item.id, await restoreOne(ctx, one));
+  // outermost first: a folder restored together with something deleted from it earlier is restored as a whole
+  for (const one of authorised.toSorted((a, b) => a.trail.length - b.trail.length)) names.set(one.item.id, await restoreOne(ctx, one));
   const placeOf = await visibleContainers(
     ctx,
-    held.map(({ item }) => item.parent_id),
+    authorised.map(({ item }) => item.parent_id),
   );
-  const list = held.map(({ item }) => ({
+  const list = authorised.map(({ item }) => ({
     objId: String(item.id),
     parentId: placeOf(item.parent_id),
     name: names.get(item.id) ?? item.name,
@@ -207,14 +210,14 @@ const freeNameFor = (ctx: Context, item: ItemRow): Promise<string> =>
     ? firstFreeName(item.name, (keys) => cabinetsByKeys(ctx.db, item, keys))
     : freeNameIn(ctx.db, item.parent_id, { name: item.name });
 
-/** Takes the folders around an item out of the bin, the outermost first. */
+/** Restores the folders around an item, the outermost first. */
 async function restoreAncestors(ctx: Context, item: ItemRow): Promise<void> {
   const [, ...above] = await withAncestors(ctx.db, item.id);
   const around = above.toReversed();
   for (const folder of around) if (folder.bin_id !== 0) await restoreFolderAlone(ctx, folder);
 }
 
-/** Takes a folder out of the bin without its contents; each of those becomes a deletion of its own. Needs what deleting it needed. */
+/** Restores a folder without its contents; each of those becomes a deletion of its own. Needs the rights that deleting it needs. */
 async function restoreFolderAlone(ctx: Context, folder: ItemRow): Promise<void> {
   const access = await accessOf(ctx);
   const need = right.visible | (folder.kind === objType.cabinet ? right.manage : right.modify);

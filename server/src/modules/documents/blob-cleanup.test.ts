@@ -32,7 +32,7 @@ async function purge(id: string): Promise<void> {
   await dossier.drain();
 }
 
-it('a purge frees bytes that nothing else uses, after an hour of grace', async () => {
+it('a purge frees unused bytes after a grace period of an hour', async () => {
   const [shared, own] = [randomBytes(1000), randomBytes(1000)];
   const put = (bytes: Buffer, name: string) => makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes });
   const first = await put(shared, 'shared 1.bin');
@@ -49,7 +49,7 @@ it('a purge frees bytes that nothing else uses, after an hour of grace', async (
   expect(await findings('problem')).toEqual([]);
 });
 
-it('a copy shares the bytes', async () => {
+it('a copy shares the bytes of its original', async () => {
   const bytes = Buffer.from('copied');
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'original.txt', bytes });
   const place = await makeFolder(dossier.admin, cabinet);
@@ -62,7 +62,7 @@ it('a copy shares the bytes', async () => {
   expect(await findings('problem')).toEqual([]);
 });
 
-it('files without a row are swept after a day, what has one is kept', async () => {
+it('files without a row are swept after a day, others are kept', async () => {
   const [kept, left] = [randomBytes(100), randomBytes(100)];
   await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'kept.bin', bytes: kept });
   await dossier.services.storage.putBytes(sha(left), left);
@@ -76,7 +76,7 @@ it('files without a row are swept after a day, what has one is kept', async () =
   expect(await stands(left)).toBe(true);
 });
 
-it('the check finds planted damage, each by its name', async () => {
+it('the check reports each planted damage by name', async () => {
   const bytes = [1, 2, 3, 4].map(() => randomBytes(100));
   for (const [at, body] of bytes.entries())
     await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `damage ${at}.bin`, bytes: body });

@@ -21,27 +21,27 @@ import { sweepReservations } from './storage-space.ts';
 import { forgetIdleUploads } from './uploads/resumable-upload.ts';
 
 const subscriberName = 'content.free';
-/** Bytes that came in so lately may be about to be used by an upload or a job. */
+/** An upload or a job may be about to use bytes that arrived within this time. */
 const graceMs = 3600_000;
-/** What no revision ever used: the bytes of archives that were only unpacked, uploads that were refused at the last moment, parts that no byte came to. */
+/** For bytes that no revision ever used: archives that were only extracted, uploads refused at the end, parts without a byte. */
 const leftMs = 2 * 24 * 3600_000;
-/** Notes about what is through: longer than any address of an upload is good, or any job is tried. */
+/** For records of finished uploads and jobs: longer than an upload address is valid or a job is retried. */
 const notesMs = 8 * 24 * 3600_000;
 
-/** Files that no row knows: a kill came between an upload's last byte and its row. */
+/** For files without a row: the process was killed between the last byte of an upload and its row. */
 const unknownMs = 24 * 3600_000;
 
-/** Has bytes freed that no revision uses, once nobody can be about to use them. */
+/** Schedules bytes without a revision to be freed once the grace period is over. */
 export const releaseBlobs = (db: Db, { shas, at }: { shas: string[]; at: number }): Promise<void> =>
   deliverTo(db, subscriberName, { event: bytesReleased, data: { shas }, at });
 
-/** Before items go for good: lets go of their revisions, and has the bytes freed that nothing else uses. */
+/** Before a purge: deletes the revisions of the items, and schedules their unused bytes to be freed. */
 export async function releaseRevisions(ctx: Pick<Context, 'db' | 'now'>, itemIds: number[]): Promise<void> {
   const shas = await deleteRevisionsOf(ctx.db, itemIds);
   if (shas.length > 0) await releaseBlobs(ctx.db, { shas, at: ctx.now });
 }
 
-/** A copy of a document has the same bytes, stored once. */
+/** Gives a copy of a document the bytes of its original; they are stored once. */
 export async function copyRevision(
   ctx: Context,
   { from, to }: { from: number; to: { documentId: number; revisionId: number; name: string } },
@@ -68,8 +68,8 @@ export async function copyRevision(
 }
 
 /**
- * Removes a content that no revision has. The file goes while the transaction holds the row, and an upload looks for the file
- * while it holds the row: so neither takes the bytes away from under the other, in whatever process they run.
+ * Removes a content without revisions. The file is removed while the transaction holds the row, and an upload checks for the file
+ * while it holds the row: neither takes the bytes away from the other, whichever process it runs in.
  */
 async function deleteIfUnused(services: Services, sha256: string, before: number): Promise<boolean> {
   return services.database.write(async (db) => {
@@ -91,7 +91,7 @@ export const blobCleanup = subscribe(bytesReleased, {
   },
 });
 
-/** Frees what nothing used for days, and parts of uploads that nobody will finish. */
+/** Frees bytes that were unused for days, and parts of abandoned uploads. */
 export async function sweepUnusedBlobs(services: Services): Promise<void> {
   const [before, notesBefore] = [services.now() - leftMs, services.now() - notesMs];
   await services.database.write((db) => forgetArrived(db, notesBefore));
@@ -105,10 +105,10 @@ export async function sweepUnusedBlobs(services: Services): Promise<void> {
   }
 }
 
-/** Removes files that came a day ago and have no row: what a kill left between the last byte of an upload and its row. */
+/** Removes files that are a day old and have no row: the process was killed between the last byte of an upload and its row. */
 export async function sweepOrphanedBlobs(services: Services): Promise<void> {
   let waiting: string[] = [];
-  const look = async (): Promise<void> => {
+  const removeUnknown = async (): Promise<void> => {
     const known = new Set((await knownBlobs(services.database.read, JSON.stringify(waiting))).map((row) => row.sha256));
     for (const sha256 of waiting) if (!known.has(sha256)) await deleteOrphaned(services, sha256);
     waiting = [];
@@ -116,12 +116,12 @@ export async function sweepOrphanedBlobs(services: Services): Promise<void> {
   for await (const name of services.storage.list()) {
     if (!/^[0-9a-f]{64}$/.test(name)) continue;
     waiting.push(name);
-    if (waiting.length >= 500) await look();
+    if (waiting.length >= 500) await removeUnknown();
   }
-  await look();
+  await removeUnknown();
 }
 
-/** By the same rule as `free`: whoever brings the same bytes now waits for the row, and then looks for the file. */
+/** Like `deleteIfUnused`: an upload of the same bytes waits for the row, and then checks for the file. */
 async function deleteOrphaned(services: Services, sha256: string): Promise<void> {
   await services.database.write(async (db) => {
     if (!(await holdMissingBlob(db, sha256))) return;
@@ -132,7 +132,7 @@ async function deleteOrphaned(services: Services, sha256: string): Promise<void>
 
 const piece = 500;
 
-/** Lets go of the revisions beyond those that the site keeps of each document, piece by piece; the newest always stays. */
+/** Deletes in batches the revisions beyond the number that the site keeps of each document; the newest always stays. */
 export async function sweepRevisions(services: Services): Promise<void> {
   const { revisions: keep } = await settingsOf(services.database.read, 'retention');
   if (keep === 0) return;
@@ -148,7 +148,7 @@ export async function sweepRevisions(services: Services): Promise<void> {
 
 const day = 24 * 3600_000;
 
-/** Clears away uploads that nobody goes on with and bytes that nothing needs; once a day it looks at every file there is. */
+/** Sweeps abandoned uploads and unused bytes; once a day it checks every stored file. */
 export function contentSweep(): (services: Services) => Promise<void> {
   let nextLook = 0;
   return async (services) => {

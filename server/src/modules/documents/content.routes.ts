@@ -14,7 +14,7 @@ import { downloadFolder, downloadSelection, zipStreamEndpoints } from './zip-dow
 import { downloadAnnouncedZip, orderZip, zipFileEndpoints, zipSubscriber } from './zip-files.ts';
 
 export const contentRoutes: Served[] = [
-  // these look at the disk and write no row: no transaction
+  // these calls read the disk and write no row: no transaction
   serveSlow(content.preUpload, openUpload),
   serveSlow(content.preCheckIn, openCheckIn),
   serve(content.apass, uploadWithoutTransfer),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-/** A folder with so many documents. */
+/** A folder with `count` documents. */
 async function fullFolder(count: number): Promise<string> {
   const folder = await makeFolder(dossier.admin, cabinet);
   const id = await makeDocument(dossier, dossier.admin, { parentId: folder });
@@ -41,7 +41,7 @@ it('a paste has one limit for all of its items together', async () => {
   expect((await dossier.admin.call(library.paste, { parentId: place })).ids).toHaveLength(1);
 });
 
-it('a move rewrites so many items at most in all; where rights and cabinet stay the same it takes any number along', async () => {
+it('a move has a limit of rewritten items; with the same rights and cabinet it has none', async () => {
   const [from, to] = [await makeFolder(dossier.admin, cabinet), await makeFolder(dossier.admin, cabinet)];
   const elsewhere = await makeCabinet(dossier.admin);
   const objIds = [await fullFolder(600), await fullFolder(19_500)];
@@ -59,8 +59,8 @@ it('a move rewrites so many items at most in all; where rights and cabinet stay 
   expect(await inFolder(elsewhere)).toEqual(objIds.toSorted());
 });
 
-it('what is deleted, brought back, removed or given rights in one call has a limit for all that lies below', async () => {
-  // each folder of the chain counts with all below it
+it('deleting, restoring, purging and granting have a limit of descendants per call', async () => {
+  // each folder of the chain counts with all its descendants
   const inner = await fullFolder(8500);
   const chain = [inner];
   for (let n = 0; n < 12; n++) {
@@ -79,7 +79,7 @@ it('what is deleted, brought back, removed or given rights in one call has a lim
   expect((await dossier.admin.call(library.items, { parentId: inner, pageNo: 1, pageSize: 1 })).totalNumber).toBe(8500);
 });
 
-it('a deleted folder with too many children comes back only with them', async () => {
+it('a deleted folder with too many children is restored only together with them', async () => {
   const folder = await fullFolder(5002);
   const first = (await dossier.admin.call(library.items, { parentId: folder, pageNo: 1, pageSize: 1 })).list[0]?.id ?? '';
   await dossier.admin.call(library.delete, { objIds: [first] });

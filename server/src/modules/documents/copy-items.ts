@@ -34,7 +34,10 @@ export type DocumentCopier = (ctx: Context, copy: DocumentCopy) => Promise<void>
 
 export const documentCopiers = extensionPoint<DocumentCopier>();
 
-/** Copies one item with what the caller sees in it; needs the right to the originals. Answers the new id, or undefined when skipped. */
+/**
+ * Copies one item with the contents that the caller sees; needs the right to download the originals. Answers the new id, or undefined when
+ * skipped.
+ */
 export async function copyOne(
   ctx: Context,
   { item }: AuthorisedItem,
@@ -127,14 +130,14 @@ async function copyRow(ctx: Context, item: ItemRow, { place, depths }: { place: 
   return row;
 }
 
-/** In the log of the original too. */
+/** Logs the copy on the original too. */
 async function emitCopied(ctx: Context, item: ItemRow, copy: { id: number; name: string }): Promise<void> {
   const event = eventOfKind(itemCopied, item.kind);
   await ctx.emit(event, { objId: copy.id, objName: copy.name, from: item.id });
   await ctx.emit(event, { objId: item.id, objName: item.name, to: copy.id });
 }
 
-/** A deed that notes items to be copied or moved; the right is asked now, so that the refusal comes early, and again at pasting. */
+/** A handler that puts items on the clipboard. The right is checked now, so that a refusal comes early, and again when they are pasted. */
 export const putOnClipboard = (mode: 'copy' | 'cut') => async (ctx: Context, input: { objIds: string[] }) => {
   const ids = [...new Set(input.objIds)];
   await requireItems(ctx, right.visible | (mode === 'cut' ? right.modify : 0), ids);
@@ -142,7 +145,7 @@ export const putOnClipboard = (mode: 'copy' | 'cut') => async (ctx: Context, inp
   return {};
 };
 
-/** Puts the clipboard into a place; what was cut leaves the clipboard, what was copied stays for the next place. */
+/** Pastes the clipboard into a container; cut items leave the clipboard, copied ones stay. */
 export async function paste(ctx: Context, input: ParsedOf<typeof library.paste>) {
   const clip = await readClipboard(ctx.db, ctx.user.id);
   if (clip === undefined) throw new Refusal(codes.clipboardEmpty);
@@ -154,15 +157,16 @@ export async function paste(ctx: Context, input: ParsedOf<typeof library.paste>)
   }
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   await requireOpenContainer(ctx, place);
-  const held = await findVisibleItems(ctx, objIds.map(Number));
-  if (held.length < objIds.length) throw new Refusal(codes.pasteSourceMissing);
-  if (held.some(({ item, bits }) => item.kind === objType.document && (bits & right.download) === 0)) throw new Refusal(codes.pasteNoRight);
+  const authorised = await findVisibleItems(ctx, objIds.map(Number));
+  if (authorised.length < objIds.length) throw new Refusal(codes.pasteSourceMissing);
+  if (authorised.some(({ item, bits }) => item.kind === objType.document && (bits & right.download) === 0))
+    throw new Refusal(codes.pasteNoRight);
   const ids: string[] = [];
   const room = copyBudget();
-  for (const one of held) {
+  for (const one of authorised) {
     const id = await copyOne(ctx, one, { place, onSameName: input.onSameName, room });
     if (id !== undefined) ids.push(String(id));
   }
   await notifyFilledQuota(ctx, place);
-  return { ids, moved: false, skipped: held.length - ids.length };
+  return { ids, moved: false, skipped: authorised.length - ids.length };
 }

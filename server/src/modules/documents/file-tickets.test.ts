@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-const give = (objId: string, bits: number) =>
+const grantTo = (objId: string, bits: number) =>
   dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: reader.id, reach: 'all', level: bits });
 const get = (url: string, headers: Record<string, string> = {}, method = 'GET') => fetch(address + url, { method, headers });
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
@@ -41,7 +41,7 @@ describe('bytes', () => {
     url = (await dossier.admin.call(content.download, { id })).downloadUrl;
   });
 
-  it('come whole, with their name in UTF-8', async () => {
+  it('are sent whole, with their name in UTF-8', async () => {
     const answer = await get(url);
     expect(answer.status).toBe(200);
     expect((await bytesOf(answer)).equals(bytes)).toBe(true);
@@ -60,13 +60,13 @@ describe('bytes', () => {
     ['bytes=699999-', 699_999, 700_000],
     ['bytes=-10', 699_990, 700_000],
     ['bytes=5-9999999', 5, 700_000],
-  ])('come in the range %s', async (range, start, end) => {
+  ])('are sent in the range %s', async (range, start, end) => {
     const answer = await get(url, { range });
     expect([answer.status, answer.headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/700000`]);
     expect((await bytesOf(answer)).equals(bytes.subarray(start, end))).toBe(true);
   });
 
-  it('are not sent again to who has them, and ranges outside are refused', async () => {
+  it('are not sent again when the client has them, and ranges outside are refused', async () => {
     const etag = (await get(url, {}, 'HEAD')).headers.get('etag') ?? '';
     expect((await get(url, { 'if-none-match': etag })).status).toBe(304);
     expect((await get(url, { range: 'bytes=700000-' })).status).toBe(416);
@@ -82,7 +82,7 @@ describe('bytes', () => {
     ['a.js', 'text/plain; charset=utf-8', true],
     ['a.xhtml', 'application/octet-stream', true],
     ['a.pdf', 'application/pdf', false],
-  ])('of %s can run nothing', async (name, type, sandboxed) => {
+  ])('of %s cannot run as active content', async (name, type, sandboxed) => {
     const { streamUrl } = await dossier.admin.call(preview.view, { id: await document(name, '<script>alert(1)</script>') });
     const { headers } = await get(streamUrl);
     expect(headers.get('content-type')).toBe(type);
@@ -96,18 +96,18 @@ describe('a ticket', () => {
     const place = await makeFolder(dossier.admin, cabinet);
     const id = await document('t.wav', silence(), place);
     expect(await reader.client.refused(preview.view, { id })).toBe(1002);
-    await give(place, level.title);
+    await grantTo(place, level.title);
     expect(await reader.client.refused(preview.view, { id })).toBe(4610);
-    await give(place, level.view);
+    await grantTo(place, level.view);
     expect(await reader.client.refused(content.download, { id })).toBe(4611);
     expect(await reader.client.refused(preview.print, { id })).toBe(4612);
     const { streamUrl } = await reader.client.call(preview.view, { id });
     expect((await get(streamUrl)).status).toBe(200);
     expect(await codeOf(await get(streamUrl.replace(/^\/(file|look\/\w+)\//, '/$1/x')))).toBe(1010);
 
-    await give(place, level.title);
+    await grantTo(place, level.title);
     expect(await codeOf(await get(streamUrl))).toBe(4610);
-    await give(place, level.download);
+    await grantTo(place, level.download);
     expect((await get(streamUrl)).status).toBe(200);
     const again = await dossier.as(reader);
     const other = await again.call(preview.view, { id });
@@ -122,20 +122,20 @@ describe('a ticket', () => {
   });
 });
 
-it('of a type that nothing shows go only to who may download', async () => {
+it('of a type without a renderer needs the right to download', async () => {
   const folder = await makeFolder(dossier.admin, cabinet);
   const [shown, unseen] = [await document('seen.txt', 'text', folder), await document('unseen.bin', randomBytes(50), folder)];
   const look = async (id: string) => (await get((await reader.client.call(preview.view, { id })).streamUrl)).status;
-  await give(folder, level.print);
+  await grantTo(folder, level.print);
   expect([await look(shown), await look(unseen)]).toEqual([200, 403]);
   expect(await codeOf(await get((await reader.client.call(preview.info, { id: unseen })).streamUrl))).toBe(4611);
   expect((await get((await reader.client.call(preview.print, { id: unseen })).streamUrl)).status).toBe(403);
-  await give(folder, level.download);
+  await grantTo(folder, level.download);
   expect([await look(shown), await look(unseen)]).toEqual([200, 200]);
 });
 
 describe('revisions', () => {
-  it('are listed, read, and restored; one of another document is none', async () => {
+  it('are listed, read, and restored; a revision of another document is refused', async () => {
     const id = await document('r.txt', 'first');
     const { uploadUrl } = await dossier.admin.call(content.preCheckIn, { id, size: 6, note: 'why' });
     await upload(dossier, uploadUrl, Buffer.from('second'));
@@ -154,9 +154,9 @@ describe('revisions', () => {
     expect(await dossier.admin.call(content.revisions, { id })).toHaveLength(3);
   });
 
-  it('wait while somebody else holds the lock', async () => {
+  it('are refused while another user holds the lock', async () => {
     const place = await makeFolder(dossier.admin, cabinet);
-    await give(place, level.modify);
+    await grantTo(place, level.modify);
     const id = await document('l.txt', 'x', place);
     expect(await reader.client.refused(content.unlock, { id })).toBe(4620);
     await reader.client.call(content.lock, { id });

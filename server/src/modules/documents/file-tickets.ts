@@ -18,10 +18,10 @@ import { isPlayableAsIs } from './playable-formats.ts';
 import { type RevisionRow, revisionById } from './revisions/revisions.queries.ts';
 
 const validSeconds = 3600;
-/** The addresses of small pictures stay the same for so long, so that a browser keeps the pictures; each is good for once or twice as long. */
+/** Thumbnail URLs stay the same for this long, so that browsers cache the images; each is valid for one to two times as long. */
 export const thumbnailUrlHours = 4;
 
-/** For what bytes are handed out: it decides the right that must still stand, and how they are sent. */
+/** The use that bytes are handed out for: it decides the right that must still hold, and how they are sent. */
 export type ContentUse = 'view' | 'print' | 'pdf' | 'download';
 
 const rightsForUse: Record<ContentUse, number> = {
@@ -38,46 +38,46 @@ interface FileTicketFacts {
   document: number;
   revision: number;
   use: ContentUse;
-  /** Of the visitor of a link: the visit it was made for, in place of the session. */
+  /** For the visitor of a share link: the share session that the ticket was made for, in place of the session. */
   visit?: number;
   entry?: NestedFile;
 }
 
-/** What a ticket opens: the bytes, what is made of them so that they can be looked at, or the small pictures of lists alone. */
+/** What a ticket opens: the bytes, their renditions, or only the thumbnails of lists. */
 type Purpose = 'file' | 'look' | 'thumb';
 
-/** What a ticket opens at this moment, and for whom. */
+/** What a ticket opens now, and for which user. */
 export interface OpenedTicket {
   ctx: Context;
   held: AuthorisedRevision;
   use: ContentUse;
-  /** Before something is sent that took long to make: refused where what was opened has been closed meanwhile. */
+  /** Called before sending a response that took long to make: refuses where access has ended meanwhile. */
   revalidate: () => Promise<void>;
 }
 
-/** What is made within this time is sent by what was judged when it was asked for. */
+/** Responses made within this time are sent without a second check. */
 const revalidateAfterMs = 250;
 
-/** A file out of an archive or a mail, unpacked on the shelf of the revision that holds it. */
+/** A file out of an archive or a mail, unpacked into the rendition cache of the revision that contains it. */
 export interface NestedFile {
-  /** What it is called on that shelf. */
+  /** Its name in the rendition cache. */
   part: string;
   name: string;
   ext: string;
   size: number;
-  /** It lies in something that lies in so many others. */
+  /** How many containers it is nested in. */
   depth: number;
-  /** It came with a mail: only for who may have the original of that. */
+  /** It is an attachment of a mail: needs the right to download the mail. */
   ofMail?: boolean;
 }
 
-/** A document of the caller with one of its revisions; with an `entry` only this file out of it is meant. */
+/** A document of the caller with one of its revisions; `entry` selects one file out of it. */
 export interface AuthorisedRevision extends AuthorisedItem {
   revision: RevisionRow;
   entry?: NestedFile;
-  /** By no right of the caller's own: a later room lends this one revision. */
+  /** Access comes from a temporary access to this revision, not from a right of the caller. */
   lent?: boolean;
-  /** Lent by who wants a mark on all that is shown of it. */
+  /** The temporary access demands a watermark on everything that is shown. */
   marked?: boolean;
 }
 
@@ -86,7 +86,7 @@ type TemporaryAccess = (ctx: Context, target: { documentId: number; revisionId: 
 
 export const temporaryAccess = extensionPoint<TemporaryAccess>();
 
-/** A document by the caller's own right; to look at one named revision of it, also by a flow that lends them this one. */
+/** A document by the caller's own right; viewing one named revision is also possible by temporary access of a flow. */
 async function requireReadable(
   ctx: Context,
   need: number,
@@ -98,15 +98,15 @@ async function requireReadable(
     const isLook = (need & ~(right.visible | right.read)) === 0;
     if (!(error instanceof Refusal) || !isLook || currentRev === undefined || ctx.shareSession !== undefined) throw error;
     const target = { documentId: Number(id), revisionId: Number(currentRev) };
-    for (const lends of temporaryAccess.all()) {
-      const lent = await lends(ctx, target);
+    for (const grants of temporaryAccess.all()) {
+      const lent = await grants(ctx, target);
       if (lent !== false) return { ...(await itemWithTemporaryAccess(ctx, id)), lent: true, marked: lent === 'marked' };
     }
     throw error;
   }
 }
 
-/** One revision of a document through the gate: the newest, or an older one of the same document. */
+/** An authorised revision of a document: the newest, or an older one of the same document. */
 export async function requireRevision(
   ctx: Context,
   need: number,
@@ -118,11 +118,11 @@ export async function requireRevision(
   return { ...held, revision };
 }
 
-/** The gate for a use of the bytes. */
+/** Authorises a use of the bytes. */
 export const requireContentUse = (ctx: Context, use: ContentUse, target: { id: string; currentRev?: string }) =>
   requireRevision(ctx, rightsForUse[use], target);
 
-/** The name that a revision is shown under: the document's own today, an older one's as it came. */
+/** The name that a revision is shown under: the current name of the document, for an older revision its name at upload. */
 export function shownName({ item, revision, entry }: AuthorisedRevision): { name: string; ext: string } {
   if (entry !== undefined) return { name: entry.name, ext: entry.ext };
   return revision.id === item.revision_id ? { name: item.name, ext: item.ext } : { name: revision.name, ext: revision.ext };
@@ -135,7 +135,7 @@ interface TicketTerms {
   seconds?: number;
 }
 
-/** Signed facts that open one use of a revision for the caller: for an hour, and only as long as the session and the right stand. */
+/** A signed ticket for one use of a revision by the caller: valid for an hour, and only while the session and the right hold. */
 function ticketFor(ctx: Context, held: AuthorisedRevision, { purpose, use, seconds = validSeconds }: TicketTerms): string {
   const facts: FileTicketFacts = {
     session: ctx.user.sessionId,
@@ -150,22 +150,22 @@ function ticketFor(ctx: Context, held: AuthorisedRevision, { purpose, use, secon
   return ctx.services.tickets.sign(purpose, { ...facts }, seconds);
 }
 
-/** An address of the bytes themselves. */
+/** A URL of the bytes themselves. */
 export const fileUrl = (ctx: Context, held: AuthorisedRevision, use: ContentUse): string =>
   `/file/${ticketFor(ctx, held, { purpose: 'file', use })}/${encodeURIComponent(shownName(held).name)}`;
 
-/** A ticket for what is made of the bytes so that they can be looked at or printed; it never opens the bytes themselves. */
+/** A ticket for renditions to view or print; it never opens the original bytes. */
 export const previewTicket = (ctx: Context, held: AuthorisedRevision, use: ContentUse): string =>
   ticketFor(ctx, held, { purpose: 'look', use });
 
-/** A ticket for the small pictures of a revision, the same again and again for some hours. */
+/** A ticket for the thumbnails of a revision, identical for some hours. */
 export function thumbnailTicket(ctx: Context, held: AuthorisedRevision): string {
   const now = Math.floor(ctx.services.now() / 1000);
   const step = thumbnailUrlHours * 3600;
   return ticketFor(ctx, held, { purpose: 'thumb', use: 'view', seconds: (Math.floor(now / step) + 2) * step - now });
 }
 
-/** Who a ticket acts for at this moment: the session that it was made for, or the visit of a shared link. */
+/** The context that a ticket acts with: of its session, or of its share session. */
 export async function contextForTicket(
   services: Services,
   facts: { session: number; space: number | undefined; person: number; visit?: number },
@@ -183,7 +183,7 @@ async function openTicket(services: Services, ticket: unknown, purpose: Purpose,
   const ctx = await contextForTicket(services, facts, { address, looking: purpose !== 'file' || facts.use !== 'download' });
   identifyRequester(requesterOfPerson(ctx.user.id), ctx.shareSession === undefined ? '' : `${ctx.shareSession.key} ${address}`);
   const held = await requireContentUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
-  // links give documents as they are today
+  // share links give the current revision only
   if (ctx.shareSession !== undefined && held.revision.id !== held.item.revision_id) throw new Refusal(codes.revisionMissing);
   if (facts.entry?.ofMail === true && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const openedAt = performance.now();
@@ -193,30 +193,30 @@ async function openTicket(services: Services, ticket: unknown, purpose: Purpose,
   return { ctx, held: facts.entry === undefined ? held : { ...held, entry: facts.entry }, use: facts.use, revalidate: still };
 }
 
-/** What the ticket of a look opens at this moment. */
+/** What a preview ticket opens now. */
 export const openPreviewTicket = (services: Services, ticket: unknown, address: string): Promise<OpenedTicket> =>
   openTicket(services, ticket, 'look', address);
 
-/** What the ticket of a small picture opens at this moment. */
+/** What a thumbnail ticket opens now. */
 export const openThumbnailTicket = (services: Services, ticket: unknown, address: string): Promise<OpenedTicket> =>
   openTicket(services, ticket, 'thumb', address);
 
-/** What the ticket of the bytes opens at this moment. */
+/** What a file ticket opens now. */
 async function openFileTicket(services: Services, ticket: unknown, address: string): Promise<AuthorisedRevision & { use: ContentUse }> {
   const { ctx, held, use } = await openTicket(services, ticket, 'file', address);
-  // these are the bytes of the whole
+  // these bytes would be those of the whole container
   if (held.entry !== undefined) throw new Refusal(codes.ticketInvalid);
-  // whoever asks to look at the bytes of what is shown by pictures of it would carry the original away
+  // a file ticket for viewing would reveal the original of what is shown as images
   const { ext } = shownName(held);
-  const mayHave = use === 'download' || (held.bits & right.download) !== 0;
+  const mayDownload = use === 'download' || (held.bits & right.download) !== 0;
   const isPlayable = () => services.storage.withLocalFile(held.revision.sha256, (path) => isPlayableAsIs(ext, path));
-  if (!mayHave && !(await isPlayable())) throw new Refusal(codes.noRightToDownload);
-  const unseen = use !== 'download' && renditionOf(ext) === 'none';
-  if (unseen || use === 'download') await requireDownloadAddress(ctx);
+  if (!mayDownload && !(await isPlayable())) throw new Refusal(codes.noRightToDownload);
+  const isUnsupported = use !== 'download' && renditionOf(ext) === 'none';
+  if (isUnsupported || use === 'download') await requireDownloadAddress(ctx);
   return { ...held, use };
 }
 
-/** Where to fetch a document as it is. */
+/** A URL to download a document as it is. */
 export async function downloadDocument(ctx: Context, input: ParsedOf<typeof content.download>) {
   const held = await requireContentUse(ctx, 'download', input);
   await requireDownloadAddress(ctx);
@@ -236,7 +236,7 @@ async function sendFile(services: Services, request: FileRequest, reply: FileRep
     services.log.error({ sha256, revision: held.revision.id }, 'the bytes of a revision are missing; run fsck');
     throw new Refusal(codes.bytesMissing);
   }
-  // code and markup are shown as the text that they are
+  // code and markup are sent as plain text
   reply.headers(safeHeaders(renditionOf(ext) === 'text' ? 'txt' : ext));
   reply.header('content-disposition', disposition(held.use === 'download' ? 'attachment' : 'inline', name));
   const { storage } = services;
@@ -246,7 +246,7 @@ async function sendFile(services: Services, request: FileRequest, reply: FileRep
 
 /** The bytes of a revision behind a ticket, whole or in ranges. */
 export const fileEndpoints: ServedFile[] = [
-  // HEAD first: else the framework makes one of its own
+  // HEAD first: otherwise the framework adds its own
   { method: 'HEAD', path, handle: sendFile },
   { method: 'GET', path, handle: sendFile },
 ];

@@ -17,7 +17,7 @@ import { refuseWhenDiskFull } from './receive-bytes.ts';
 import { blobBySha, insertRevision, noteArrived, revisionById, touchBlob } from './revisions/revisions.queries.ts';
 import { releaseUploads } from './storage-space.ts';
 
-/** The bytes were freed by a purge between our look and our transaction: they must be written again. */
+/** A purge freed the bytes between the check and the transaction: they must be written again. */
 export class BlobGone extends Error {}
 
 /** All bytes of an upload: in the part of this name, or in memory. */
@@ -27,13 +27,13 @@ export interface ReceivedContent {
   bytes?: Buffer;
 }
 
-/** A content, as its row tells of it. */
+/** The row of a content. */
 interface BlobFacts {
   sha256: string;
   size: number;
 }
 
-/** Puts the bytes where they belong; answers false where they were there already. Only a row proves that a file there is whole and durable. */
+/** Stores the bytes; answers false where they are stored already. Only a row proves that a stored file is complete and durable. */
 export async function storeBlob(services: Services, { part, sha256, size, bytes }: ReceivedContent & BlobFacts): Promise<boolean> {
   const [known] = await blobBySha(services.database.read, { sha256 });
   if (known !== undefined && (await services.storage.has(sha256))) return false;
@@ -43,12 +43,12 @@ export async function storeBlob(services: Services, { part, sha256, size, bytes 
   return true;
 }
 
-/** Removes the part of bytes that are not in memory. */
+/** Removes the part file of bytes that are not in memory. */
 export const removePart = async ({ storage }: Services, { part, bytes }: ReceivedContent): Promise<void> => {
   if (bytes === undefined) await storage.parts.remove(part);
 };
 
-/** Holds stored contents until the transaction ends, so that nobody frees them: always in the same order, so that two never wait for each other. */
+/** Locks stored contents until the transaction ends, so that they are not freed; always in the same order, which avoids deadlocks. */
 export async function lockBlobs(ctx: Context, contents: readonly BlobFacts[]): Promise<void> {
   const { db, services } = ctx;
   for (const { sha256, size } of contents.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1)))
@@ -56,27 +56,27 @@ export async function lockBlobs(ctx: Context, contents: readonly BlobFacts[]): P
   for (const { sha256 } of contents) if (!(await services.storage.has(sha256))) throw new BlobGone();
 }
 
-/** Makes stored contents known that no document took, so that a sweep finds them. */
+/** Records stored contents that no document uses, so that a sweep finds them. */
 export const recordBlobs = (services: Services, contents: readonly BlobFacts[]): Promise<void> =>
   services.database.write(async (db) => {
     for (const { sha256, size } of contents) await touchBlob(db, { sha256, size, created_at: services.now() });
   });
 
-/** A folder or cabinet as rows tell of it. */
+/** The row of a folder or cabinet. */
 export type Place = AuthorisedItem['item'];
 
-/** What must be known of bytes to put them in their place; an archive's entry is no one's open upload. */
+/** What is needed to place bytes; an entry of an archive counts as no user's open upload. */
 export type IncomingFile = Omit<UploadFacts, 'person' | 'session' | 'space'>;
 
-/** The document that an upload became, once it stands; undefined before. */
+/** The document that an upload became; undefined while it is not placed. */
 export async function findFinishedUpload(services: Services, facts: Pick<IncomingFile, 'revision'>): Promise<number | undefined> {
   const [row] = await revisionById(services.database.read, { id: facts.revision });
   return row?.document_id;
 }
 
-/** Verifies the bytes, stores them once, and then writes the rows: a document stands only on bytes that are on disk. */
+/** Verifies the bytes, stores them once, and then writes the rows: a document exists only with bytes that are on disk. */
 export async function finishUpload(services: Services, facts: IncomingFile, { who, whole }: { who: RunAs; whole: ReceivedContent }) {
-  // looked at while the bytes still wait in their part: whoever signs in again goes on from there
+  // checked while the bytes still wait in their part: after a new sign-in the upload continues from there
   if (whole.bytes === undefined) await requireLiveSession(services, who);
   const sha256 = whole.sha256 ?? (await hashOf(services.storage.parts.read(whole.part)));
   try {
@@ -92,13 +92,13 @@ export async function finishUpload(services: Services, facts: IncomingFile, { wh
         return documentId;
       } catch (error) {
         if (error instanceof BlobGone && attempt < 3) continue;
-        // bytes that no document took are known, so that a sweep finds them
+        // bytes that no document uses are recorded, so that a sweep finds them
         if (error instanceof Refusal && kept) await recordBlobs(services, [{ sha256, size: facts.size }]);
         throw error;
       }
     }
   } catch (error) {
-    // refused for good: the next attempt begins anew
+    // refused for good: the next attempt starts from zero
     if (error instanceof Refusal) {
       await removePart(services, whole);
       await releaseUploads(services, [facts.id]);
@@ -107,7 +107,7 @@ export async function finishUpload(services: Services, facts: IncomingFile, { wh
   }
 }
 
-/** Bytes that a session brings stand only if it still does, in the same space; a job has none. */
+/** An upload of a session is placed only while the session exists, in the same space; a job has no session. */
 export async function requireLiveSession(services: Services, { sessionId, spaceId }: RunAs, db?: Db): Promise<void> {
   if (sessionId !== undefined) await requireSessionInSpace(services, { session: sessionId, space: spaceId }, db);
 }
@@ -126,7 +126,7 @@ async function placeUpload(ctx: Context, facts: IncomingFile, sha256: string): P
   const { item: top } = await requireContainer(ctx, right.visible | right.upload, facts.place ?? 0);
   const place = await ensureFolders(ctx, top, { path: facts.path ?? [] });
   if (facts.extract === true) {
-    // a repeated last piece must not unpack it twice
+    // a repeated last piece must not extract it twice
     if (!(await noteArrived(ctx.db, { id: facts.id, at: ctx.now }))) return undefined;
     await ctx.emit(archiveArrived, { objId: place.id, objName: facts.name, sha256, spaceId: ctx.user.organisationId });
     return undefined;
@@ -134,7 +134,7 @@ async function placeUpload(ctx: Context, facts: IncomingFile, sha256: string): P
   return (await placeUploadIn(ctx, place, { facts, sha256 })).documentId;
 }
 
-/** Makes a document, or a revision of one, of stored bytes that this transaction holds. */
+/** Creates a document, or a revision of one, from stored bytes that this transaction has locked. */
 export async function placeUploadIn(
   ctx: Context,
   place: Place,
@@ -147,7 +147,7 @@ export async function placeUploadIn(
   return placed;
 }
 
-/** Writes the row that ties a document's revision to its bytes. */
+/** Writes the row that connects a revision of a document with its bytes. */
 export async function addRevision(
   ctx: Context,
   placed: PlacedDocument,

@@ -14,7 +14,7 @@ import { enabledTemplates, foldersOf, rightsOf } from './folder-templates/templa
 import { folderTreeOf, requireTemplate } from './folder-templates/templates.ts';
 import { addFolder, buildFolders, defaultSortNumber, maximumDepth, requireTemplateRate } from './folders.ts';
 
-/** What a template says of the folders to be made; one that is off is none. */
+/** The folders that a template plans; a disabled template is refused. */
 export async function folderPlanOf(ctx: Context, templateId: number): Promise<FolderPlan> {
   const template = await requireTemplate(ctx, templateId);
   if (template.enabled !== 1) throw new Refusal(codes.templateMissing);
@@ -38,21 +38,21 @@ export async function folderPlanOf(ctx: Context, templateId: number): Promise<Fo
   return { name: template.name, folders };
 }
 
-/** What a folder can be made from. */
+/** The templates that the caller can create a folder from. */
 export async function listChoices(ctx: Context): Promise<OutputOf<typeof templates.choices>> {
   const rows = await enabledTemplates(ctx.db, ctx.user.organisationId);
-  // what an organisation writes down for its own is not for guests
+  // descriptions are internal to the organisation: guests get none
   const forGuest = isPlainGuest(ctx.user);
   return rows.map((row) => ({ ...row, id: String(row.id), description: forGuest ? '' : row.description }));
 }
 
-/** What the organisation says of new folders. */
+/** The settings of the organisation for new folders. */
 export async function showDefinition(ctx: Context): Promise<OutputOf<typeof templates.definition>> {
   const choices = await enabledTemplates(ctx.db, ctx.user.organisationId);
   return { nameBytes: maxNameBytes, levels: maximumDepth - 1, sortNumber: defaultSortNumber, templates: choices.length };
 }
 
-/** How many of each kind get a right, whoever they are. */
+/** How many principals of each type get a right, without naming them. */
 function countKinds(rights: readonly JudgedRight[]): { granteeType: GranteeType; number: number }[] {
   const getting = rights.flatMap(({ planned, grant }) => (grant === undefined || grant.level === 0 ? [] : [planned]));
   return [...Map.groupBy(getting, (one) => one.granteeType)].map(([granteeType, some]) => ({
@@ -61,7 +61,7 @@ function countKinds(rights: readonly JudgedRight[]): { granteeType: GranteeType;
   }));
 }
 
-/** Who would get rights by a template in a place. */
+/** The rights that a template would give in a container. */
 export async function forecastTemplate(
   ctx: Context,
   { id, parentId }: ParsedOf<typeof templates.forecast>,
@@ -88,7 +88,7 @@ export async function forecastTemplate(
   return { seen, list };
 }
 
-/** Creates a folder, an empty one or one with all that a template says. */
+/** Creates a folder: empty, or from a template. */
 export async function createFolder(
   ctx: Context,
   { parentId, templateId, ...wanted }: ParsedOf<typeof library.createFolder>,

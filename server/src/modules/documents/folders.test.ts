@@ -22,7 +22,7 @@ const nul = String.fromCharCode(0);
 const rightToLeft = String.fromCharCode(0x202e);
 
 describe('cabinets', () => {
-  it('are made by administrators in the shared areas and by anyone for themselves', async () => {
+  it('are created by administrators in the shared areas and by every user for themselves', async () => {
     const shared = { name: 'Shared', moduleType: moduleType.enterprise };
     expect(await staff.client.refused(library.createCabinet, shared)).toBe(1011);
     expect(await staff.client.refused(library.createCabinet, { ...shared, moduleType: moduleType.system })).toBe(1011);
@@ -32,7 +32,7 @@ describe('cabinets', () => {
     expect(await staff.client.refused(library.createCabinet, { name: 'x', moduleType: moduleType.my, publishing: true })).toBe(4403);
   });
 
-  it('have names of their own in an area', async () => {
+  it('have unique names in an area', async () => {
     expect(await dossier.admin.refused(library.createCabinet, { name: 'MAIN', moduleType: moduleType.enterprise })).toBe(4402);
     await makeCabinet(dossier.admin, { name: 'Main', moduleType: moduleType.system });
   });
@@ -88,7 +88,7 @@ describe('names', () => {
     },
   );
 
-  it('get numbers that fit, whatever they are made of', async () => {
+  it('get fitting numbers, whatever characters they contain', async () => {
     const from = await makeFolder(dossier.admin, cabinet);
     for (const name of [`${'x'.repeat(39)}😀 tail.txt`, `${'Σ'.repeat(41)}α.tar.gz`, `${'字'.repeat(84)}.md`]) {
       const doc = await makeDocument(dossier, dossier.admin, { parentId: from, name });
@@ -100,7 +100,7 @@ describe('names', () => {
 });
 
 describe('folders', () => {
-  it('tell which names are taken, in one go', async () => {
+  it('report which names are taken, in one call', async () => {
     const parentId = await makeFolder(dossier.admin, cabinet);
     const a = await makeFolder(dossier.admin, parentId, { name: 'Alpha' });
     const doc = await makeDocument(dossier, dossier.admin, { parentId, name: 'beta.txt' });
@@ -112,7 +112,7 @@ describe('folders', () => {
     });
   });
 
-  it('stand at most a hundred deep, made or moved', async () => {
+  it('are at most a hundred levels deep, created or moved', async () => {
     let deep = await makeFolder(dossier.admin, cabinet);
     for (let n = 2; n < 99; n++) deep = await makeFolder(dossier.admin, deep);
     const other = await makeFolder(dossier.admin, cabinet);
@@ -122,7 +122,7 @@ describe('folders', () => {
     expect(await dossier.admin.refused(library.createFolder, { parentId: last, name: 'x' })).toBe(4504);
   });
 
-  it('tell a name of what the caller may not see only as taken', async () => {
+  it('report the name of a hidden item only as taken', async () => {
     const parentId = await makeFolder(dossier.admin, cabinet);
     const hidden = await makeFolder(dossier.admin, parentId, { name: 'Hidden' });
     await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId: staff.id, level: 59 });
@@ -136,7 +136,7 @@ describe('folders', () => {
 });
 
 describe('documents and folders', () => {
-  it('are renamed with their extension, and not while somebody else holds the lock', async () => {
+  it('are renamed with their extension, and not while another user holds the lock', async () => {
     const doc = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'plan.txt' });
     await dossier.admin.call(library.update, { id: doc, name: 'plan.pdf' });
     expect(await dossier.admin.call(library.documentDetail, { id: doc })).toMatchObject({ name: 'plan.pdf', ext: 'pdf' });

@@ -20,7 +20,7 @@ import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.
 import { cabinetByKey, childByKey, insertItem, levelsUp } from './tree/items.queries.ts';
 import { requirePermission } from '../identity/require-permission.ts';
 
-/** Creates a cabinet: anyone among the own documents, in the shared areas whose office allows it. Its maker owns it. */
+/** Creates a cabinet: every user among the own documents; in the shared areas with the administrative permission. The creator owns it. */
 export async function createCabinet(ctx: Context, input: ParsedOf<typeof library.createCabinet>): Promise<{ id: string }> {
   const { user } = ctx;
   const shared = input.moduleType !== moduleType.my;
@@ -58,13 +58,13 @@ export async function createCabinet(ctx: Context, input: ParsedOf<typeof library
   return { id: String(id) };
 }
 
-/** Folders within folders, the cabinet included. */
+/** Levels of folders, the cabinet included. */
 export const maximumDepth = 100;
 
-/** The place in its row of a folder for which none is named. */
+/** The sort number of a folder where none is given. */
 export const defaultSortNumber = 99;
 
-/** How deep places stand, as far as one transaction has asked: who makes many folders asks once for each parent. */
+/** Depths of containers, cached for one transaction: creating many folders queries each parent once. */
 export type KnownDepths = Map<number, number>;
 
 async function depthOf(ctx: Context, place: ItemRow, depths?: KnownDepths): Promise<number> {
@@ -76,29 +76,29 @@ async function depthOf(ctx: Context, place: ItemRow, depths?: KnownDepths): Prom
   return depth;
 }
 
-/** Refuses so many levels of folders below a place where they would be too deep. */
+/** Refuses `levels` of folders below a container where they would be too deep. */
 export async function requireDepth(ctx: Context, place: ItemRow, levels: number): Promise<void> {
   if ((await depthOf(ctx, place)) + levels > maximumDepth) throw new Refusal(codes.folderTooDeep);
 }
 
-/** A folder that is wanted. */
+/** A folder to create. */
 interface NewFolder {
   name: string;
   description?: string;
   sortNumber?: number;
   depths?: KnownDepths;
-  /** With rights of its own from the start; whether it takes over those from above. */
+  /** With rights of its own from the start; whether it also inherits. */
   own?: { inherits: boolean } | undefined;
 }
 
-/** Makes a folder in a place that the caller may put things into. */
+/** Creates a folder in a container that the caller may upload to. */
 export async function addFolder(ctx: Context, place: ItemRow, folder: NewFolder): Promise<number> {
   const { id, name } = await writeFolder(ctx, place, folder);
   await ctx.emit(folderCreated, { objId: id, objName: name });
   return id;
 }
 
-/** Writes the row of a new folder; whoever asks says how it came. */
+/** Writes the row of a new folder; the caller emits the event. */
 export async function writeFolder(ctx: Context, place: ItemRow, folder: NewFolder): Promise<{ id: number; name: string }> {
   const id = newId();
   const names = nameColumns(folder.name);
@@ -134,7 +134,7 @@ export async function writeFolder(ctx: Context, place: ItemRow, folder: NewFolde
   return { id, name: names.name };
 }
 
-/** The folder at the end of a path of names below a place, made where it is missing; every step needs the right to upload. */
+/** The folder at the end of a path below a container, created where it is missing; every step needs the right to upload. */
 export async function ensureFolders(
   ctx: Context,
   place: ItemRow,
@@ -150,13 +150,13 @@ export async function ensureFolders(
   return here;
 }
 
-/** Makes a folder with all that a plan says is in it, and with the rights that it says. */
+/** Creates a folder with the folders and rights of a plan. */
 export async function buildFolders(
   ctx: Context,
   place: ItemRow,
   { wanted, plan }: { wanted: NewFolder; plan: FolderPlan },
 ): Promise<OutputOf<typeof library.createFolder>> {
-  const judged = await judgePlan(ctx, place, plan);
+  const evaluated = await judgePlan(ctx, place, plan);
   const depths: KnownDepths = new Map();
   const made = new Map<number, ItemRow>();
   const told = new Set<number>();
@@ -164,7 +164,7 @@ export async function buildFolders(
   const notGiven: NonNullable<OutputOf<typeof library.createFolder>['notGiven']> = [];
   for (const folder of plan.folders) {
     const around = made.get(folder.parentId);
-    const rights = judged(folder.id);
+    const rights = evaluated(folder.id);
     const given = rights.flatMap(({ grant, name: granteeName }) => (grant === undefined ? [] : [{ grant, name: granteeName }]));
     const own = !folder.inherits || given.length > 0 ? { inherits: folder.inherits } : undefined;
     const asked = { ...(around === undefined ? wanted : { name: folder.name }), depths, own };
@@ -193,7 +193,7 @@ async function reloadFolder(ctx: Context, id: number): Promise<ItemRow> {
   return row;
 }
 
-/** Tells what rights of its own a new folder gets; answers it. Nothing is in it yet. */
+/** Emits the rights of a new, still empty folder; answers the folder. */
 async function emitRights(
   ctx: Context,
   id: number,
@@ -204,7 +204,7 @@ async function emitRights(
     await ctx.emit(permissionInherit, { objId: id, objName: item.name, after: { inherit: false, template } });
   }
   for (const { grant, name } of given) {
-    // who is named is told once, and a department is not told of each folder that somebody makes
+    // a user is notified once, and a department is not notified of each folder
     const quiet = grant.granteeType !== 'user' || told.has(grant.granteeId);
     if (!quiet) told.add(grant.granteeId);
     await emitGranted(ctx, item, { ...grant, name, template, quiet });
@@ -213,10 +213,10 @@ async function emitRights(
 }
 
 const hour = 3_600_000;
-/** So many folders one person makes from templates in an hour: each may have access lists, which everybody's rights are worked out from. */
+/** Folders that one user creates from templates in an hour: each may have access lists, which everybody's rights are computed from. */
 const hourlyLimit = 2000;
 
-/** Counts folders that are to be made from a template, with the transaction that makes them; 502 for too many. */
+/** Counts folders to be created from a template, in the transaction that creates them; 502 beyond the limit. */
 export async function requireTemplateRate(ctx: Context, folders: number): Promise<void> {
   const rule = { now: ctx.now, windowMs: hour, limit: hourlyLimit + 1, blockMs: 0, by: folders };
   if ((await countAttempt(ctx.db, `from-template:${ctx.user.id}`, rule)) > hourlyLimit) throw new Refusal(codes.tooManyRequests);

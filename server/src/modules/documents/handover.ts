@@ -9,13 +9,13 @@ import { countLocks, documentsOwned, freeLocks, giveItems, movePersonalCabinets,
 import { nameColumns, refuseTakenName } from './item-names.ts';
 import { updateItem } from './tree/items.queries.ts';
 
-/** What this room knows of a person whom somebody wants to remove. Counted on the reader for long queries. */
+/** The resources that a user owns, shown before the user is removed. Counted on the reader for long queries. */
 export async function ownedItems(db: Db, personId: number) {
   const cabinets = await personalCabinets(db, personId);
   return { cabinets, documents: await documentsOwned(db, personId), locks: await countLocks(db, personId) };
 }
 
-/** A handover within one organisation; `suffix` marks the names of cabinets that change their shelf. */
+/** A handover within one organisation; `suffix` is appended to the names of cabinets that change their owner. */
 interface Handover {
   from: number;
   to: number;
@@ -23,14 +23,14 @@ interface Handover {
   suffix: string;
 }
 
-/** A name with something behind it, cut where both together are too long. */
+/** A name with a suffix, truncated where both together are too long. */
 function suffixed(name: string, suffix: string): string {
   const stem = [...name];
   while (stem.length > 0 && !checkName(stem.join('') + suffix).ok) stem.pop();
   return stem.join('') + suffix;
 }
 
-/** Gives all that somebody owns in an organisation to another one, whose own cabinets theirs become, under free names. */
+/** Transfers everything that a user owns in an organisation to another user; the personal cabinets go along, under free names. */
 export async function handOverItems(ctx: Context, { from, to, organisationId, suffix }: Handover): Promise<void> {
   const own = (await personalCabinets(ctx.db, from)).filter((cabinet) => cabinet.organisation_id === organisationId);
   const there = (await personalCabinets(ctx.db, to)).filter(
@@ -38,7 +38,7 @@ export async function handOverItems(ctx: Context, { from, to, organisationId, su
   );
   const taken = new Set(there.map((cabinet) => cabinet.name_key));
   for (const { id, name, bin_id } of own) {
-    // one in the bin gets its name when somebody brings it back
+    // a cabinet in the bin gets its name when it is restored
     const given = bin_id === 0 ? freeName(suffixed(name, suffix), (wanted) => taken.has(nameKey(wanted))) : name;
     if (bin_id === 0) taken.add(nameKey(given));
     await refuseTakenName(objType.cabinet, () => updateItem(ctx.db, id, { shelf_id: to, ...(bin_id === 0 && nameColumns(given)) }));
@@ -55,7 +55,7 @@ export async function handOverItems(ctx: Context, { from, to, organisationId, su
   await transferAclRoots(ctx.db, { from, to, organisationId });
 }
 
-/** Lets go of what a person holds: locks, and what they cut or copied. */
+/** Releases a user's locks and clipboard. */
 export async function releaseLocksAndClipboard(db: Db, personId: number): Promise<void> {
   await freeLocks(db, personId);
   await clearClipboard(db, personId);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-/** Answers what was found and how often the names were asked for. */
+/** Answers the free name and the number of queries. */
 async function found(name: string, counts: number[]): Promise<[name: string, queries: number]> {
   const known = new Set(counts.map((count) => nameKey(numberedName(name, count))));
   let queries = 0;
@@ -32,7 +32,7 @@ it('finds the next number with a few queries, however many are taken', async () 
   const [name, queries] = await found('a.txt', upTo(100_000));
   expect(name).toBe('a (100001).txt');
   expect(queries).toBeLessThan(10);
-  // gaps are no trap: some number behind a taken one
+  // gaps are allowed: some number after a taken one
   expect((await found('a', [1, 2, 3, 5, 9, 17, 33]))[0]).toMatch(/^a \(\d+\)$/);
   expect((await found('a', [1, ...Array.from({ length: 40 }, (_, n) => 1 + 2 ** n)]))[1]).toBeLessThan(12);
 });

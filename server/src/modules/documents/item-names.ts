@@ -23,7 +23,7 @@ const takenRefusals: Record<number, Code> = {
   [objType.document]: codes.documentNameExists,
 };
 
-/** The columns of a name that may be given; refuses the others. */
+/** The columns of a name; refuses an illegal one. */
 export function nameColumns(name: string): { name: string; name_key: string; name_sort: string } {
   const checked = checkName(name);
   if (!checked.ok) throw new Refusal(faults[checked.why]);
@@ -38,7 +38,7 @@ export async function requireAcceptedName(ctx: Context, name: string): Promise<v
   for (const rule of itemNameRules.all()) await rule(ctx, name);
 }
 
-/** Runs a write that the unique rule of names may refuse, and names the refusal after the kind of item. */
+/** Runs a write that may violate the unique index of names, and refuses with the code for the kind of item. */
 export async function refuseTakenName<T>(kind: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -48,10 +48,10 @@ export async function refuseTakenName<T>(kind: number, work: () => Promise<T>): 
   }
 }
 
-/** Tells which of some names are taken, as keys. */
+/** Answers which of some names are taken, as keys. */
 type FindTakenNames = (keys: string[]) => Promise<{ name_key: string }[]>;
 
-/** The last number that one transaction gave a name in a folder, so that the next of many equal names is found at once. */
+/** The last number that a transaction gave to a name in a folder, so that the next of many equal names is found at once. */
 export type LastNumbers = Map<string, number>;
 
 /** The name itself, or a free "name (2)" in a folder. */
@@ -63,16 +63,15 @@ export async function freeNameIn(db: Db, parentId: number, { name, numbers }: { 
   return numberedName(name, count);
 }
 
-/** The name itself or a numbered one. */
 export const firstFreeName = async (name: string, taken: FindTakenNames): Promise<string> =>
   numberedName(name, await freeNumber(name, { taken, last: 0 }));
 
-/** Numbers asked for in one query. */
+/** Numbers checked in one query. */
 const numbersPerQuery = 16;
 
 /**
- * A number that is free and follows a taken one: the first free one where numbers were given without gaps. However many are taken it
- * takes a few queries: steps that double find a free number, and the space below it is narrowed.
+ * A free number that follows a taken one: the first free one where numbers have no gaps. It needs a few queries, however many are taken:
+ * steps that double find a free number, and a search below it narrows the gap.
  */
 async function freeNumber(name: string, { taken, last }: { taken: FindTakenNames; last: number }): Promise<number> {
   const ask = async (from: number, counts: number[]): Promise<{ below: number; free: number | undefined }> => {
@@ -103,14 +102,14 @@ async function freeNumber(name: string, { taken, last }: { taken: FindTakenNames
   return free;
 }
 
-/** Whether a name is free; hidden items take names too, but only the fact is told, to people who may put something there. */
+/** Whether a name is free. Hidden items take names too; only that fact is revealed, to users who may upload here. */
 export async function checkFolderName(ctx: Context, input: ParsedOf<typeof library.checkFolderName>) {
   const { item } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const [known] = await childByKey(ctx.db, { parent: item.id, key: nameColumns(input.name).name_key });
   return { free: known === undefined };
 }
 
-/** Those of the names that are taken; the item behind one only where the caller may see it. */
+/** The taken ones of some names; the item behind a name only where the caller may see it. */
 export async function checkNames(ctx: Context, input: ParsedOf<typeof library.checkNames>) {
   const { item } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const access = await accessOf(ctx);

@@ -16,7 +16,7 @@ interface PageInput {
 
 const kinds = [objType.folder, objType.document];
 
-/** A page of what lies in a place that the visitor of a link has asked for: folders, then documents, without what is kept from them. */
+/** A page of a folder for a share link visitor: folders, then documents, without hidden items. */
 export async function listSharedFolder(
   ctx: ShareContext,
   place: ItemRow,
@@ -32,15 +32,15 @@ export async function listSharedFolder(
   const isHere = (row: ItemRow): boolean =>
     row.parent_id === place.id && row.bin_id === 0 && (access.bits(row.acl_id) & right.visible) !== 0;
   const here = byVisitors.filter(isHere);
-  const held = (item: ItemRow) => ({ item, bits: access.bits(item.acl_id), own: own.has(item.id) });
+  const withRights = (item: ItemRow) => ({ item, bits: access.bits(item.acl_id), own: own.has(item.id) });
   if (ctx.shareSession.onlyOwn) {
     const mine = here.filter((row) => own.has(row.id)).toSorted(inOrder(asked));
     const start = (asked.pageNo - 1) * asked.pageSize;
-    return { list: mine.slice(start, start + asked.pageSize).map(held), total: mine.length };
+    return { list: mine.slice(start, start + asked.pageSize).map(withRights), total: mine.length };
   }
   const hidden = here.filter((row) => !own.has(row.id));
   const { rows, total } = await pageOf(ctx, { place, asked, access, hidden });
-  return { list: rows.map(held), total };
+  return { list: rows.map(withRights), total };
 }
 
 const columns = { name: 'name_sort', size: 'size', updateTime: 'updated_at', createTime: 'created_at', sortNumber: 'sort_number' } as const;
@@ -51,7 +51,7 @@ function inOrder({ sortField, sortDirection }: PageInput): (a: ItemRow, b: ItemR
   return (a, b) => sign * (a[column] < b[column] ? -1 : a[column] > b[column] ? 1 : a.id - b.id);
 }
 
-/** Cut out of straight walks along an index, by the counters of the place. */
+/** Cut out of ordered index scans, by the counters of the folder. */
 async function pageOf(
   { db }: ShareContext,
   { place, asked, access, hidden }: { place: ItemRow; asked: PageInput; access: Access; hidden: readonly ItemRow[] },

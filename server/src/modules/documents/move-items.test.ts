@@ -37,7 +37,7 @@ describe.each(['move', 'cut and paste', 'copy and paste'] as const)('%s', (way) 
     return dossier.admin.call(library.paste, { parentId, onSameName });
   };
 
-  it('puts a folder with all in it elsewhere', async () => {
+  it('puts a folder with its contents elsewhere', async () => {
     const { ids } = await put([here.doc, here.folder], here.to);
     expect(await namesIn(here.to)).toEqual(['Box', 'plan.txt']);
     expect(await namesIn(ids[1] ?? '')).toEqual(['inside.txt']);
@@ -47,7 +47,7 @@ describe.each(['move', 'cut and paste', 'copy and paste'] as const)('%s', (way) 
 
   it('refuses, numbers or skips a taken name', async () => {
     await makeDocument(dossier, dossier.admin, { parentId: here.to, name: 'PLAN.txt' });
-    // the number that is free in the new place is taken in the old one
+    // the number that is free in the target folder is taken in the source folder
     await makeDocument(dossier, dossier.admin, { parentId: here.from, name: 'plan (2).txt' });
     expect(await ask([here.doc], here.to)).toBe(4605);
     expect(await put([here.doc], here.to, 'skip')).toMatchObject({ ids: [], skipped: 1 });
@@ -55,13 +55,13 @@ describe.each(['move', 'cut and paste', 'copy and paste'] as const)('%s', (way) 
     expect(await namesIn(here.to)).toEqual(['PLAN.txt', 'plan (2).txt']);
   });
 
-  it('refuses one and keeps all', async () => {
+  it('refuses one item and moves none', async () => {
     await makeFolder(dossier.admin, here.to, { name: 'box' });
     expect(await ask([here.doc, here.folder], here.to)).toBe(4605);
     expect(await namesIn(here.to)).toEqual(['box']);
   });
 
-  it('refuses cabinets, the item itself, its child, publishing cabinets and what is gone', async () => {
+  it('refuses cabinets, the item itself, its child, publishing cabinets and missing items', async () => {
     const child = await makeFolder(dossier.admin, here.folder);
     expect(await ask([here.folder], here.folder)).toBe(4802);
     expect(await ask([here.folder], child)).toBe(4803);
@@ -77,19 +77,19 @@ describe.each(['move', 'cut and paste', 'copy and paste'] as const)('%s', (way) 
     else expect(await dossier.admin.refused(library.paste, { parentId: here.to })).toBe(way === 'copy and paste' ? 4806 : 1002);
   });
 
-  it('takes an id twice for one', async () => {
+  it('counts a repeated id once', async () => {
     expect((await put([here.doc, here.doc], here.to, 'rename')).ids).toHaveLength(1);
     expect(await namesIn(here.to)).toEqual(['plan.txt']);
   });
 
-  it('reaches another cabinet of another area', async () => {
+  it('moves into a cabinet of another area', async () => {
     const elsewhere = await makeCabinet(dossier.admin, { moduleType: moduleType.my });
     const { ids } = await put([here.folder], elsewhere);
     expect(await dossier.admin.call(library.folderDetail, { id: ids[0] ?? '' })).toMatchObject({ cabinetId: elsewhere, moduleType: 2 });
   });
 });
 
-it('leaves a folder where it is while somebody else works on a document in it', async () => {
+it('refuses a folder while another user has a document in it locked', async () => {
   const { database } = dossier.services;
   const lock = (personId: number) =>
     database.write((db) => db.updateTable('item').set({ lock_person_id: personId }).where('id', '=', Number(here.inside)).execute());
@@ -100,7 +100,7 @@ it('leaves a folder where it is while somebody else works on a document in it', 
 });
 
 describe('the clipboard', () => {
-  it('is empty once what was cut is pasted, and stays for copies', async () => {
+  it('is empty once a cut is pasted, and keeps copies', async () => {
     await dossier.admin.call(library.copy, { objIds: [here.doc] });
     await dossier.admin.call(library.paste, { parentId: here.to });
     await dossier.admin.call(library.paste, { parentId: here.to, onSameName: 'rename' });
@@ -117,18 +117,18 @@ describe('the clipboard', () => {
   });
 });
 
-describe('two at once', () => {
+describe('two concurrent calls', () => {
   const settle = async (works: Promise<unknown>[]): Promise<number[]> =>
     (await Promise.allSettled(works)).map((one) => (one.status === 'fulfilled' ? 200 : (one.reason as { code: number }).code));
 
-  it('delete the same: one wins', async () => {
+  it('delete the same item: one succeeds', async () => {
     const codes = await settle(Array.from({ length: 4 }, () => dossier.admin.call(library.delete, { objIds: [here.folder] })));
     expect(codes.toSorted((a, b) => a - b)).toEqual([200, 1002, 1002, 1002]);
     const back = await settle(Array.from({ length: 4 }, () => dossier.admin.call(library.restore, { objIds: [here.folder] })));
     expect(back.toSorted((a, b) => a - b)).toEqual([200, 4813, 4813, 4813]);
   });
 
-  it('take the same name: one wins', async () => {
+  it('take the same name: one succeeds', async () => {
     const made = await settle(
       Array.from({ length: 4 }, () => dossier.admin.call(library.createFolder, { parentId: here.to, name: 'Same' })),
     );
@@ -141,7 +141,7 @@ describe('two at once', () => {
     expect([4502, 4605]).toContain(renamed.find((code) => code !== 200));
   });
 
-  it('move folders into each other: one wins', async () => {
+  it('move folders into each other: one succeeds', async () => {
     const codes = await settle([
       dossier.admin.call(library.move, { objIds: [here.from], parentId: here.to }),
       dossier.admin.call(library.move, { objIds: [here.to], parentId: here.folder }),
@@ -149,7 +149,7 @@ describe('two at once', () => {
     expect(codes.toSorted((a, b) => a - b)).toEqual([200, 4803]);
   });
 
-  it('move, rename, delete and copy the same: nothing is lost', async () => {
+  it('move, rename, delete and copy the same item: nothing is lost', async () => {
     const codes = await settle([
       dossier.admin.call(library.move, { objIds: [here.folder], parentId: here.to }),
       dossier.admin.call(library.update, { id: here.folder, name: 'Chest' }),

@@ -19,21 +19,21 @@ import { heightOf, lockedBelow, setCabinetBelow } from './tree/subtrees.queries.
 
 export type SameName = 'refuse' | 'rename' | 'skip';
 
-/** Moves items into a place. All or none: one refusal keeps every one where it is. */
+/** Moves items into a container, all or none. */
 export async function moveItems(ctx: Context, input: ParsedOf<typeof library.move>) {
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
-  const held = await requireItems(ctx, right.visible | right.modify, [...new Set(input.objIds)]);
-  if (held.some(({ item }) => item.cabinet_id !== place.cabinet_id)) await requireOpenContainer(ctx, place);
+  const authorised = await requireItems(ctx, right.visible | right.modify, [...new Set(input.objIds)]);
+  if (authorised.some(({ item }) => item.cabinet_id !== place.cabinet_id)) await requireOpenContainer(ctx, place);
   const ids: string[] = [];
   const room = moveBudget();
-  for (const one of held) if (await moveOne(ctx, one, { place, onSameName: input.onSameName, room })) ids.push(String(one.item.id));
+  for (const one of authorised) if (await moveOne(ctx, one, { place, onSameName: input.onSameName, room })) ids.push(String(one.item.id));
   await notifyFilledQuota(ctx, place);
-  return { ids, skipped: held.length - ids.length };
+  return { ids, skipped: authorised.length - ids.length };
 }
 
 const openCabinets = new WeakMap<Context, Set<number>>();
 
-/** Publishing cabinets, with all folders in them, are fed by flows alone. One transaction asks once for each cabinet. */
+/** Publishing cabinets and their folders are filled by flows alone. Each cabinet is checked once per transaction. */
 export async function requireOpenContainer(ctx: Context, place: ItemRow): Promise<void> {
   const known = openCabinets.get(ctx) ?? new Set();
   if (known.has(place.cabinet_id)) return;
@@ -56,7 +56,7 @@ async function moveOne(ctx: Context, { item, bits }: AuthorisedItem, { place, on
   if (await lockedBelow(ctx.db, item.id, ctx.user.id)) throw new Refusal(codes.moveLocked);
   await requireRightBelow(ctx, item, right.modify);
   if (item.cabinet_id !== place.cabinet_id) {
-    // what a cabinet's owner keeps must not leave by the hand of somebody who only works in it
+    // moving documents out of their owner's cabinet needs full rights, not only the right to modify
     if (bits !== level.full) throw new Refusal(codes.moveNoRight);
     await requireRightBelow(ctx, item, level.full);
     await requireFullyGrantable(ctx, item);
@@ -78,34 +78,35 @@ async function moveOne(ctx: Context, { item, bits }: AuthorisedItem, { place, on
   return true;
 }
 
-/** Whether everybody has in the new place what they have in the old one. */
+/** Whether all users have the same rights in the new container as in the old one. */
 async function hasSameSurroundings(ctx: Context, item: ItemRow, place: ItemRow): Promise<boolean> {
   const parent = await findItem(ctx.db, item.parent_id);
   return parent !== undefined && haveSameRights(ctx, parent.acl_id, place.acl_id);
 }
 
-/** A move to where others have rights hands things to them, as a copy would: it takes the right to the bytes, or to give rights. */
+/** Moving to where other users have rights discloses the items, as a copy would: it needs the right to download, or to grant all rights. */
 async function requireMayHandOut(ctx: Context, item: ItemRow): Promise<void> {
-  for (const hold of await holdsBelow(ctx, item))
-    if ((hold & right.download) === 0 && !isFullyGrantable(hold)) throw new Refusal(codes.moveNoRight);
+  for (const rightsBelow of await holdsBelow(ctx, item))
+    if ((rightsBelow & right.download) === 0 && !isFullyGrantable(rightsBelow)) throw new Refusal(codes.moveNoRight);
 }
 
-const isFullyGrantable = (hold: number): boolean => (hold & right.manage) !== 0 && hold >> 8 === level.full;
+const isFullyGrantable = (rightsBelow: number): boolean => (rightsBelow & right.manage) !== 0 && rightsBelow >> 8 === level.full;
 
-/** Who manages something up to a ceiling would hand all of it to others by taking it to where those have more. */
+/** A manager with limited grantable permissions would exceed them by moving items to where others have more rights. */
 async function requireFullyGrantable(ctx: Context, item: ItemRow): Promise<void> {
-  for (const hold of await holdsBelow(ctx, item)) if (!isFullyGrantable(hold)) throw new Refusal(codes.moveNoRight);
+  for (const rightsBelow of await holdsBelow(ctx, item)) if (!isFullyGrantable(rightsBelow)) throw new Refusal(codes.moveNoRight);
 }
 
-/** Refuses to hang an item into itself or below itself, or so deep that ways get too long. */
+/** Refuses to move an item below itself, or so deep that the level limit is exceeded. */
 async function requireNoLoop(ctx: Context, item: ItemRow, place: ItemRow): Promise<void> {
   if (place.id === item.id) throw new Refusal(codes.pasteIntoSelf);
-  const way = await withAncestors(ctx.db, place.id);
-  if (way.some((row) => row.id === item.id)) throw new Refusal(codes.pasteIntoChild);
-  if (item.kind === objType.folder && way.length + (await heightOf(ctx.db, item.id)) > maximumDepth) throw new Refusal(codes.folderTooDeep);
+  const ancestors = await withAncestors(ctx.db, place.id);
+  if (ancestors.some((row) => row.id === item.id)) throw new Refusal(codes.pasteIntoChild);
+  if (item.kind === objType.folder && ancestors.length + (await heightOf(ctx.db, item.id)) > maximumDepth)
+    throw new Refusal(codes.folderTooDeep);
 }
 
-/** Hangs a live item with all below it under another place: parent, name, cabinet, area and the rights it inherits. */
+/** Moves a live item with its descendants to another container: parent, name, cabinet, area and inherited rights. */
 const placeUnder = (
   ctx: Context,
   item: ItemRow,
@@ -115,7 +116,7 @@ const placeUnder = (
     place,
     room,
     async move() {
-      // parent and name in one statement: the new name may be taken in the old place
+      // parent and name in one statement: the new name may be taken in the old container
       await updateItem(ctx.db, item.id, { parent_id: place.id, ...changes });
       if (item.cabinet_id !== place.cabinet_id)
         await setCabinetBelow(ctx.db, item.id, { cabinetId: place.cabinet_id, area: place.area, shelfId: place.shelf_id });

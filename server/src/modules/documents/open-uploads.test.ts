@@ -28,7 +28,7 @@ const fill = async (count: number) => {
   return urls;
 };
 
-it('nobody has more than so many open; finished and ended ones do not count, and each person counts alone', async () => {
+it('a user has a limited number of open uploads; finished and cancelled ones do not count, and users count separately', async () => {
   const [first = '', second = ''] = await fill(openUploadLimits.uploads);
   expect(await refused(1)).toBe(4603);
   await makeDocument(dossier, dossier.admin, { parentId: await makeCabinet(dossier.admin) });
@@ -44,7 +44,7 @@ it('nobody has more than so many open; finished and ended ones do not count, and
   await open(1);
 });
 
-it('what is open together has a limit, and one alone none', async () => {
+it('all open uploads together have a limit of bytes, and a single one has none', async () => {
   const before = { ...openUploadLimits };
   openUploadLimits.bytes = 1000;
   try {
@@ -60,7 +60,7 @@ it('what is open together has a limit, and one alone none', async () => {
   }
 });
 
-it('goes through any number of uploads that are finished', async () => {
+it('any number of finished uploads is possible', async () => {
   for (const url of await fill(20)) await upload(dossier, url, Buffer.from('x'));
   openUploadLimits.uploads = 20;
   try {
@@ -87,7 +87,7 @@ async function piece(uploadUrl: string, body: Buffer, offset: number): Promise<n
   return answer.statusCode;
 }
 
-it('parts to which no byte came for two days are swept, notes are kept longer', async () => {
+it('parts without a byte for two days are swept, records are kept longer', async () => {
   const body = Buffer.alloc(1000);
   const { uploadUrl } = await open(body.length);
   await piece(uploadUrl, body.subarray(0, 400), 0);
@@ -102,7 +102,7 @@ it('parts to which no byte came for two days are swept, notes are kept longer', 
   expect(await days(1.9)).toEqual(expect.arrayContaining([part, '77.ids']));
   const later = await days(0.2);
   expect([later.includes(part), later.includes('77.ids')]).toEqual([false, true]);
-  // it begins anew at the same address
+  // restarts at the same address
   expect(await piece(uploadUrl, body.subarray(400), 400)).toBe(409);
   expect(await piece(uploadUrl, body, 0)).toBe(204);
   const other = await open(body.length);

@@ -22,7 +22,7 @@ import {
 } from './tree/items.queries.ts';
 import { needUnlocked } from './update-item.ts';
 
-/** Bytes that are on disk and wait to become a document or a new revision of one. */
+/** Stored bytes that are about to become a document or a new revision of one. */
 interface StoredBytes {
   id: number;
   revisionId: number;
@@ -30,7 +30,7 @@ interface StoredBytes {
   size: number;
 }
 
-/** What became of arrived bytes: a new document, or the next revision of one. */
+/** The result of an upload: a new document, or the next revision of one. */
 export interface PlacedDocument {
   documentId: number;
   revisionId: number;
@@ -39,7 +39,7 @@ export interface PlacedDocument {
   ext: string;
 }
 
-/** Refuses a name that may not be given, is taken (where asked to), or a place that takes no uploads. */
+/** Refuses an illegal name, a taken one (on request), and a container that takes no uploads. */
 export async function requireFreeName(
   ctx: Context,
   place: ItemRow,
@@ -61,24 +61,27 @@ async function requireRevisable(ctx: Context, twin: ItemRow): Promise<void> {
   needUnlocked(ctx, twin);
 }
 
-/** Those of some names, as keys, that are taken in a place: one look for many. */
+/** The taken ones of some names in a container, as keys, in one query. */
 export const takenNames = async (ctx: Context, place: ItemRow, names: readonly string[]): Promise<Set<string>> =>
   new Set((await takenKeys(ctx.db, { parent: place.id, keys: JSON.stringify(names.map(nameKey)) })).map((row) => row.name_key));
 
 interface DocumentToPlace extends StoredBytes {
   onSameName: 'refuse' | 'rename' | 'revision';
   numbers?: LastNumbers;
-  /** A flow places it: the only way into a publishing cabinet. */
+  /** Placed by a flow: the only way into a publishing cabinet. */
   byFlow?: boolean;
-  /** Whoever asks has seen in this transaction that nothing in the place has the name. */
+  /** The caller has checked in this transaction that the name is free in the container. */
   isNameFree?: boolean;
-  /** Who wrote it, where that is not the caller. */
+  /** The author, where that is not the caller. */
   authorId?: number;
-  /** What else the log tells of it. */
+  /** Further facts for the log. */
   facts?: Record<string, string>;
 }
 
-/** Makes a document of arrived bytes in a place that the caller may upload to; a taken name is refused, numbered, or becomes a revision. */
+/**
+ * Creates a document from stored bytes in a container that the caller may upload to; a taken name is refused, numbered, or becomes a
+ * revision.
+ */
 export async function placeDocument(ctx: Context, place: ItemRow, arrived: DocumentToPlace): Promise<PlacedDocument> {
   if (arrived.byFlow !== true) await requireOpenContainer(ctx, place);
   const [twin] = arrived.isNameFree === true ? [] : await childByKey(ctx.db, { parent: place.id, key: nameKey(arrived.name) });
@@ -113,12 +116,12 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
       at: ctx.now,
     }),
   );
-  const told = arrived.facts === undefined ? {} : { after: arrived.facts };
-  await ctx.emit(documentCreated, { objId: arrived.id, objName: columns.name, revisionId: arrived.revisionId, ...told });
+  const loggedFacts = arrived.facts === undefined ? {} : { after: arrived.facts };
+  await ctx.emit(documentCreated, { objId: arrived.id, objName: columns.name, revisionId: arrived.revisionId, ...loggedFacts });
   return { documentId: arrived.id, revisionId: arrived.revisionId, number: 1, name: columns.name, ext };
 }
 
-/** Makes arrived bytes the newest revision of a document and lets go of the caller's lock. The caller has asked for the right to modify. */
+/** Makes stored bytes the newest revision of a document and releases the caller's lock. The right to modify was checked before. */
 export async function reviseDocument(
   ctx: Context,
   item: ItemRow,
@@ -141,13 +144,13 @@ export async function reviseDocument(
   return { documentId: item.id, revisionId: arrived.revisionId, number, name: item.name, ext: item.ext };
 }
 
-/** Locks a document for the caller; 4619 while somebody else holds it. */
+/** Locks a document for the caller; 4619 while another user holds the lock. */
 export async function lockItem(ctx: Context, item: ItemRow): Promise<void> {
   if (!(await set(ctx.db, { id: item.id, personId: ctx.user.id, at: ctx.now }))) throw new Refusal(codes.documentLocked);
 }
 
-/** Lets go of a lock, whoever holds it. */
+/** Releases a lock, whoever holds it. */
 export const unlockItem = (ctx: Context, item: ItemRow) => clear(ctx.db, item.id);
 
-/** Lets go of a document's lock where this person still holds it, the one since then and no later one. */
-export const releaseLock = (db: Db, held: { itemId: number; personId: number; since: number }): Promise<unknown> => releaseLockOf(db, held);
+/** Releases the lock that this user took at `since`, and no later one. */
+export const releaseLock = (db: Db, lock: { itemId: number; personId: number; since: number }): Promise<unknown> => releaseLockOf(db, lock);

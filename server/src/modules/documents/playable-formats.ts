@@ -1,18 +1,18 @@
 import { open } from 'node:fs/promises';
 import { renditionOf } from '@dossier/contract/core/file-types';
 
-/** Bytes of a file from a place on, fewer where it ends. */
+/** Reads bytes of a file from an offset, fewer at its end. */
 type ReadAt = (at: number, length: number) => Promise<Buffer>;
 
 const headLength = 7;
 const rates = [44_100, 48_000, 32_000];
-/** In kbit/s, of layer III: in version 1, and in those with half and a quarter of its rates. */
+/** Bit rates of layer III in kbit/s: of MPEG version 1, and of versions 2 and 2.5 with half and a quarter of its sample rates. */
 const bitrates = [
   [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ];
 
-/** How long a frame is by its head; undefined where this is none. */
+/** The length of a frame by its header; undefined where this is none. */
 const lengths: Record<string, (head: Buffer) => number | undefined> = {
   mp3(head) {
     const [sync, sizes] = [head.readUInt16BE(0), head.readUInt8(2)];
@@ -31,7 +31,7 @@ const lengths: Record<string, (head: Buffer) => number | undefined> = {
   },
 };
 
-/** Where a file begins behind the tag that tells the title and the singer of a song. */
+/** The offset behind an ID3 tag at the start of a file. */
 async function endOfId3Tag(read: ReadAt): Promise<number> {
   const head = await read(0, 10);
   if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0;
@@ -40,7 +40,7 @@ async function endOfId3Tag(read: ReadAt): Promise<number> {
   return 10 + sevens.reduce((sum, one) => sum * 128 + one, 0);
 }
 
-/** Whether two frames of a sound stand here, one behind the other, or one to which the end of the file is all there is: a text may begin as a frame does. */
+/** Whether two consecutive audio frames start here, or one that ends the file: one header alone may be plain text. */
 async function hasAudioFrames(ext: string, read: ReadAt, from: number): Promise<boolean> {
   const first = await lengthAt(ext, read, from);
   if (first === undefined) return false;
@@ -53,7 +53,7 @@ async function lengthAt(ext: string, read: ReadAt, at: number): Promise<number |
   return head.length < headLength ? undefined : lengths[ext]?.(head);
 }
 
-/** How the files of these extensions begin: an expression over their first bytes, one letter a byte. */
+/** The first bytes of files with these extensions, as an expression over latin1. */
 const signatures: { exts: string[]; start: RegExp }[] = [
   { exts: ['mp4', 'm4v', 'mov', 'm4a'], start: /^[^]{4}(?:ftyp|moov|mdat|wide|free|skip|pnot)/ },
   { exts: ['webm'], start: /^\x1a\x45\xdf\xa3/ },
@@ -66,8 +66,9 @@ const framed = ['mp3', 'aac'];
 const mayBeTagged = [...framed, 'flac'];
 
 /**
- * Whether who may only look gets the bytes themselves, as nothing else can be shown of them: films and sounds that browsers play, where
- * the bytes begin as such a file does. What is only called so may be anything.
+ * Whether a user without the right to download gets the bytes themselves, since nothing else can show them: audio and video that browsers
+ * play,
+ * with a matching signature. The extension alone proves nothing.
  */
 export async function isPlayableAsIs(ext: string, path: string): Promise<boolean> {
   if (!['audio', 'video'].includes(renditionOf(ext))) return false;

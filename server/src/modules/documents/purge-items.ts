@@ -20,9 +20,9 @@ export const itemReleases = extensionPoint<ItemRelease>();
 
 const batch = 500;
 
-/** Removes deletions for good. Later rooms hear which documents are gone and free what they keep of them. */
+/** Purges deletions. Modules above free what they keep of the documents (`onPurge`). */
 export async function removeItems(ctx: Context, input: { objIds: string[] }) {
-  for (const held of await requireBinItems(ctx, [...new Set(input.objIds)], true)) await removeOne(ctx, held);
+  for (const binItem of await requireBinItems(ctx, [...new Set(input.objIds)], true)) await removeOne(ctx, binItem);
   return {};
 }
 
@@ -33,12 +33,12 @@ async function removeOne(ctx: Context, { item, binId }: BinItem): Promise<void> 
   await purgeDeletion(ctx, { item, binId, rows });
 }
 
-/** What a purge needs: a person who wants it, or the clock alone. */
+/** What a purge needs: the context of a user, or the clock alone. */
 type PurgeContext = Pick<Context, 'services' | 'db' | 'now' | 'emit'>;
 
 /**
- * Removes what one deletion took away for good, whoever asks for it. What was deleted from a folder before the folder itself stays in the bin, as somebody may want it back: the folders around it
- * then stay too, hidden and empty, with their rights, until the last of it is gone.
+ * Purges one deletion, for a user or a sweep. What was deleted from a folder before the folder itself stays in the bin, as it may still be
+ * restored: the folders around it then stay too, hidden and empty, with their rights, until the last of it is purged.
  */
 async function purgeDeletion(
   ctx: PurgeContext,
@@ -61,14 +61,14 @@ async function purge(ctx: PurgeContext, ids: number[]): Promise<void> {
   await deleteAclRoots(ctx.db, ids);
   for (let at = 0; at < ids.length; at += batch) {
     const piece = ids.slice(at, at + batch);
-    // rooms that keep rows of an item must let go of them in this transaction, before the row itself goes
+    // modules that keep rows of an item must delete them in this transaction, before the item's own row
     for (const release of [releaseRevisions, ...itemReleases.all()]) await release(ctx, piece);
     await deleteRows(ctx.db, piece);
     await ctx.emit(itemsPurged, { ids: piece });
   }
 }
 
-/** Removes the folders that only stayed for what is gone now. */
+/** Removes the folders that were kept only for what is purged now. */
 async function removeEmptyAncestors(ctx: PurgeContext, parentId: number): Promise<void> {
   for (let id = parentId; id !== 0; ) {
     const folder = await findItem(ctx.db, id);
@@ -80,10 +80,10 @@ async function removeEmptyAncestors(ctx: PurgeContext, parentId: number): Promis
 }
 
 const day = 24 * 3600_000;
-/** So many deletions in a row before others' sweeps have their turn; the rest waits for the next hour. */
+/** Deletions purged in one run; the rest waits for the next hour, so that other sweeps run. */
 const sweepLimit = 2000;
 
-/** Removes for good what lies in the recycle bin for longer than the site keeps it, each deletion in a transaction of its own. */
+/** Purges what is in the recycle bin for longer than the site keeps it, each deletion in a transaction of its own. */
 export async function sweepBin(services: Services): Promise<void> {
   const { binDays } = await settingsOf(services.database.read, 'retention');
   if (binDays === 0) return;

@@ -5,31 +5,31 @@ import type { Services } from '../../platform/context.ts';
 import { isDiskFull } from '../../platform/db/dialect.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
-/** Up to here the bytes wait in memory and are written once. */
+/** Up to this size the bytes are collected in memory and written once. */
 export const inMemoryLimit = 256 * 1024;
-/** How much is collected before it is written. */
+/** Bytes collected before they are written. */
 const writeBufferSize = 1 << 20;
-/** And in how many chunks, which cost memory of their own, however short they are. */
+/** Chunks collected before they are written: each costs memory of its own, however short it is. */
 const maxBufferedChunks = 1024;
 
-/** What this process remembers of an upload between its pieces. */
+/** State of an upload between its pieces, in this process. */
 export interface UploadProgress {
   busy: boolean;
-  /** The hash of the first `hashed` bytes; made again from the file where it is lost. */
+  /** The hash of the first `hashed` bytes; computed again from the file where it is missing. */
   hash?: Hash;
   hashed: number;
-  /** When bytes came last. */
+  /** Time of the last bytes. */
   at: number;
-  /** Ends the piece that is coming in. */
+  /** Aborts the piece that is being received. */
   cut?: () => void;
 }
 
-/** How far an upload is; `bytes` holds all of a small one, which has no file then. */
+/** Progress of an upload; `bytes` holds all of a small one, which has no file then. */
 export interface Received {
   offset: number;
   sha256?: string;
   bytes?: Buffer;
-  /** The connection broke before the piece was through. */
+  /** The connection broke before the piece was complete. */
   broken: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function receivePart(services: Services, part: string, { size, body
   return (await receiveLarge(services, { busy: true, hashed: 0, at: 0 }, { part, offset: 0, size, body })).sha256;
 }
 
-/** Takes a piece in. What came before a connection broke is kept; more than was announced is refused. */
+/** Receives a piece. Bytes from before a broken connection are kept; more than announced is refused. */
 export function receivePiece(services: Services, upload: UploadProgress, coming: IncomingPiece): Promise<Received> {
   upload.cut = () => void coming.body.destroy();
   return coming.offset === 0 && coming.size <= inMemoryLimit
@@ -56,7 +56,7 @@ export function receivePiece(services: Services, upload: UploadProgress, coming:
 }
 
 async function receiveSmall(services: Services, upload: UploadProgress, { part, size, body }: IncomingPiece): Promise<Received> {
-  // into one: each chunk kept would cost a hundred bytes and more, however short it is
+  // one buffer: each chunk costs a hundred bytes and more, however short it is
   const bytes = Buffer.allocUnsafe(size);
   let offset = 0;
   let broken = false;
@@ -90,7 +90,7 @@ async function receiveLarge(services: Services, upload: UploadProgress, { part, 
   let offset = start;
   let broken = false;
   let isWritten = false;
-  // until all that was hashed is written too, the hash counts for nothing
+  // until all hashed bytes are written too, the hash is invalid
   upload.hash = undefined;
   let writing: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {
@@ -99,7 +99,7 @@ async function receiveLarge(services: Services, upload: UploadProgress, { part, 
     offset += waiting;
     pending = [];
     waiting = 0;
-    // one piece is written while the next one comes in and is hashed
+    // one block is written while the next one is received and hashed
     await writing;
     writing = refuseWhenDiskFull(() => writer.write(taken));
     writing.catch(() => {});
@@ -140,7 +140,7 @@ async function hashUpTo(services: Services, upload: UploadProgress, { part, offs
   return hash;
 }
 
-/** A full disk is the operator's to mend; the person is told so. */
+/** Refuses with a message for the user when the disk is full; the operator must free space. */
 export async function refuseWhenDiskFull<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -149,7 +149,7 @@ export async function refuseWhenDiskFull<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** How many bytes of an upload are there; undefined once it was given up. */
+/** How many bytes of an upload are received; undefined once it was cancelled. */
 export async function receivedBytes({ storage }: Services, part: string): Promise<number | undefined> {
   const found = await storage.parts.stat(part);
   return found?.isEnded === true ? undefined : (found?.size ?? 0);

@@ -3,7 +3,7 @@ import { accessOf } from '../access/effective-rights.ts';
 import type { AuthorisedItem } from '../access/require-items.ts';
 import { countByCreators, newestByCreators, newestOfAcls, newestSeen } from './lists/lists.queries.ts';
 
-/** How many of the newest documents of all are looked through before the caller's own lists are. */
+/** How many of the newest documents are searched before the caller's own access lists are. */
 const searchWindow = 5000;
 
 /** The newest documents that the caller sees. */
@@ -11,15 +11,15 @@ export async function newestDocuments(ctx: Context, limit: number): Promise<Auth
   const access = await accessOf(ctx);
   const asked = { acls: access.visible, organisation: ctx.user.organisationId, limit };
   const near = await newestSeen(ctx.db, { ...asked, reach: searchWindow });
-  // who sees few of the newest sees few at all, mostly: then the way over the caller's lists is the shorter one
+  // a caller who sees few of the newest mostly sees few at all: then the query over the caller's access lists is faster
   const rows = near.length < limit ? await newestOfAcls(ctx.services.database.long, asked) : near;
   return rows.map((item) => ({ item, bits: access.bits(item.acl_id) }));
 }
 
-/** How far back pages go: nobody turns so many. */
+/** The last page that is served. */
 const farthestPage = 1000;
 
-/** The newest documents by some people that the caller sees, page by page, and how many there are, up to the farthest. */
+/** The newest documents by some users that the caller sees, paged, and their number, up to the last page. */
 export async function documentsByCreators(
   ctx: Context,
   people: number[],

@@ -26,19 +26,19 @@ import {
 } from './revisions/revisions.queries.ts';
 import type { ItemFacts } from './item-facts.ts';
 
-/** Which bytes a revision has; undefined once it is gone. */
+/** The bytes of a revision; undefined once it is deleted. */
 export async function blobOf(db: Db, revisionId: number): Promise<{ sha256: string; size: number } | undefined> {
   const [revision] = await revisionById(db, { id: revisionId });
   return revision === undefined ? undefined : { sha256: revision.sha256, size: revision.size };
 }
 
-/** The revisions with these ids, as far as they are there. */
+/** The revisions with these ids, as far as they exist. */
 export const revisionsOfIds = (db: Db, ids: number[]): Promise<RevisionRow[]> => revisionsByIds(db, { ids: JSON.stringify(ids) });
 
-/** The size of stored bytes; undefined where no row tells of them. */
+/** The size of stored bytes; undefined where they have no row. */
 export const blobSize = async (db: Db, sha256: string): Promise<number | undefined> => (await blobBySha(db, { sha256 }))[0]?.size;
 
-/** Notes that bytes are stored and used from now on; nobody frees them before the transaction ends. */
+/** Records that bytes are stored and used from now on; they are not freed before the transaction ends. */
 export const retainBlob = (db: Db, { sha256, size, now }: { sha256: string; size: number; now: number }) =>
   touchBlob(db, { sha256, size, created_at: now });
 
@@ -48,7 +48,7 @@ interface StoredContent {
   size: number;
 }
 
-/** What the newest revision of a document is made of; undefined where its bytes are not there. */
+/** The content of the newest revision of a document; undefined where its bytes are missing. */
 export async function storedContentOf(ctx: Context, item: Pick<Place, 'revision_id'>): Promise<StoredContent | undefined> {
   const [revision] = await revisionById(ctx.db, { id: item.revision_id });
   return revision === undefined || !(await ctx.services.storage.has(revision.sha256))
@@ -56,13 +56,13 @@ export async function storedContentOf(ctx: Context, item: Pick<Place, 'revision_
     : { sha256: revision.sha256, size: revision.size };
 }
 
-/** Makes a document of a stored content. Whoever asks has seen that the caller may have it; undefined where its bytes are not there. */
+/** Creates a document from a stored content. The caller's access to it was checked before; undefined where its bytes are missing. */
 export async function placeStoredContent(
   ctx: Context,
   place: Place,
   { sha256, size, name, onSameName }: StoredContent & { name: string; onSameName: 'refuse' | 'rename' | 'revision' },
 ): Promise<PlacedDocument | undefined> {
-  // held before it is looked for: no sweep takes it away meanwhile
+  // locked before the check, so that no sweep removes it meanwhile
   await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
   if (!(await ctx.services.storage.has(sha256))) return undefined;
   const placed = await placeDocument(ctx, place, { id: newId(), revisionId: newId(), name, size, onSameName });
@@ -70,11 +70,11 @@ export async function placeStoredContent(
   return placed;
 }
 
-/** Who sent a revision by a link. The deed was done with the rights of whoever gave the link, but it was not theirs. */
+/** The visitor who sent a revision through a share link. It was written with the rights of the link's owner, but not by the owner. */
 export const senderOf = (lang: Lang, { visitor, link }: Pick<RevisionRow, 'visitor' | 'link'>): string =>
   visitor || textOf(lang, 'documents')('unknownVisitor', { link });
 
-/** Tells every list who brought a document, or changed it last, by a link. */
+/** Adds to every list the visitors who uploaded or last changed a document through a share link. */
 export const senderFacts: ItemFacts = async (ctx, ids) => {
   const facts = new Map<number, Record<string, unknown>>();
   for (const row of await revisionsByLink(ctx.db, { ids: JSON.stringify(ids) })) {
@@ -110,11 +110,11 @@ export async function listRevisions(ctx: Context, input: { id: string }): Promis
   }));
 }
 
-/** Makes an older revision the newest one again: as a further revision, so that nothing of the history is lost. */
+/** Makes an older revision the newest one again, as a further revision, so that the history stays complete. */
 export async function restoreRevision(ctx: Context, input: ParsedOf<typeof content.restoreRevision>) {
   const { item, revision, bits } = await requireRevision(ctx, right.visible | right.modify, input);
   if (revision.id === item.revision_id) throw new Refusal(codes.illegalOperation);
-  // under today's extension a viewer may hand out what it did not under the one it came with
+  // the current extension may let a viewer hand out what the original extension did not
   if (revision.ext !== item.ext && (bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const { sha256, size, name, note } = revision;
   await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
@@ -126,13 +126,16 @@ export async function restoreRevision(ctx: Context, input: ParsedOf<typeof conte
 
 type ItemRow = AuthorisedItem['item'];
 
-/** Puts a revision under a name as a document of its own into a place, or makes it the next major version of another document. A flow was passed that says so. */
+/**
+ * Places a revision as a document of its own into a container, or makes it the next major version of another document, after a flow has
+ * approved it.
+ */
 export async function publishRevision(
   ctx: Context,
-  held: AuthorisedRevision,
+  authorised: AuthorisedRevision,
   { name, place, instead, note }: { name: string; place?: ItemRow; instead?: ItemRow; note: string },
 ): Promise<PlacedDocument | undefined> {
-  const { sha256, size } = held.revision;
+  const { sha256, size } = authorised.revision;
   await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
   const revisionId = newId();
   const placed =
@@ -143,13 +146,16 @@ export async function publishRevision(
   return placed;
 }
 
-/** Copies a revision under a name as a document of its own into a place that the caller may upload to; a taken name is numbered, as by hand. It is the work of its author and lies there by the caller. A flow was passed that says so. */
+/**
+ * Copies a revision as a document of its own into a container that the caller may upload to, after a flow has approved it; a taken name is
+ * numbered. Its author stays, its creator is the caller.
+ */
 export async function importRevision(
   ctx: Context,
-  held: AuthorisedRevision,
+  authorised: AuthorisedRevision,
   { name, place, note, authorId, facts }: { name: string; place: ItemRow; note: string; authorId: number; facts: Record<string, string> },
 ): Promise<PlacedDocument> {
-  const { sha256, size } = held.revision;
+  const { sha256, size } = authorised.revision;
   await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
   const arrived = { id: newId(), revisionId: newId(), name, size };
   const placed = await placeDocument(ctx, place, { ...arrived, onSameName: 'rename', authorId, facts });
@@ -157,11 +163,11 @@ export async function importRevision(
   return placed;
 }
 
-/** Keeps revisions from being let go of as too many, for as long as something later holds them: what it held before, it holds no more. */
+/** Keeps revisions from being pruned while a holder needs them; replaces what it held before. */
 export async function holdRevisions(db: Db, holderId: number, revisionIds: readonly number[]): Promise<void> {
   await deleteHolds(db, holderId);
   await insertHolds(db, holderId, revisionIds);
 }
 
-/** Holds nothing any more. */
+/** Releases all revisions of a holder. */
 export const releaseRevisionHold = (db: Db, holderId: number): Promise<void> => deleteHolds(db, holderId);

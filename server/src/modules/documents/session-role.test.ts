@@ -18,7 +18,7 @@ const fetched = async (url: string) => (await dossier.server.app.inject({ method
 const inRole = async (client: Client, roleId: string) =>
   clientOf(dossier.server, (await client.call(session.changeRole, { roleId })).sessionId);
 
-/** Somebody with two roles of their own, of which one may do everything in a cabinet. */
+/** A user with two roles, one of which has all rights in a cabinet. */
 async function makeDouble() {
   const person = await makeSignedIn(dossier);
   const [wide, narrow] = [await makeRole(dossier, { userIds: [person.id] }), await makeRole(dossier, { userIds: [person.id] })];
@@ -34,7 +34,7 @@ async function makeDouble() {
   return { ...person, wide, narrow, cabinet, document };
 }
 
-it('judges an address of bytes by the role that its session works in now', async () => {
+it('a download URL is judged by the current role of its session', async () => {
   const { client, wide, narrow, cabinet, document } = await makeDouble();
   const working = await inRole(client, wide);
   const { downloadUrl: file } = await working.call(content.download, { id: document });
@@ -46,7 +46,7 @@ it('judges an address of bytes by the role that its session works in now', async
   expect([await fetched(file), await fetched(zip)]).toEqual([200, 200]);
 });
 
-it('judges every piece of an upload so, whichever token it comes with', async () => {
+it('every piece of an upload is judged by it too, with whichever token it is sent', async () => {
   const { client, wide, narrow, cabinet } = await makeDouble();
   const working = await inRole(client, wide);
   const { uploadUrl } = await working.call(content.preUpload, { parentId: cabinet, name: 'late.txt', size: 4 });

@@ -14,19 +14,19 @@ import { lockOf } from './update-item.ts';
 import { listedItemFacts, shownItemFacts } from './item-facts.ts';
 import { senderFacts } from './revisions.ts';
 
-/** Items as the contract shows them, with the facts that later rooms add. */
-export async function showItems(ctx: Context, held: readonly AuthorisedItem[]): Promise<Item[]> {
-  if (held.length === 0) return [];
+/** Items as the contract defines them, with the facts that modules above add. */
+export async function showItems(ctx: Context, authorised: readonly AuthorisedItem[]): Promise<Item[]> {
+  if (authorised.length === 0) return [];
   const nameOf = await personNames(
     ctx,
-    held.flatMap(({ item }) => [item.creator_id, item.updater_id, item.lock_person_id]),
+    authorised.flatMap(({ item }) => [item.creator_id, item.updater_id, item.lock_person_id]),
   );
   const placeOf = await visibleContainers(
     ctx,
-    held.flatMap(({ item }) => [item.parent_id, item.cabinet_id]),
+    authorised.flatMap(({ item }) => [item.parent_id, item.cabinet_id]),
   );
-  const shown = held.map((one) => itemShape(one, lockOf(ctx, one), { nameOf, placeOf }));
-  const ids = held.map(({ item }) => item.id);
+  const shown = authorised.map((one) => itemShape(one, lockOf(ctx, one), { nameOf, placeOf }));
+  const ids = authorised.map(({ item }) => item.id);
   for (const facts of [senderFacts, ...listedItemFacts.all()]) {
     const found = await facts(ctx, ids);
     if (found.size > 0) ids.forEach((id, place) => Object.assign(shown[place] ?? {}, found.get(id)));
@@ -71,7 +71,7 @@ function itemShape({ item, bits }: AuthorisedItem, lock: ReturnType<typeof lockO
   };
 }
 
-/** The way from the cabinet down to an item, as far as the caller sees it: what is hidden on the way ends it. */
+/** The ancestors of an item from the cabinet down, up to the first hidden one. */
 async function visibleAncestors(ctx: Context, id: number): Promise<ItemRow[]> {
   const access = await accessOf(ctx);
   const path = await withAncestors(ctx.db, id);
@@ -81,20 +81,20 @@ async function visibleAncestors(ctx: Context, id: number): Promise<ItemRow[]> {
 
 export async function listAncestors(ctx: Context, input: { id: string }): Promise<Ancestor[]> {
   const { item } = await requireItem(ctx, right.visible, input.id);
-  const way = await visibleAncestors(ctx, item.id);
-  return way.map((row) => ({ id: String(row.id), name: row.name, moduleType: row.area, objType: row.kind }));
+  const ancestors = await visibleAncestors(ctx, item.id);
+  return ancestors.map((row) => ({ id: String(row.id), name: row.name, moduleType: row.area, objType: row.kind }));
 }
 
-/** A deed that tells everything of an item of one kind. */
+/** A handler that answers the details of an item of one kind. */
 export const showDetail =
   (kind: number) =>
   async (ctx: Context, input: { id: string }): Promise<ItemDetail> => {
-    const held = await requireItem(ctx, right.visible, input.id, kind);
-    const { item } = held;
-    const [shown] = await showItems(ctx, [held]);
+    const authorised = await requireItem(ctx, right.visible, input.id, kind);
+    const { item } = authorised;
+    const [shown] = await showItems(ctx, [authorised]);
     if (shown === undefined) throw new Error('one item in, one item out');
-    const way = await visibleAncestors(ctx, item.id);
-    // what a publishing cabinet holds is fed by flows alone, too
+    const ancestors = await visibleAncestors(ctx, item.id);
+    // folders of a publishing cabinet are filled by flows alone, too
     const cabinet = kind === objType.folder ? await findItem(ctx.db, item.cabinet_id) : undefined;
     const access = await accessOf(ctx);
     const nameOf = await personNames(ctx, [item.owner_id]);
@@ -104,7 +104,7 @@ export const showDetail =
     return {
       ...shown,
       ...(cabinet?.publishing === 1 && { publishing: true }),
-      path: way.map((row) => row.name).join(' / '),
+      path: ancestors.map((row) => row.name).join(' / '),
       ownerId: String(item.owner_id),
       ownerName: nameOf(item.owner_id),
       lockTime: item.locked_at === 0 ? undefined : new Date(item.locked_at).toISOString(),

@@ -12,13 +12,13 @@ import {
   wrongCounts,
 } from './storage/storage-check.queries.ts';
 
-/** What a check found: a problem is damage, a note is what a later sweep clears away or nobody misses. */
+/** A finding of the check: a problem is damage, a note is what a later sweep removes or does no harm. */
 export interface Finding {
   kind: 'problem' | 'note';
   text: string;
 }
 
-/** Looks at every content and every tie between documents and contents. Changes nothing, so it may run beside the server. */
+/** Checks every content and every reference between documents and contents. Changes nothing, so it may run beside the server. */
 export async function* checkStore(db: Db, storage: Storage): AsyncGenerator<Finding> {
   yield* checkBlobs(db, storage);
   for (const row of await revisionsWithoutBlob(db))

@@ -22,19 +22,19 @@ export function lockOf(ctx: Context, { item, bits }: AuthorisedItem): { lockedBy
 
 const isLockHolder = (ctx: Context, item: ItemRow): boolean => item.lock_person_id === ctx.user.id && ctx.shareSession === undefined;
 
-/** Refuses while somebody else holds the lock of a document; whoever comes by a link is always somebody else. */
+/** Refuses while another user holds the lock of a document; a share link visitor never holds one. */
 export function needUnlocked(ctx: Context, item: ItemRow): void {
   if (item.lock_person_id !== 0 && !isLockHolder(ctx, item)) throw new Refusal(codes.documentLocked);
 }
 
-/** A deed that renames, describes or orders an item, of one kind or of any. */
+/** A handler that renames, describes or orders an item, of one kind or of any. */
 export const changeItem = (kind?: number) => async (ctx: Context, input: Changes) => {
   const { item, bits } = await requireItem(ctx, right.visible | right.modify, input.id, kind);
   needUnlocked(ctx, item);
   const names = input.name === undefined || input.name === item.name ? undefined : nameColumns(input.name);
   if (names !== undefined) await requireAcceptedName(ctx, names.name);
   const ext = names !== undefined && item.kind === objType.document ? { ext: extOf(names.name) } : {};
-  // by its extension a viewer shows a document, or hands its very bytes out: only who may have them decides that
+  // the extension decides whether a viewer sends the original bytes: changing it needs the right to download
   if (ext.ext !== undefined && ext.ext !== item.ext && (bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   if (ext.ext !== undefined && ext.ext !== item.ext) await requireAllowedFileName(ctx, names?.name ?? '');
   await refuseTakenName(item.kind, () =>

@@ -18,7 +18,7 @@ afterAll(() => dossier.close());
 const taken = async (parentId: string, names: string[], client = dossier.admin) =>
   (await client.call(content.checkNames, { parentId, names })).taken.map(({ name }) => name).toSorted();
 
-it('is told of every way of writing a path, and of all that a document stands in the way of', async () => {
+it('accepts every spelling of a path, and reports everything below a document', async () => {
   const place = await makeFolder(dossier.admin, cabinet);
   await makeDocument(dossier, dossier.admin, { parentId: place, name: 'a.txt', folderPath: 'x' });
   await makeDocument(dossier, dossier.admin, { parentId: place, name: 'file' });
@@ -26,7 +26,7 @@ it('is told of every way of writing a path, and of all that a document stands in
   expect(await taken(place, asked)).toEqual(['X/A.txt', 'file', 'file/1', 'file/2/3', 'x/a.txt', 'x//a.txt'].toSorted());
 });
 
-it('goes no further than the caller may', async () => {
+it('reveals only what the caller may see', async () => {
   const person = await makeSignedIn(dossier);
   const place = await makeFolder(dossier.admin, cabinet);
   const closed = await makeFolder(dossier.admin, place, { name: 'closed' });
@@ -37,7 +37,7 @@ it('goes no further than the caller may', async () => {
   expect(await taken(place, ['closed/a.txt', 'closed'], person.client)).toEqual(['closed']);
 });
 
-it('keeps nobody waiting, however deep and many the paths are', async () => {
+it('does not block other requests, however deep and many the paths are', async () => {
   const folderPath = Array.from({ length: 98 }, () => 'd').join('/');
   await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'x.txt', folderPath });
   const path = `${folderPath}/x.txt`;

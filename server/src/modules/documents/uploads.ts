@@ -28,10 +28,10 @@ import { documentWithBytes } from './revisions/revisions.queries.ts';
 import { releaseUploads, requireDiskSpace, reserveUpload } from './storage-space.ts';
 import { needUnlocked } from './update-item.ts';
 
-/** The names of the folders on the way, each one that may be given. */
+/** The names of the folders of a path; refuses illegal ones. */
 function folderNamesOf(folderPath: string | undefined): string[] {
   const names = (folderPath ?? '').split('/').filter((name) => name !== '');
-  // no place lies so deep, and looking at thousands of names takes its time
+  // no folder is that deep, and validating thousands of names takes time
   if (names.length > maximumDepth) throw new Refusal(codes.folderTooDeep);
   return names.map((name) => nameColumns(name).name);
 }
@@ -43,7 +43,7 @@ async function requireSpace(ctx: Context, place: QuotaPlace, coming: { name: str
 
 type UploadRequest = ParsedOf<typeof content.preUpload>;
 
-/** Refuses an upload into a place that the caller may upload to, as far as that is known before its bytes come; answers its names. */
+/** Refuses an upload into an authorised container, as far as possible before its bytes are sent; answers its names. */
 export async function requireUploadAllowed(
   ctx: Context,
   place: AuthorisedItem['item'],
@@ -52,14 +52,14 @@ export async function requireUploadAllowed(
   const path = folderNamesOf(wanted.folderPath);
   const { name } = nameColumns(wanted.name);
   for (const given of [...path, name]) await requireAcceptedName(ctx, given);
-  // below folders that may not be there yet the name is looked at when they are
+  // below folders that may be missing the name is checked once they exist
   if (path.length === 0 && wanted.same !== 'any') await requireFreeName(ctx, place, { name, onSameName: wanted.same });
   await requireSpace(ctx, place, { name, size: wanted.size });
   return { name, path };
 }
 
 const shareSessionOf = ({ shareSession: visit }: Context): { visit?: number } => (visit === undefined ? {} : { visit: visit.id });
-/** Whose open uploads it counts to: a visitor of a link must use up neither those of its giver nor those of other visitors. */
+/** The counters of an upload: a share link visitor uses up neither those of the link's owner nor those of other visitors. */
 function countersFor({ user, shareSession: visit, address }: Context): UploadCounter[] {
   if (visit === undefined) return countersOfPerson(user.id);
   const { one, address: from, all } = visitorUploadLimits;
@@ -125,7 +125,10 @@ export async function openCheckIn(ctx: Context, input: ParsedOf<typeof content.p
   return { revisionId: String(revision), uploadUrl: url };
 }
 
-/** Completes an upload without a transfer, where the caller may fetch the same bytes anyway; otherwise it says nothing of what is stored. */
+/**
+ * Completes an upload without a transfer, where the caller may download the same bytes anyway; otherwise it does not reveal whether they
+ * are stored.
+ */
 export async function uploadWithoutTransfer(ctx: Context, input: ParsedOf<typeof content.apass>): Promise<{ done: boolean; id?: string }> {
   const { item: top } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const { sha256, size } = input;
@@ -138,22 +141,22 @@ export async function uploadWithoutTransfer(ctx: Context, input: ParsedOf<typeof
   return placed === undefined ? { done: false } : { done: true, id: String(placed.documentId) };
 }
 
-/** What lies at a place of a tree of paths, by the keys of names, so that each folder on many ways is looked at once. */
+/** A node of a tree of paths, keyed by names, so that a folder shared by many paths is queried once. */
 interface PathNode {
   name: string;
-  /** The paths that end here, as they were given. */
+  /** The paths that end here, as given. */
   wholes: string[];
   below: Map<string, PathNode>;
 }
 
 const newNode = (name: string): PathNode => ({ name, wholes: [], below: new Map() });
 
-/** Joins paths to a tree; undefined where it has more places than `most`. */
+/** Merges paths into a tree; undefined where it has more nodes than `most`. */
 export async function pathTree(
   paths: readonly { names: readonly string[]; whole?: string }[],
   most: number,
 ): Promise<{ top: PathNode; depth: number } | undefined> {
-  const breathe = yieldToEventLoop();
+  const yieldIfDue = yieldToEventLoop();
   const keys = new Map<string, string>();
   const keyOf = (name: string): string => {
     const known = keys.get(name) ?? nameKey(name);
@@ -163,7 +166,7 @@ export async function pathTree(
   const top = newNode('');
   let [count, depth] = [0, 0];
   for (const { names, whole } of paths) {
-    await breathe();
+    await yieldIfDue();
     depth = Math.max(depth, names.length);
     let here = top;
     for (const name of names) {
@@ -180,23 +183,23 @@ export async function pathTree(
   return { top, depth };
 }
 
-/** Files and folders on the ways of one question together. */
+/** Files and folders in the paths of one call together. */
 const mostPlaces = 25_000;
 
-/** Which of the file paths below a place are taken; folders on the way are followed as far as the caller may upload into them. */
+/** Which file paths below a container are taken; folders are followed as far as the caller may upload into them. */
 export async function checkUploadPaths(ctx: Context, input: ParsedOf<typeof content.checkNames>) {
   await requireContainer(ctx, right.visible | right.upload, input.parentId);
-  const breathe = yieldToEventLoop();
+  const yieldIfDue = yieldToEventLoop();
   const tree = await pathTree(pathsOf(input.names), mostPlaces);
   if (tree === undefined) throw new Refusal(codes.invalidParams);
   const taken: { name: string; id: string }[] = [];
   const waiting = [{ parentId: input.parentId, below: tree.top.below }];
   for (let level = waiting.pop(); level !== undefined; level = waiting.pop()) {
-    await breathe();
+    await yieldIfDue();
     const { parentId, below } = level;
     for (const { id, kind, node } of await takenNamesIn(ctx, parentId, below)) {
       const wholes = kind === objType.document ? await endsBelow(node) : node.wholes;
-      // what the caller may not see takes the name too, but has no id to tell
+      // a hidden item takes the name too, but its id is not revealed
       for (const name of wholes) taken.push({ name, id: id ?? parentId });
       if (kind !== objType.document && id !== undefined && node.below.size > 0) waiting.push({ parentId: id, below: node.below });
     }
@@ -204,7 +207,7 @@ export async function checkUploadPaths(ctx: Context, input: ParsedOf<typeof cont
   return { taken };
 }
 
-/** The paths, each once, without those that nothing can stand at. */
+/** The legal paths, each once. */
 function pathsOf(wholes: readonly string[]): { whole: string; names: string[] }[] {
   const paths = [...new Set(wholes)].map((whole) => ({ whole, names: whole.split('/').filter((name) => name !== '') }));
   return paths.filter(({ names }) => names.length > 0 && names.length <= maximumDepth);
@@ -224,19 +227,19 @@ async function takenNamesIn(ctx: Context, parentId: string, below: PathNode['bel
       return node === undefined ? [] : [{ id, kind, node }];
     });
   } catch (error) {
-    // the upload itself will be refused there, with its reason
+    // the upload itself will be refused, with the reason
     if (error instanceof Refusal) return [];
     throw error;
   }
 }
 
-/** All paths that end at a place or below it: a document where a folder should be takes them all. */
+/** All paths that end at a node or below it: a document in place of a folder takes them all. */
 async function endsBelow(top: PathNode): Promise<string[]> {
-  const breathe = yieldToEventLoop();
+  const yieldIfDue = yieldToEventLoop();
   const ends: string[] = [];
   const waiting = [top];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    await breathe();
+    await yieldIfDue();
     ends.push(...node.wholes);
     for (const next of node.below.values()) waiting.push(next);
   }

@@ -8,14 +8,14 @@ import { childrenInOrder, childrenNamed, entryItems } from './lists/lists.querie
 import { cabinetByKey, childByKey } from './tree/items.queries.ts';
 import { liveBelow } from './tree/subtrees.queries.ts';
 
-/** What has a name in a place, as far as the caller may see it. */
+/** The item of a name in a container, as far as the caller may see it. */
 export async function childNamed(ctx: Context, place: ItemRow, name: string): Promise<AuthorisedItem | undefined> {
   if (!checkName(name).ok) return undefined;
   const [row] = await childByKey(ctx.db, { parent: place.id, key: nameKey(name) });
   return row === undefined ? undefined : (await findVisibleItems(ctx, [row.id]))[0];
 }
 
-/** What the caller sees in a place, folders first, so many at most. */
+/** The visible children of a container, folders first, up to a limit. */
 export async function childrenOf(ctx: Context, place: ItemRow, limit: number): Promise<AuthorisedItem[]> {
   const access = await accessOf(ctx);
   const list = childrenInOrder('name', 'asc', true);
@@ -28,7 +28,7 @@ export async function childrenOf(ctx: Context, place: ItemRow, limit: number): P
   return found;
 }
 
-/** Where the caller enters an area: cabinets, and what is seen there without the folder around it, of all names or of these; the oldest first. */
+/** The entries of an area: cabinets, and visible items whose folder is hidden; all, or those of some names, the oldest first. */
 export async function entriesOfArea(ctx: Context, area: number, keys?: readonly string[]): Promise<AuthorisedItem[]> {
   const access = await accessOf(ctx);
   const asked = { organisationId: ctx.user.organisationId, area, acls: access.visible, entrances: access.entrances, keys };
@@ -36,7 +36,7 @@ export async function entriesOfArea(ctx: Context, area: number, keys?: readonly 
   return rows.toSorted((a, b) => a.id - b.id).map((item) => ({ item, bits: access.bits(item.acl_id) }));
 }
 
-/** Everything below a folder that the caller sees, in pieces; `bits` as in lists. Runs on the long reader. */
+/** All visible descendants of a folder, in batches; `bits` as in lists. Runs on the long reader. */
 export async function* walkBelow(ctx: Context, folder: ItemRow): AsyncGenerator<AuthorisedItem> {
   const access = await accessOf(ctx);
   for (let after = 0; ; ) {
@@ -55,7 +55,7 @@ export async function* walkBelow(ctx: Context, folder: ItemRow): AsyncGenerator<
   }
 }
 
-/** A piece of the documents of a folder in a list's order, visible ones only: for the pictures before and after one. */
+/** A page of the visible documents of a folder in a list's order: for the previous and next image. */
 export async function documentsInOrder(
   ctx: Context,
   folderId: number,
@@ -74,40 +74,44 @@ export async function documentsInOrder(
 
 const maximumNames = 20;
 
-/** The names of a way that leads down from a folder: `./pictures/plan.png`; none where it leads anywhere else. */
-function namesOf(way: string): string[] {
-  const names = way.split('/').filter((name) => name !== '.');
+/** The names of a relative path that leads down from a folder, as `./images/plan.png`; none where it leads elsewhere. */
+function namesOf(relativePath: string): string[] {
+  const names = relativePath.split('/').filter((name) => name !== '.');
   return names.length > maximumNames || names.some((name) => name.trim() === '' || name === '..') ? [] : names;
 }
 
-/** The documents that ways lead to from a folder down, those that the caller sees, by their ways. */
-export async function documentsAtPath(ctx: Context, parentId: number, ways: readonly string[]): Promise<Map<string, AuthorisedItem>> {
+/** The visible documents at relative paths below a folder, by their paths. */
+export async function documentsAtPath(
+  ctx: Context,
+  parentId: number,
+  relativePaths: readonly string[],
+): Promise<Map<string, AuthorisedItem>> {
   const found = new Map<string, number>();
-  for (const way of ways) {
+  for (const relativePath of relativePaths) {
     let item: Pick<ItemRow, 'id' | 'kind'> | undefined;
     let parent = parentId;
-    for (const name of namesOf(way)) {
+    for (const name of namesOf(relativePath)) {
       [item] = await childByKey(ctx.db, { parent, key: nameKey(name) });
       if (item === undefined) break;
       parent = item.id;
     }
-    if (item?.kind === objType.document) found.set(way, item.id);
+    if (item?.kind === objType.document) found.set(relativePath, item.id);
   }
-  const held = new Map((await findVisibleItems(ctx, [...new Set(found.values())])).map((one) => [one.item.id, one]));
+  const authorised = new Map((await findVisibleItems(ctx, [...new Set(found.values())])).map((one) => [one.item.id, one]));
   return new Map(
-    [...found].flatMap(([way, id]) => {
-      const one = held.get(id);
-      return one === undefined ? [] : [[way, one] as const];
+    [...found].flatMap(([relativePath, id]) => {
+      const one = authorised.get(id);
+      return one === undefined ? [] : [[relativePath, one] as const];
     }),
   );
 }
 
 const limit = 100;
 
-/** Documents of a folder whose names begin so, those that the caller sees. */
+/** The visible documents of a folder with a name prefix. */
 export async function documentsNamed(ctx: Context, parentId: number, beginning: string): Promise<AuthorisedItem[]> {
   const from = nameKey(beginning);
-  // the next sign after the last one: all that begins so stands before it
+  // the next code point after the last one is an exclusive upper bound of the prefix
   const to = from.slice(0, -1) + String.fromCodePoint((from.codePointAt(from.length - 1) ?? 0) + 1);
   const rows = await childrenNamed(ctx.db, { parent: parentId, from, to, kind: objType.document, limit });
   return findVisibleItems(
@@ -118,7 +122,7 @@ export async function documentsNamed(ctx: Context, parentId: number, beginning: 
 
 const mostSteps = 100;
 
-/** The items of the shared areas that stand at a path, from the cabinet down; none where it is no path. Rights are not asked here. */
+/** The items of the shared areas at a path, from the cabinet down; none for an invalid path. Rights are not checked here. */
 export async function itemsAtPath(ctx: Context, path: string): Promise<number[]> {
   const keys = path.split('/').flatMap((name) => (name.trim() === '' ? [] : [nameKey(name.trim())]));
   const [cabinet, ...rest] = keys;

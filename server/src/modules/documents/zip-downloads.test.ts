@@ -33,12 +33,12 @@ beforeAll(async () => {
   await put(inner, 'zero.bin', '');
   loose = await put(cabinet, 'a.txt', 'loose');
   reader = await makeSignedIn(dossier);
-  await give(folder, level.download);
-  await give(secret, 0);
+  await grantTo(folder, level.download);
+  await grantTo(secret, 0);
 });
 afterAll(() => dossier.close());
 
-const give = (objId: string, bits: number) =>
+const grantTo = (objId: string, bits: number) =>
   dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: reader.id, reach: 'all', level: bits });
 
 async function entriesOf(bytes: Buffer): Promise<Record<string, string>> {
@@ -66,7 +66,7 @@ const all = {
   '项目/inner/zero.bin': '',
 };
 
-it('a folder comes as a zip of what its caller may download', async () => {
+it('a folder is downloaded as a zip of what the caller may download', async () => {
   const { downloadUrl, fileName } = await reader.client.call(archives.downloadFolder, { id: folder });
   expect(fileName).toBe('项目.zip');
   expect(await entriesOf((await fetched(downloadUrl)).bytes)).toEqual(all);
@@ -74,7 +74,7 @@ it('a folder comes as a zip of what its caller may download', async () => {
   expect(Object.keys(await entriesOf((await fetched(own.downloadUrl)).bytes))).toContain('项目/secret/hidden.txt');
 });
 
-it('a selection comes with its names numbered', async () => {
+it('a selection has its duplicate names numbered', async () => {
   const copy = await makeFolder(dossier.admin, folder, { name: 'later' });
   const twin = await makeDocument(dossier, dossier.admin, { parentId: copy, name: 'A.TXT', bytes: 'twin' });
   const { downloadUrl } = await dossier.admin.call(archives.downloadSelection, { objIds: [loose, twin, copy] });
@@ -93,17 +93,17 @@ it('needs something selected, and not too much', async () => {
   expect(await dossier.admin.refused(archives.downloadSelection, { objIds: 'x,y' })).toBe(400);
 });
 
-it('is refused where nothing may be downloaded, and when the right went after the address was given', async () => {
+it('is refused where nothing may be downloaded, or the right was revoked after the address was given', async () => {
   const bare = await makeFolder(dossier.admin, folder);
   expect(await dossier.admin.refused(archives.downloadFolder, { id: bare })).toBe(4629);
   const { downloadUrl } = await reader.client.call(archives.downloadFolder, { id: folder });
-  await give(folder, level.view);
+  await grantTo(folder, level.view);
   expect(JSON.parse((await fetched(downloadUrl)).bytes.toString())).toMatchObject({ code: 4629 });
   expect(await reader.client.refused(archives.downloadFolder, { id: folder })).toBe(4629);
-  await give(folder, level.download);
+  await grantTo(folder, level.download);
 });
 
-it('is made in the background, announced, and fetched in parts', async () => {
+it('is made in the background, announced, and fetched in ranges', async () => {
   await reader.client.call(archives.compress, { id: folder });
   await dossier.drain();
   const { list } = await reader.client.call(messages.unread);
@@ -115,18 +115,18 @@ it('is made in the background, announced, and fetched in parts', async () => {
   const part = await fetched(downloadUrl, { range: 'bytes=10-19' });
   expect([part.status, part.bytes.equals(bytes.subarray(10, 20))]).toEqual([206, true]);
   expect(await dossier.admin.refused(messages.zip, { id: message?.id ?? '' })).toBe(1002);
-  await give(folder, level.view);
+  await grantTo(folder, level.view);
   expect((await fetched(downloadUrl)).status).toBe(403);
   expect(await reader.client.refused(messages.zip, { id: message?.id ?? '' })).toBe(4611);
-  await give(folder, level.download);
+  await grantTo(folder, level.download);
   dossier.clock.forward(25 * 3600_000);
   reader.client = await dossier.as(reader);
   dossier.admin = await dossier.as({ loginName: 'admin', password: 'admin-pass-1' });
   expect(await reader.client.refused(messages.zip, { id: message?.id ?? '' })).toBe(4628);
 });
 
-it('that cannot be made tells why', async () => {
-  await give(folder, level.view);
+it('that cannot be made reports the reason', async () => {
+  await grantTo(folder, level.view);
   await dossier.drain();
   await reader.client.call(archives.compress, { id: folder });
   await dossier.drain();
@@ -134,7 +134,7 @@ it('that cannot be made tells why', async () => {
   expect(list[0]).toMatchObject({ msgType: msgType.zipFailed });
 });
 
-it('what a kill left of a zip goes at the next start', async () => {
+it('parts left by a kill are removed at the next start', async () => {
   const { part, list } = await zipPaths(dossier.services, 5);
   for (const path of [part, list]) {
     await writeFile(path, 'x');

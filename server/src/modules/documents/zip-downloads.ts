@@ -20,7 +20,6 @@ import { contextForTicket } from './file-tickets.ts';
 import { revisionsOfIds } from './revisions.ts';
 import { walkBelow } from './walk-tree.ts';
 
-/** A document in a zip. */
 interface ZipDocument {
   path: string;
   id: number;
@@ -30,7 +29,7 @@ interface ZipDocument {
   changed: number;
 }
 
-/** What a zip will hold: only what its person may download now. */
+/** The contents of a zip: only what its user may download now. */
 interface ZipPlan {
   /** The name of the zip itself, without its extension. */
   name: string;
@@ -44,10 +43,10 @@ interface ZipLimits {
   bytes: number;
 }
 
-/** A zip that a request waits for; larger ones are made in the background. */
+/** Limits of a zip made during a request; larger ones are made in the background. */
 export const directLimits: ZipLimits = { documents: 1000, bytes: 2 * 1024 ** 3 };
 
-/** A zip made in the background. */
+/** Limits of a zip made in the background. */
 export const backgroundLimits: ZipLimits = { documents: 100_000, bytes: 200 * 1024 ** 3 };
 
 interface ZipEntry {
@@ -55,7 +54,7 @@ interface ZipEntry {
   path: string;
 }
 
-/** Plans the zip of some items, all that is in them included; 4625 and 4626 beyond the limits, 4629 when it would hold nothing. */
+/** Plans the zip of some items with their contents; 4625 and 4626 beyond the limits, 4629 when it would be empty. */
 export async function planZip(ctx: Context, ids: string[], limits: ZipLimits): Promise<ZipPlan> {
   const top = await requireItems(ctx, right.visible, ids);
   const taken = new Set<string>();
@@ -89,7 +88,7 @@ function countWithin(total: { documents: number; bytes: number }, placed: ZipEnt
   return sum;
 }
 
-/** Everything in a folder with its path. What lies in a folder that the caller does not see is left out: its path would tell. */
+/** All descendants of a folder with their paths. The contents of a hidden folder are left out: the paths would reveal its name. */
 async function entriesBelow(ctx: Context, top: ZipEntry, limits: ZipLimits): Promise<ZipEntry[]> {
   const byParent = new Map<number, AuthorisedItem[]>();
   let documents = 0;
@@ -130,7 +129,7 @@ async function splitEntries(ctx: Context, placed: ZipEntry[]): Promise<Pick<ZipP
   };
 }
 
-/** What would not get smaller is stored as it is. */
+/** Compressed formats are stored as they are. */
 const compressed = new Set([
   ...'docx xlsx pptx docm xlsm pptm odt ods odp epub jar apk webp avif heic heif jpg jpeg png gif mp3 m4a aac ogg opus flac mp4 m4v mov webm mkv pdf'.split(
     ' ',
@@ -138,7 +137,7 @@ const compressed = new Set([
   ...extensions.archive,
 ]);
 
-/** The zip of a plan as a stream, made while it is read; whoever stops reading destroys it, and with it the file that is open. */
+/** The zip of a plan as a stream, made while it is read; destroying it closes the file that is open. */
 export function zipStream(services: Services, plan: ZipPlan): Readable {
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;
@@ -148,11 +147,11 @@ export function zipStream(services: Services, plan: ZipPlan): Readable {
   for (const folder of plan.folders) zip.addEmptyDirectory(folder.path, { mtime: new Date(folder.changed) });
   for (const { path, sha256, size, ext, changed } of plan.documents) {
     const options = { mtime: new Date(changed), size, compressionLevel: size === 0 || compressed.has(ext) ? 0 : 1 };
-    zip.addReadStreamLazy(path, options, (give) => {
+    zip.addReadStreamLazy(path, options, (done) => {
       if (out.destroyed) return;
       current = services.storage.open(sha256);
       current.on('error', (error) => out.destroy(error));
-      give(null, current);
+      done(null, current);
     });
   }
   zip.end();
@@ -173,7 +172,7 @@ interface ZipTicketFacts {
 
 const IdList = z.array(Id).max(batchLimit);
 
-/** The ids of a selection, given joined or as a list. */
+/** The ids of a selection, given as JSON or as a list. */
 export function selectionIds(given: string | string[]): string[] {
   const ids = [...new Set(typeof given === 'string' ? given.split(',').filter((id) => id !== '') : given)];
   if (ids.length === 0) throw new Refusal(codes.nothingSelected);
@@ -182,7 +181,7 @@ export function selectionIds(given: string | string[]): string[] {
   throw new Refusal(ids.length > batchLimit ? codes.tooManyItems : codes.invalidParams);
 }
 
-/** Where to fetch some items as one zip. */
+/** A URL to download some items as one zip. */
 export async function offerZipDownload(ctx: Context, ids: string[]) {
   await requireDownloadAddress(ctx);
   const { name } = await planZip(ctx, ids, directLimits);
@@ -193,14 +192,12 @@ export async function offerZipDownload(ctx: Context, ids: string[]) {
   return { downloadUrl: `/zip/${ticket}/${encodeURIComponent(fileName)}`, fileName, ext: 'zip' };
 }
 
-/** Where to fetch a folder as a zip. */
 export const downloadFolder = (ctx: Context, input: ParsedOf<typeof archives.downloadFolder>) => offerZipDownload(ctx, [input.id]);
 
-/** Where to fetch several items as one zip. */
 export const downloadSelection = (ctx: Context, input: ParsedOf<typeof archives.downloadSelection>) =>
   offerZipDownload(ctx, selectionIds(input.objIds));
 
-/** Tells the log what a zip takes away: its folders, and the documents that were chosen one by one. */
+/** Logs what a zip contains: its folders, and the documents that were selected one by one. */
 export async function logZipDownload(ctx: Context, plan: ZipPlan): Promise<void> {
   for (const { item } of plan.top) {
     const event = item.kind === objType.document ? documentDownloaded : folderDownloaded;
@@ -225,12 +222,12 @@ async function sendZipStream(services: Services, request: FileRequest, reply: Fi
     'referrer-policy': 'no-referrer',
   });
   if (request.method === 'HEAD') return reply.send();
-  // a visitor's was noted when it was counted
+  // a visitor's download was logged when it was counted
   if (facts.visit === undefined) await runAs(services, who, (ctx) => logZipDownload(ctx, plan));
   return reply.send(zipStream(services, plan));
 }
 
-/** A zip that is made while it is fetched. */
+/** A zip made while it is fetched. */
 export const zipStreamEndpoints: ServedFile[] = [
   { method: 'HEAD', path, handle: sendZipStream },
   { method: 'GET', path, handle: sendZipStream },

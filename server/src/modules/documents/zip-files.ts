@@ -29,26 +29,26 @@ const hour = 3600_000;
 
 const zipFolder = (services: Services): string => join(services.config.data, 'zips');
 
-/** Where the zips lie that wait to be fetched: beside each a list of the documents in it. */
+/** The paths of a finished zip and of the list of its documents. */
 export async function zipPaths(services: Services, id: number): Promise<{ zip: string; list: string; part: string }> {
   const folder = zipFolder(services);
   await mkdir(folder, { recursive: true });
   return { zip: join(folder, `${id}.zip`), list: join(folder, `${id}.json`), part: join(folder, `${id}.part`) };
 }
 
-/** Clears away zips that nobody may fetch any more, and what a crash left of unfinished ones. */
+/** Sweeps expired zips, and what a crash left of unfinished ones. */
 export function zipSweep(): (services: Services) => Promise<void> {
   let partsBefore: number | undefined;
   return async (services) => {
     const now = services.now();
-    // what a killed process was writing nobody goes on with, unless others work on the same data
+    // a part from before the start is abandoned, unless other servers share the same data
     await sweepZips(services, { partsBefore: partsBefore ?? now - (services.database.engine === 'sqlite' ? 1000 : hour) });
-    // the next look comes in an hour, and by then a living one was written to
+    // the next sweep runs in an hour, and an active part is written to by then
     partsBefore = now;
   };
 }
 
-/** Removes zips whose time is over, and parts that nobody wrote to since a time. */
+/** Removes expired zips, and parts without a write since a time. */
 export async function sweepZips(services: Services, { partsBefore }: { partsBefore: number }): Promise<void> {
   const now = services.now();
   await services.database.write((db) => deleteOldZips(db, now));
@@ -57,17 +57,17 @@ export async function sweepZips(services: Services, { partsBefore }: { partsBefo
   for (const name of names) {
     if (kept.has(name.split('.')[0] ?? '')) continue;
     const path = join(zipFolder(services), name);
-    // a part, and the list beside it, may be of a zip that is being written right now
+    // a part, and the list beside it, may belong to a zip that is being written now
     const found = await stat(path).catch(() => undefined);
     if (found !== undefined && found.mtimeMs < partsBefore) await rm(path, { force: true });
   }
 }
 
-/** Lets go of the zips that wait for somebody who is removed. */
+/** Deletes the zips of a user who is removed. */
 export const forgetZipsOf = async (db: Db, personId: number): Promise<void> => void (await deleteZipsOf(db, personId));
 
 const validMs = 24 * 3600_000;
-/** Orders the zip of a folder or a selection; a message tells when it is there, or why it is not. */
+/** Schedules the zip of a folder or a selection; a message reports when it is ready, or why it is not. */
 export async function orderZip(ctx: Context, input: ParsedOf<typeof archives.compress>) {
   const ids = selectionIds(input.id);
   await requireDownloadAddress(ctx);
@@ -76,16 +76,16 @@ export async function orderZip(ctx: Context, input: ParsedOf<typeof archives.com
   return {};
 }
 
-async function makeZip(services: Services, happening: Delivered<typeof zipOrdered>): Promise<void> {
-  const { ids, objName = '', spaceId } = happening.data;
-  const who = { personId: happening.personId ?? 0, spaceId, address: happening.address };
+async function makeZip(services: Services, event: Delivered<typeof zipOrdered>): Promise<void> {
+  const { ids, objName = '', spaceId } = event.data;
+  const who = { personId: event.personId ?? 0, spaceId, address: event.address };
   try {
     await writeZipFile(services, who, ids);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const told = { personId: who.personId, spaceId, name: `${objName}.zip`, at: services.now() };
+    const message = { personId: who.personId, spaceId, name: `${objName}.zip`, at: services.now() };
     const reason = error.answer.name;
-    await services.database.write((db) => notify(db, { ...told, kind: 'zipFailed', facts: { reason } }));
+    await services.database.write((db) => notify(db, { ...message, kind: 'zipFailed', facts: { reason } }));
     services.outbox.wake();
   }
 }
@@ -113,16 +113,16 @@ async function writeZipFile(services: Services, who: RunAs, ids: string[]): Prom
   });
 }
 
-/** The documents in a zip that was made. */
+/** The documents in a finished zip. */
 async function documentsIn(services: Services, id: number): Promise<number[]> {
   const { list } = await zipPaths(services, id);
   return JSON.parse(await readFile(list, 'utf8')) as number[];
 }
 
-/** Makes zips in the background, one after the other. */
+/** Makes zips in the background, one at a time. */
 export const zipSubscriber = subscribe(zipOrdered, {
   name: 'content.zip',
-  job: (happening, services) => makeZip(services, happening),
+  job: (event, services) => makeZip(services, event),
 });
 
 const purpose = 'zipfile';
@@ -136,7 +136,7 @@ interface ZipFileTicketFacts {
   zip: number;
 }
 
-/** A zip of the caller's own that still waits, and of which everything may still be downloaded: it was packed with the rights of its hour. */
+/** An unexpired zip of the caller, who may still download everything in it: it was made with the rights of an earlier time. */
 async function requireZip(ctx: Context, id: number) {
   await requireDownloadAddress(ctx);
   const row = await zipById(ctx.db, id);
@@ -144,12 +144,13 @@ async function requireZip(ctx: Context, id: number) {
   const ids = await documentsIn(ctx.services, id).catch(() => {
     throw new Refusal(codes.zipMissing);
   });
-  const held = await findVisibleItems(ctx, ids);
-  if (held.length < ids.length || held.some(({ bits }) => (bits & right.download) === 0)) throw new Refusal(codes.noRightToDownload);
+  const authorised = await findVisibleItems(ctx, ids);
+  if (authorised.length < ids.length || authorised.some(({ bits }) => (bits & right.download) === 0))
+    throw new Refusal(codes.noRightToDownload);
   return row;
 }
 
-/** Where to fetch the zip that a message announces. */
+/** A URL to download the zip that a message announces. */
 export async function downloadAnnouncedZip(ctx: Context, input: { id: string }) {
   const [about] = await messageItems(ctx, { msgId: input.id });
   const { id, name } = await requireZip(ctx, Number(about?.objId ?? 0));
@@ -176,7 +177,7 @@ async function sendZipFile(services: Services, request: FileRequest, reply: File
   return sendRange(request, reply, { size: row.size, tag: `zip-${row.id}`, changed: row.created_at, read });
 }
 
-/** A finished zip, whole or in ranges: a broken download goes on. */
+/** A finished zip, whole or in ranges, so that a broken download resumes. */
 export const zipFileEndpoints: ServedFile[] = [
   { method: 'HEAD', path, handle: sendZipFile },
   { method: 'GET', path, handle: sendZipFile },

@@ -20,7 +20,7 @@ const within = (db: Db, { organisationId, state, level, word }: FindingFilter) =
   return query;
 };
 
-/** A page of finds, newest first, along the index of their time. */
+/** A page of findings, newest first, along the index on time. */
 export async function pageOfFindings(db: Db, narrowed: FindingFilter) {
   const { n } = await within(db, narrowed)
     .select((select) => select.fn.countAll<number>().as('n'))
@@ -50,7 +50,7 @@ interface Decision {
   note: string;
 }
 
-/** Writes what was decided; what is held follows the group as it is now. */
+/** Writes decisions; blocking follows the present action of the word group. */
 export const setDecisions = (db: Db, ids: readonly number[], { state, deciderName, at, note }: Decision) =>
   db
     .updateTable('word_hit')
@@ -68,7 +68,7 @@ export const setDecisions = (db: Db, ids: readonly number[], { state, deciderNam
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
-/** What a changed group makes of its finds. */
+/** Applies a changed word group to its findings. */
 export const updateFindingsOfGroup = (db: Db, groupId: number, { holds, name, level }: { holds: boolean; name: string; level: number }) =>
   db
     .updateTable('word_hit')
@@ -76,7 +76,7 @@ export const updateFindingsOfGroup = (db: Db, groupId: number, { holds, name, le
     .where('group_id', '=', groupId)
     .execute();
 
-/** Lets go of the finds of a group that is no more; what was decided stays to be read. */
+/** Releases the findings of a deleted group; decided ones stay readable. */
 export async function releaseFindingsOfGroup(db: Db, groupId: number): Promise<void> {
   await db.deleteFrom('word_hit').where('group_id', '=', groupId).where('state', '=', 'open').execute();
   await db.updateTable('word_hit').set({ held: 0 }).where('group_id', '=', groupId).execute();
@@ -91,10 +91,10 @@ export const deleteFindingsOfItems = (db: Db, itemIds: readonly number[]) =>
 export const findingsOfItem = (db: Db, itemId: number) =>
   db.selectFrom('word_hit').select(['id', 'group_id', 'place', 'word', 'state']).where('item_id', '=', itemId).execute();
 
-/** That a known find looks as it did when somebody decided on it. Who found one harmless saw no more of it than there was. */
+/** Whether a known finding is unchanged since its decision. A finding judged harmless must not occur more often than then. */
 const looksTheSame = sql<boolean>`word_hit.snippet = excluded.snippet and (word_hit.state <> 'harmless' or excluded.n <= word_hit.n)`;
 
-/** Writes a find; one that is known and looks as before keeps what was decided on it. */
+/** Writes a finding; a known, unchanged one keeps its decision. */
 export const upsertFinding = (db: Db, row: Insertable<WordHitTable>) =>
   db
     .insertInto('word_hit')
@@ -112,14 +112,14 @@ export const upsertFinding = (db: Db, row: Insertable<WordHitTable>) =>
     )
     .execute();
 
-/** What is no longer there keeps nothing from links; what was decided stays to be read, as found no time. */
+/** Findings that are gone no longer block sharing; decided ones stay readable, with a count of 0. */
 export async function dropFindings(db: Db, ids: readonly number[]): Promise<void> {
   const json = JSON.stringify(ids);
   await db.deleteFrom('word_hit').where('id', 'in', among(db, json)).where('state', '<>', 'confirmed').execute();
   await db.updateTable('word_hit').set({ held: 0, n: 0 }).where('id', 'in', among(db, json)).execute();
 }
 
-/** Those of some items that are kept from links. */
+/** The items among these that are blocked from sharing. */
 export const blockedAmong = async (db: Db, itemIds: readonly number[]): Promise<Set<number>> =>
   new Set(
     (
@@ -133,7 +133,7 @@ export const blockedAmong = async (db: Db, itemIds: readonly number[]): Promise<
     ).map((row) => row.item_id),
   );
 
-/** What right in a place is kept from links. */
+/** The direct children of a container that are blocked from sharing. */
 export const blockedIn = async (db: Db, placeId: number): Promise<number[]> =>
   (
     await db

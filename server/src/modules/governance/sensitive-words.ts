@@ -11,7 +11,7 @@ import { enabledGroups } from './sensitive-words/word-groups.queries.ts';
 
 type Group = Awaited<ReturnType<typeof enabledGroups>>[number];
 
-/** Where words are looked for; `blocked`: those that refuse a name. */
+/** The scopes of matchers; `blocked`: groups that refuse a name. */
 const matcherScopes = {
   names: ({ places }: Group) => (places & wordPlace.name) !== 0,
   blocked: ({ places, action }: Group) => (places & wordPlace.name) !== 0 && action === 'block',
@@ -19,13 +19,13 @@ const matcherScopes = {
   contents: ({ places }: Group) => (places & wordPlace.content) !== 0,
 };
 
-/** What an organisation looks for: its groups by id, and their words by where they are looked for, built when they first are; undefined where there are none. */
+/** The compiled words of an organisation: groups by id, and matchers by scope, built on first use; undefined without groups. */
 export interface CompiledWords {
   groups: ReadonlyMap<number, Group>;
   matcher(where: keyof typeof matcherScopes): Promise<Matcher | undefined>;
 }
 
-/** A matcher takes some megabytes, tens where the words are as many and long as they may be: those of so many organisations are kept. */
+/** A matcher takes some megabytes, tens with the most and longest words: so many organisations are cached. */
 const maxCachedOrganisations = 50;
 const caches = new WeakMap<Services, { version: number; words: Map<number, Promise<CompiledWords>> }>();
 
@@ -37,7 +37,7 @@ async function matcherOf(groups: readonly Group[]): Promise<Matcher | undefined>
   return patterns.length === 0 ? undefined : createMatcher(patterns);
 }
 
-/** The same groups are looked for in most places: their matcher is built once. */
+/** Most scopes have the same groups: their matcher is built once. */
 function compileWords(groups: readonly Group[]): CompiledWords {
   const built = new Map<string, Promise<Matcher | undefined>>();
   return {
@@ -52,7 +52,7 @@ function compileWords(groups: readonly Group[]): CompiledWords {
   };
 }
 
-/** Read once for all who ask meanwhile; a reading that failed is not kept. */
+/** Single-flight: concurrent callers share one read; a failed read is not cached. */
 function cachedWords(services: Services, space: number, version: number): Promise<CompiledWords> {
   let cache = caches.get(services);
   if (cache === undefined || cache.version !== version) {
@@ -69,12 +69,12 @@ function cachedWords(services: Services, space: number, version: number): Promis
   return reading;
 }
 
-/** What an organisation looks for, as of now. */
+/** The compiled words of an organisation, as of now. */
 export async function compiledWords(services: Services, space: number): Promise<CompiledWords> {
   return cachedWords(services, space, (await readVersions(services.database.read)).site);
 }
 
-/** The same for a deed: what its own transaction changed counts for it, and is not kept for others. */
+/** The compiled words for a request: changes of its own transaction count, and are not cached for others. */
 async function compiledWordsFor({ services, db, user }: Context): Promise<CompiledWords> {
   const version = user.versions.site;
   const cache = caches.get(services);
@@ -87,14 +87,14 @@ async function compiledWordsFor({ services, db, user }: Context): Promise<Compil
 
 const siteVersion = async (db: Db): Promise<number> => (await readVersions(db)).site;
 
-/** Refuses a name with a word that blocks (2601), and tells which one it is: whoever typed it knows it already. */
+/** Refuses a name with a blocked word (2601), and names the word: the caller typed it. */
 export async function refuseBlockedWords(ctx: Context, name: string): Promise<void> {
   const blocked = await (await compiledWordsFor(ctx)).matcher('blocked');
   const found = blocked === undefined ? undefined : findMatches(blocked, name)[0];
   if (found !== undefined) throw new Refusal(codes.sensitiveWordFound, { word: name.normalize('NFC').slice(found.from, found.to) });
 }
 
-/** Refuses to share by link what holds words that block, as long as nobody found them harmless (2601). */
+/** Refuses to share items with blocked words by link, until a reviewer finds them harmless (2601). */
 export async function requireNotBlocked(ctx: Pick<Context, 'db'>, itemIds: readonly number[]): Promise<void> {
   if ((await blockedAmong(ctx.db, itemIds)).size > 0) throw new Refusal(codes.sensitiveWordFound);
 }

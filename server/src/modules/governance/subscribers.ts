@@ -35,7 +35,7 @@ const changeEvents = [
   documentRevised,
 ];
 
-/** What is to be looked through; where nobody looks for words, nothing is. */
+/** Queues changed items; answers false when no group is enabled. */
 async function queueChangedItems(db: Db, ids: readonly number[], at: number): Promise<boolean> {
   if (ids.length === 0 || !(await anyGroup(db))) return false;
   await queueItems(db, ids, newId());
@@ -45,22 +45,22 @@ async function queueChangedItems(db: Db, ids: readonly number[], at: number): Pr
 
 const requestQueueRun = (db: Db, at: number) => deliverTo(db, queueSubscriber, { event: wordsWaiting, data: {}, at, dedupe: 'waiting' });
 
-/** Looks through what waits, piece by piece, until nothing does. */
+/** Checks the queued items, batch by batch, until the queue is empty. */
 async function scanQueuedItems(services: Services): Promise<void> {
   for (;;) {
-    const asked = await queuedItems(services.database.read, itemsPerRun);
-    if (asked.length === 0) return;
+    const queued = await queuedItems(services.database.read, itemsPerRun);
+    if (queued.length === 0) return;
     if (services.stopping.aborted) return services.database.write((db) => requestQueueRun(db, services.now() + restartDelayMs));
     const rows = await itemsToScan(
       services.database.read,
-      asked.map((row) => row.item_id),
+      queued.map((row) => row.item_id),
     );
     const seen: ItemCheck[] = [];
     for (const item of rows) seen.push(await checkItem(services, item));
     await services.database.write(async (db) => {
       const fresh = await saveFindings(db, seen, services.now());
-      const news = seen.flatMap((one, at) => newFindingsOf(one, fresh[at] ?? []));
-      for (const row of asked) await unqueueItem(db, row);
+      const news = seen.flatMap((check, at) => newFindingsOf(check, fresh[at] ?? []));
+      for (const row of queued) await unqueueItem(db, row);
       await notifyFindings(db, news, services.now());
     });
     services.outbox.wake();
@@ -70,11 +70,9 @@ async function scanQueuedItems(services: Services): Promise<void> {
 export const sensitiveWordSubscribers: Subscriber[] = [
   subscribe([...changeEvents, textsRead, itemsPurged], {
     name: 'screening.heard',
-    async batch(db, happenings, services) {
-      const gone = happenings.filter((one) => one.event === 'items.purged').flatMap(({ data }) => data.ids);
-      const ids = happenings.flatMap(({ event, data }) =>
-        event === 'items.purged' ? [] : event === 'texts.read' ? data.ids : [data.objId],
-      );
+    async batch(db, events, services) {
+      const gone = events.filter((check) => check.event === 'items.purged').flatMap(({ data }) => data.ids);
+      const ids = events.flatMap(({ event, data }) => (event === 'items.purged' ? [] : event === 'texts.read' ? data.ids : [data.objId]));
       if (gone.length > 0) await deleteFindingsOfItems(db, gone);
       if (await queueChangedItems(db, [...new Set(ids)], services.now())) wakeWorkerSoon(services);
     },

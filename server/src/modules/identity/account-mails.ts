@@ -4,7 +4,7 @@ import { deviceLabel } from '../../platform/http/user-agent.ts';
 import type { QueuedMail } from '../../platform/mail/outgoing-mail.ts';
 import { type Purpose, codeLifeMs } from './verification-codes.ts';
 
-/** To whom a letter goes, in which language, by which name. */
+/** The address, language and name for a mail. */
 interface Recipient {
   to: string;
   lang: Lang;
@@ -22,14 +22,14 @@ function composeMail(
   return { to: reader.to, subject: words(`${kind}Subject`, all), text };
 }
 
-/** A letter with a code; after the life of the code it is not sent any more. */
+/** A mail with a code; not sent after the code has expired. */
 export const codeMail = (reader: Recipient, { purpose, code, now }: { purpose: Purpose; code: string; now: number }): QueuedMail => ({
   ...composeMail(reader, purpose, { code }),
   until: now + codeLifeMs,
   at: now,
 });
 
-/** A letter about a sign-in from a device that was not seen before. */
+/** A mail about a sign-in from an unknown device. */
 export const newDeviceMail = (
   reader: Recipient,
   { at, address, ...agent }: { browser: string; system: string; address: string; at: number },
@@ -38,26 +38,26 @@ export const newDeviceMail = (
   return { ...composeMail(reader, 'newDevice', { device, address, time: new Date(at).toISOString().slice(0, 16).replace('T', ' ') }), at };
 };
 
-/** A letter to the address that a person had before. */
+/** A mail to the user's former mail address. */
 export const addressChangedMail = (reader: Recipient, { mail, now }: { mail: string; now: number }): QueuedMail => ({
   ...composeMail(reader, 'mailChanged', { mail }),
   at: now,
 });
 
-/** A letter about a passkey that came or went. */
+/** A mail about a passkey that was added or removed. */
 export const passkeyMail = (
   reader: Recipient,
   { kind, passkey, now }: { kind: 'passkeyAdded' | 'passkeyRemoved'; passkey: string; now: number },
 ): QueuedMail => ({ ...composeMail(reader, kind, { passkey }), at: now });
 
-/** A letter about passkeys that went with the password before. */
+/** A mail about passkeys that were removed with a password reset. */
 export const passkeysResetMail = (reader: Recipient, at: number): QueuedMail => ({ ...composeMail(reader, 'passkeysReset', {}), at });
 
-/** A letter about an account elsewhere that signs a person in from now on, or no longer. */
+/** A mail about an external account that was linked or unlinked. */
 export const linkedAccountMail = (
   reader: Recipient,
   { kind, where, shown, now }: { kind: 'tied' | 'unbound'; where: string; shown: string; now: number },
 ): QueuedMail => ({ ...composeMail(reader, kind, { where, shown }), at: now });
 
-/** An address of which only the first letter and the host are told. */
+/** An address that shows only the first letter and the host. */
 export const maskMailAddress = (mail: string): string => `${[...mail][0] ?? ''}***${mail.slice(mail.lastIndexOf('@'))}`;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-const office = '198.51.100.7';
+const officeAddress = '198.51.100.7';
 const home = '203.0.113.9';
 const made: { by: Client; id: string }[] = [];
 
@@ -54,22 +54,22 @@ const fetched = async (url: string, address: string): Promise<number> => {
 };
 
 describe('signing in', () => {
-  it('is for the allowed addresses alone, before anything is said about an account', async () => {
+  it('is allowed from the allowed addresses only, checked before the account', async () => {
     const person = await makeUser(dossier);
     expect(await signIn(person, home)).toBe(200);
     await segment({});
-    expect(await signIn(person, office)).toBe(200);
+    expect(await signIn(person, officeAddress)).toBe(200);
     const wrong = { ...person, password: 'wrong' };
     for (const tried of [person, wrong, { loginName: 'nobody-at-all', password: 'x' }]) expect(await signIn(tried, home)).toBe(5802);
     const from = dossier.nobody.from({ address: home });
     expect(await from.refused(session.login, { loginModel: 6, code: 'x', state: 'x' })).toBe(5802);
     expect(await from.refused(session.msgLogin, { sessionId: 'x', validateId: 'x', validateCode: '1' })).toBe(5802);
-    // the account itself was not counted, so nobody outside locks it
+    // the account was not counted, so nobody outside can lock it
     for (let n = 0; n < 12; n++) await signIn(wrong, home);
-    expect(await signIn(person, office)).toBe(200);
+    expect(await signIn(person, officeAddress)).toBe(200);
   });
 
-  it('is refused at the other doors too', async () => {
+  it('is refused for the other providers too', async () => {
     await dossier.admin.call(site.saveSettings, { group: 'scan', values: { enabled: true } });
     const passkeys = { enabled: true, siteAddress: 'http://localhost:7901' };
     await dossier.admin.call(site.saveSettings, { group: 'passkeys', values: passkeys });
@@ -80,14 +80,14 @@ describe('signing in', () => {
     expect(await from.refused(signInProviders.pollScan, { scanId: 'a'.repeat(32), secret: 'a'.repeat(32) })).toBe(5802);
   });
 
-  it('counts as a guess of the address', async () => {
+  it('counts as an attempt of the address', async () => {
     await segment({});
     const seen = new Set<number>();
     for (let n = 0; n < 45; n++) seen.add(await signIn({ loginName: 'x', password: 'x' }, '203.0.113.40'));
     expect([...seen]).toEqual([5802, 502]);
   });
 
-  it('may be allowed or blocked for a group or a role, which only a right password tells', async () => {
+  it('can be allowed or blocked for a group or role, disclosed only to a correct password', async () => {
     const [inside, outside] = [await makeUser(dossier), await makeUser(dossier)];
     const groupId = await makeGroup(dossier, [inside.id]);
     const roleId = await makeRole(dossier, { userIds: [outside.id] });
@@ -96,30 +96,30 @@ describe('signing in', () => {
     expect(await signIn(inside, home)).toBe(200);
     expect(await signIn(outside, home)).toBe(5802);
     expect(await signIn({ ...outside, password: 'wrong' }, home)).toBe(2003);
-    await segment({ name: 'Never', addresses: office, kind: 'block', roleId });
-    expect(await signIn(outside, office)).toBe(5802);
-    expect(await signIn(inside, office)).toBe(200);
+    await segment({ name: 'Never', addresses: officeAddress, kind: 'block', roleId });
+    expect(await signIn(outside, officeAddress)).toBe(5802);
+    expect(await signIn(inside, officeAddress)).toBe(200);
     await segment({ name: 'Also not', addresses: '203.0.113.1-203.0.113.9', kind: 'block' });
     expect(await signIn(inside, home)).toBe(5802);
   });
 
-  it('of one organisation is nothing to another, but whoever enters it', async () => {
+  it('is limited by one organisation only for sessions in it', async () => {
     const other = await makeOrganisation(dossier);
     const guest = await makeSignedIn(dossier);
     await invite(other.admin, guest.loginName);
     await segment({}, other.admin);
-    const [there, here] = [guest.client.from({ address: home }), guest.client.from({ address: office })];
+    const [there, here] = [guest.client.from({ address: home }), guest.client.from({ address: officeAddress })];
     expect(await there.refused(session.changeSpace, { spaceId: other.id })).toBe(5802);
     await here.call(session.changeSpace, { spaceId: other.id });
-    // the space of the last time is not for this address: the own one is
+    // the last space does not allow this address, so the session starts in the own one
     const { sessionId } = await dossier.nobody.from({ address: home }).call(session.login, guest);
     const again = await clientOf(dossier.server, sessionId).call(session.current);
     expect([again.guest, again.spaceId]).toEqual([false, (await dossier.admin.call(session.current)).spaceId]);
   });
 });
 
-describe('fetching originals', () => {
-  it('is refused by address on each way, and when a ticket is used; looking is not', async () => {
+describe('downloading originals', () => {
+  it('is refused by address on each path, and when a token is used; previews are not', async () => {
     const id = await makeDocument(dossier, dossier.admin, { parentId: await makeCabinet(dossier.admin), name: 'plan.txt' });
     const { downloadUrl } = await dossier.admin.call(content.download, { id });
     const zip = await dossier.admin.call(archives.downloadSelection, { objIds: [id] });
@@ -136,30 +136,30 @@ describe('fetching originals', () => {
     expect(await away.refused(messages.zip, { id: note })).toBe(5802);
     for (const url of [downloadUrl, zip.downloadUrl, ready.downloadUrl]) {
       expect(await fetched(url, home)).toBe(5802);
-      expect(await fetched(url, office)).toBe(200);
+      expect(await fetched(url, officeAddress)).toBe(200);
     }
     expect(await fetched((await away.call(preview.view, { id })).streamUrl, home)).toBe(200);
-    // what no viewer shows is fetched, whatever it is called
+    // a file that no viewer shows is downloaded, whatever its name
     const bare = await makeDocument(dossier, dossier.admin, { parentId: await makeCabinet(dossier.admin), name: 'thing.bin' });
     expect(await fetched((await away.call(preview.view, { id: bare })).streamUrl, home)).toBe(5802);
   });
 });
 
-const administrative = Object.entries(calls).flatMap(([room, routes]) =>
+const administrative = Object.entries(calls).flatMap(([module, routes]) =>
   Object.entries(routes)
     .filter(([, route]) => !['public', 'session', 'link'].includes(route.access))
-    .map(([name, route]) => [`${room}.${name}`, route] as const),
+    .map(([name, route]) => [`${module}.${name}`, route] as const),
 );
 
 describe('administration', () => {
-  it.each(administrative)('%s is refused from elsewhere', async (_, route) => {
+  it.each(administrative)('%s is refused from other addresses', async (_, route) => {
     const away = dossier.admin.from({ address: home });
     expect(JSON.parse((await away.raw(route, {})).text)).not.toMatchObject({ code: 5802 });
     await segment({ scope: 'administration' });
     expect(await away.refused(route)).toBe(5802);
   });
 
-  it('is judged by every role, whichever one works in, and anew after each change', async () => {
+  it('is decided by all roles of the user, and again after each change', async () => {
     const roleId = await makeRole(dossier, { deeds: ['people.see'] });
     const blocked = await makeRole(dossier);
     const { client } = await makeSignedIn(dossier, { roleIds: [roleId, blocked] });
@@ -167,7 +167,7 @@ describe('administration', () => {
     await away.call(people.users);
     const id = await segment({ scope: 'administration', kind: 'block', addresses: home, roleId: blocked });
     expect(await away.refused(people.users)).toBe(5802);
-    await client.from({ address: office }).call(people.users);
+    await client.from({ address: officeAddress }).call(people.users);
     const shown = (await dossier.admin.call(addresses.segments)).list.find((one) => one.id === id);
     const same = { id, name: 'Off', addresses: home, scope: 'administration', kind: 'block', roleId: blocked } as const;
     expect(shown?.role?.id).toBe(blocked);
@@ -178,7 +178,7 @@ describe('administration', () => {
     await away.call(session.current);
   });
 
-  it('is never taken from whoever saves, nor from the machine itself', async () => {
+  it('is never lost by the change’s own author, nor from the server itself', async () => {
     const away = dossier.admin.from({ address: home });
     const wanted = { name: 'Office', addresses: '198.51.100.0/24', kind: 'allow' } as const;
     for (const scope of ['administration', 'signIn'] as const)
@@ -191,14 +191,14 @@ describe('administration', () => {
     expect(await away.refused(addresses.updateSegment, { ...off, addresses: home, enabled: false })).toBe(5803);
     expect(await away.refused(addresses.updateSegment, { ...off, addresses: '203.0.113.10' })).toBe(5803);
     await away.call(addresses.updateSegment, { ...off, addresses: home });
-    // from the machine itself nothing is refused, and nobody is locked out
+    // the server itself is never refused, so nobody is locked out
     await dossier.admin.call(people.users);
     made.reverse();
   });
 });
 
 describe('segments', () => {
-  it('are tried for anybody who works here, with the one that decides', async () => {
+  it('can be tested for any user of the organisation, and name the deciding one', async () => {
     const person = await makeUser(dossier, { fullName: 'Tried' });
     const groupId = await makeGroup(dossier, [person.id]);
     await segment({});
@@ -222,7 +222,7 @@ describe('segments', () => {
     expect(await dossier.admin.refused(addresses.tryAddress, { address: '198.51.100.0/24' })).toBe(400);
   });
 
-  it('are found by name and address, logged, and those of others are not there', async () => {
+  it('are found by name and address, logged, and hidden from other organisations', async () => {
     const id = await segment({ name: 'Branch North', addresses: '2001:db8::/32' });
     for (const keyword of ['north', '2001:DB8'])
       expect((await dossier.admin.call(addresses.segments, { keyword })).list.map((one) => one.id)).toEqual([id]);
@@ -236,25 +236,25 @@ describe('segments', () => {
     expect(rows.some(({ obj_name, detail }) => obj_name === 'Branch North' && detail?.includes('2001:db8::/32'))).toBe(true);
   });
 
-  it('are not kept for others as long as what changed them may still be undone', async () => {
+  it('are not cached for other requests until their change is committed', async () => {
     const { services: built, engine } = dossier;
     const { id: personId, spaceId } = await dossier.admin.call(session.current);
     const row = { name: 'Nowhere', name_key: 'nowhere', addresses: '192.0.2.1', scope: 'signIn', kind: 'allow' };
     const range = { low: addressKey('192.0.2.1') ?? '', high: addressKey('192.0.2.1') ?? '' };
     const target = { target_type: '', target_id: 0, enabled: 1, created_at: 0 };
-    const asked = { personId: Number(personId), spaceId: Number(spaceId) };
+    const query = { personId: Number(personId), spaceId: Number(spaceId) };
     const undone = built.database.write(async (db) => {
       await db
         .insertInto('address_segment')
-        .values({ id: newId(), organisation_id: asked.spaceId, ...row, ...range, ...target })
+        .values({ id: newId(), organisation_id: query.spaceId, ...row, ...range, ...target })
         .execute();
       await bumpVersion(db, 'site');
-      expect(await mayEnterSpace({ services: built, db, address: home }, asked)).toBe(false);
+      expect(await mayEnterSpace({ services: built, db, address: home }, query)).toBe(false);
       throw new Error(`undone on ${engine}`);
     });
     await expect(undone).rejects.toThrow('undone');
-    // another change gets the same version, now for good
+    // another change gets the same version, and commits
     await segment({ kind: 'block', addresses: '192.0.2.9' });
-    expect(await mayEnterSpace({ services: built, db: built.database.read, address: home }, asked)).toBe(true);
+    expect(await mayEnterSpace({ services: built, db: built.database.read, address: home }, query)).toBe(true);
   });
 });

@@ -37,19 +37,19 @@ import { takeAddressAttempt } from './protection/sign-in-attempts.ts';
 import { requireColleague } from './user-accounts.ts';
 import type { AdministrationGate } from '../../platform/http/require-permission.ts';
 
-/** An enabled segment as it is compared. */
+/** An enabled segment in comparable form. */
 interface Segment {
   name: string;
   low: string;
   high: string;
   scope: AddressScope;
   kind: AddressSegment['kind'];
-  /** A group or role; everybody: 0. */
+  /** A group or role; 0 for all users. */
   targetType: string;
   targetId: number;
 }
 
-/** What a person is that segments can be for: all their roles count, whichever they work in. */
+/** The memberships of a user that segments can name: all roles count, not only the one of the session. */
 interface SegmentMembership {
   groups: number[];
   roles: number[];
@@ -61,8 +61,8 @@ const appliesTo = ({ targetType, targetId }: Segment, who: SegmentMembership): b
   targetId === 0 || (targetType === 'group' ? who.groups : who.roles).includes(targetId);
 
 /**
- * Whether somebody may do something from an address. A blocking segment that has it always wins; where any segment allows, one of them
- * must have it. The machine itself may always sign in and administrate: so nobody is locked out for good.
+ * Whether a user is allowed from an address. A matching block always wins; if any allowing segment applies, one of them must match. The
+ * server itself may always sign in and administrate, so that nobody is locked out for good.
  */
 function decideAddress(
   segments: readonly Segment[],
@@ -80,12 +80,12 @@ function decideAddress(
   return inside === undefined ? { admitted: false, why: 'outside' } : { admitted: true, why: 'allowed', segment: inside.name };
 }
 
-/** Whether nobody at all of an organisation may sign in from an address, whoever they are. */
+/** Whether an organisation allows sign-in from an address to no user at all. */
 function refusesEverybody(segments: readonly Segment[], address: string): boolean {
   const everybody = segments.filter(({ targetId }) => targetId === 0);
   const { why } = decideAddress(everybody, { scope: 'signIn', address, who: { groups: [], roles: [] } });
   if (why !== 'outside') return why === 'blocked';
-  // some may be let in as members of a group or by a role
+  // some users may be allowed as members of a group or by a role
   const key = addressKey(address);
   const others = segments.filter(({ scope, kind, targetId }) => scope === 'signIn' && kind === 'allow' && targetId !== 0);
   return key === undefined || !others.some((segment) => isWithin(segment, key));
@@ -95,7 +95,7 @@ type BySpace = Map<number, Segment[]>;
 
 const caches = new WeakMap<Services, { version: number; segments: BySpace }>();
 
-/** The enabled segments by organisation, as a handle sees them. */
+/** The enabled segments by organisation, as a database handle sees them. */
 async function loadSegments(db: Db): Promise<BySpace> {
   const rows = await enabledSegments(db);
   const segments = rows.map((row) => ({
@@ -106,8 +106,8 @@ async function loadSegments(db: Db): Promise<BySpace> {
 }
 
 /**
- * The same from memory, read anew only when the version of the site rose: no query for calls that come in between. What a transaction
- * changed may still be undone, so that alone is not kept for others.
+ * The segments from the cache, read anew only when the site version rose. What a transaction changed may still be rolled back, so it is not
+ * cached for other requests.
  */
 async function cachedSegments(services: Services, db: Db, version: number): Promise<BySpace> {
   const known = caches.get(services);
@@ -135,14 +135,14 @@ async function membershipOf({ services, db, personId, spaceId, versions }: Addre
 
 const noSegments: Segment[] = [];
 
-/** Whether a person may do something in a space from an address. */
-async function isAllowedFrom(asked: AddressCheck, scope: AddressScope): Promise<boolean> {
-  const all = (await cachedSegments(asked.services, asked.db, asked.versions.site)).get(asked.spaceId) ?? noSegments;
+/** Whether a user is allowed from an address in a space. */
+async function isAllowedFrom(query: AddressCheck, scope: AddressScope): Promise<boolean> {
+  const all = (await cachedSegments(query.services, query.db, query.versions.site)).get(query.spaceId) ?? noSegments;
   if (!all.some((segment) => segment.scope === scope)) return true;
-  return decideAddress(all, { scope, address: asked.address, who: await membershipOf(asked) }).admitted;
+  return decideAddress(all, { scope, address: query.address, who: await membershipOf(query) }).admitted;
 }
 
-/** What is decided about a person in the space of the caller by the segments as this transaction sees them, kept nowhere. */
+/** Decisions about a user in the caller's space, by the segments as this transaction sees them; not cached. */
 async function decisionsFor(
   { services, db, user }: Context,
   { personId, address, scopes }: { personId: number; address: string; scopes: readonly AddressScope[] },
@@ -153,20 +153,20 @@ async function decisionsFor(
   return scopes.map((scope) => ({ scope, ...decideAddress(all, { scope, address, who }) }));
 }
 
-/** Whether a person may begin to work in a space from where they are. */
+/** Whether a user may enter a space from their address. */
 export const mayEnterSpace = async (
   ctx: Pick<PublicContext, 'services' | 'db' | 'address'>,
   at: { personId: number; spaceId: number },
 ): Promise<boolean> => isAllowedFrom({ ...ctx, ...at, versions: await readVersions(ctx.db) }, 'signIn');
 
-/** Refuses with 5802 who may not sign in from where they are, by the segments of their own organisation. */
+/** Refuses with 5802 a sign-in from an address that the user's own organisation does not allow. */
 export async function requireSignInAddress(ctx: PublicContext, person: { id: number; organisation_id: number }): Promise<void> {
   if (!(await mayEnterSpace(ctx, { personId: person.id, spaceId: person.organisation_id }))) throw new Refusal(codes.addressRestricted);
 }
 
 /**
- * Refuses with 5802 an address from which nobody of any organisation may sign in: before anything is asked or told about an account.
- * It counts as a guess of the address, and never for an account.
+ * Refuses with 5802 an address from which no user of any organisation may sign in, before the account is checked. Counts as an attempt of
+ * the address, never of an account.
  */
 export async function requireUsableAddress(ctx: PublicContext): Promise<void> {
   const { services, db, now, address } = ctx;
@@ -178,23 +178,23 @@ export async function requireUsableAddress(ctx: PublicContext): Promise<void> {
   throw new Refusal(codes.addressRestricted);
 }
 
-/** Refuses with 5802 to hand out originals where the caller is. */
+/** Refuses with 5802 downloads of originals from the caller's address. */
 export async function requireDownloadAddress({ services, db, user, address }: Context): Promise<void> {
-  const asked = { services, db, address, personId: user.id, spaceId: user.organisationId, versions: user.versions };
-  if (!(await isAllowedFrom(asked, 'download'))) throw new Refusal(codes.addressRestricted);
+  const query = { services, db, address, personId: user.id, spaceId: user.organisationId, versions: user.versions };
+  if (!(await isAllowedFrom(query, 'download'))) throw new Refusal(codes.addressRestricted);
 }
 
-/** Refuses with 5802 every administrative deed from where its caller may not administrate. */
+/** Refuses with 5802 administrative calls from an address that does not allow them. */
 export const guardAdministration: AdministrationGate = async (services, { db, user, address }) => {
-  const asked = { services, db, address, personId: user.id, spaceId: user.organisationId, versions: user.versions };
-  if (!(await isAllowedFrom(asked, 'administration'))) throw new Refusal(codes.addressRestricted);
+  const query = { services, db, address, personId: user.id, spaceId: user.organisationId, versions: user.versions };
+  if (!(await isAllowedFrom(query, 'administration'))) throw new Refusal(codes.addressRestricted);
 };
 
 /** The organisation's segments by name. */
 export async function listSegments(ctx: Context, input: ParsedOf<typeof addresses.segments>): Promise<Paged<AddressSegment>> {
   const { pageNo, pageSize } = input;
-  const asked = { organisationId: ctx.user.organisationId, keyword: (input.keyword ?? '').trim() };
-  const { rows, total } = await pageOfSegments(ctx.db, asked, { limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const query = { organisationId: ctx.user.organisationId, keyword: (input.keyword ?? '').trim() };
+  const { rows, total } = await pageOfSegments(ctx.db, query, { limit: pageSize, offset: (pageNo - 1) * pageSize });
   const list = rows.map((row) => ({
     id: String(row.id),
     name: row.name,
@@ -208,7 +208,7 @@ export async function listSegments(ctx: Context, input: ParsedOf<typeof addresse
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** Whom a segment is for: a group or a role of the organisation, or everybody. One that it was for before may be gone by now. */
+/** The target of a segment: a group or role of the organisation, or all users. A former target may be gone by now. */
 async function targetOf(
   ctx: Context,
   { groupId, roleId }: SegmentInput,
@@ -234,7 +234,7 @@ async function columnsOf(ctx: Context, given: SegmentInput, before = 0) {
 
 type SegmentColumns = Awaited<ReturnType<typeof columnsOf>>;
 
-/** What the log keeps of a segment. */
+/** The fields of a segment for the log. */
 const factsOf = async (ctx: Context, row: SegmentColumns) => ({
   name: row.name,
   addresses: row.addresses,
@@ -244,14 +244,14 @@ const factsOf = async (ctx: Context, row: SegmentColumns) => ({
   enabled: row.enabled === 1,
 });
 
-/** Lets a change stand only if its maker may still sign in and administrate from where they are; then tells the caches and the log. */
+/** Keeps a change only if its author may still sign in and administrate from their address; then bumps the version and logs. */
 async function applyChange(
   ctx: Context,
   objName: string,
   facts: { objId: number; before?: Record<string, unknown>; after?: Record<string, unknown> },
 ): Promise<void> {
-  const asked = { personId: ctx.user.id, address: ctx.address, scopes: ['signIn', 'administration'] as const };
-  if (!(await decisionsFor(ctx, asked)).every(({ admitted }) => admitted)) throw new Refusal(codes.addressLocksYouOut);
+  const query = { personId: ctx.user.id, address: ctx.address, scopes: ['signIn', 'administration'] as const };
+  if (!(await decisionsFor(ctx, query)).every(({ admitted }) => admitted)) throw new Refusal(codes.addressLocksYouOut);
   await bumpVersion(ctx.db, 'site');
   await ctx.emit(addressChanged, { objName, ...facts });
 }
@@ -291,7 +291,7 @@ export async function deleteSegment(ctx: Context, { id }: ParsedOf<typeof addres
   return {};
 }
 
-/** What would happen to somebody who works here at an address; the caller, where they are, if none is named. */
+/** What segments decide for a user at an address; for the caller at their own address by default. */
 export async function checkAddress(
   ctx: Context,
   input: ParsedOf<typeof addresses.tryAddress>,

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/database.ts';
 export const findAttempts = (db: Db, key: string) => db.selectFrom('sign_in_attempt').selectAll().where('key', '=', key).executeTakeFirst();
 
 /**
- * Counts a try, or `by` many, in one statement and answers how many there were; the count starts anew when the window or a block is over,
- * and at `limit` the key is blocked for a while.
+ * Counts an attempt, or `by` many, in one statement and answers the count. The count restarts when the window or a block is over; at
+ * `limit` the key is blocked for a while.
  */
 export async function countAttempt(
   db: Db,
@@ -26,7 +26,7 @@ export async function countAttempt(
   return counted.rows[0]?.failures ?? 0;
 }
 
-/** Takes a counted try back that was no wrong guess; a block that it alone brought is lifted. */
+/** Takes back a counted attempt that was no wrong guess; a block that only this attempt caused is lifted. */
 export const uncountAttempt = (db: Db, key: string, limit: number) =>
   db
     .updateTable('sign_in_attempt')
@@ -40,7 +40,7 @@ export const uncountAttempt = (db: Db, key: string, limit: number) =>
 
 export const clearAttempts = (db: Db, key: string) => db.deleteFrom('sign_in_attempt').where('key', '=', key).execute();
 
-/** Clears away counters that nothing is counted under any more. */
+/** Deletes counters that have expired. */
 export const deleteOldAttempts = (db: Db, now: number) =>
   db
     .deleteFrom('sign_in_attempt')
@@ -48,14 +48,14 @@ export const deleteOldAttempts = (db: Db, now: number) =>
     .where('blocked_until', '<', now)
     .execute();
 
-/** Forgets failures by how their keys begin. */
+/** Deletes failures by prefix of their keys. */
 export const clearAttemptsUnder = (db: Db, start: string) =>
   db.deleteFrom('sign_in_attempt').where('key', '>=', start).where('key', '<', `${start}\uffff`).execute();
 
 export const insertCaptcha = (db: Db, row: { id: string; answer: string; tries: number; expires_at: number }) =>
   db.insertInto('captcha').values(row).execute();
 
-/** Takes one of the five tries of a captcha; answers what it should read. */
+/** Uses one of the five attempts of a captcha; answers its text. */
 export async function takeCaptchaAttempt(db: Db, id: string, now: number): Promise<string | undefined> {
   const row = await db
     .updateTable('captcha')

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { countAttempt, findAttempts, uncountAttempt } from './attempts.queries.ts';
 
-/** So many tries within a time; then none for a while. */
+/** The attempts within a window; beyond them the key is blocked. */
 export interface AttemptRule {
   windowMs: number;
   limit: number;
@@ -16,7 +16,7 @@ interface CountedAttempt {
   now: number;
 }
 
-/** Counts a try under any key before it is judged, on its own: a refusal does not undo it. 502 beyond the limit, and while it is blocked. */
+/** Counts an attempt before it is checked, in its own transaction: a refusal does not undo it. 502 beyond the limit and while blocked. */
 export async function takeLimitedAttempt({ services, key, now }: CountedAttempt, rule: AttemptRule): Promise<void> {
   const before = await findAttempts(services.database.read, key);
   if ((before?.blocked_until ?? 0) > now) throw new Refusal(codes.tooManyRequests);
@@ -26,7 +26,7 @@ export async function takeLimitedAttempt({ services, key, now }: CountedAttempt,
   throw new Refusal(codes.tooManyRequests);
 }
 
-/** Takes a try back that was no wrong one. */
+/** Takes back an attempt that was not wrong. */
 export async function returnLimitedAttempt({ services, key }: Omit<CountedAttempt, 'now'>, { limit }: AttemptRule): Promise<void> {
   await services.database.write((db) => uncountAttempt(db, key, limit));
 }

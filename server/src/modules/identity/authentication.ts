@@ -11,7 +11,7 @@ import { signInSettings } from '../../platform/settings/settings.ts';
 import { type EffectiveMembership, effectiveMembershipIn, effectiveMembershipOf, readEffectiveMembership } from './effective-membership.ts';
 import { returnToSpace, sessionByHash, sessionExists, sessionOfViewer, sessionRole, touchSession } from './sessions/sessions.queries.ts';
 
-/** Of a session, who views by it as its person. */
+/** The viewer of a view-as session. */
 interface ViewAsSession {
   person_id: number;
   space_id: number;
@@ -27,7 +27,7 @@ interface SessionClock {
   lifetimeMs: number;
 }
 
-/** What differs in a session that is a view: the person's office is not lent, and words come in the language of who views. */
+/** Differences of a view-as session: without the user's administrative permissions, and in the viewer's language. */
 interface ViewAsMembership {
   membership: EffectiveMembership;
   user: Pick<User, 'viewer' | 'until' | 'lang' | 'roleType' | 'permissions' | 'roleId'>;
@@ -35,13 +35,13 @@ interface ViewAsMembership {
 
 const noPermissions: AdministrativePermissions = { all: new Set(), inDepartmentScope: new Set(), departmentScope: new Set() };
 
-/** Nobody views as somebody who may administrate what they themselves may not. */
+/** Nobody may view as a user with administrative permissions that they lack themselves. */
 export const mayViewAs = (own: AdministrativePermissions, theirs: AdministrativePermissions): boolean =>
-  own.all.has('rights.viewAs') && [...theirs.all, ...theirs.inDepartmentScope].every((deed) => own.all.has(deed));
+  own.all.has('rights.viewAs') && [...theirs.all, ...theirs.inDepartmentScope].every((permission) => own.all.has(permission));
 
 /**
- * A view as it stands now; undefined where it is over: its time, the own session of who views, their office or account ended or they went to
- * another space, or the person it is about works here no more or may administrate more by now.
+ * A view-as session as it stands; undefined once it has ended: expired; the viewer's own session, permission or account ended or changed
+ * space; or the viewed user left or gained permissions beyond the viewer's.
  */
 export async function findViewAs(
   services: Services,
@@ -54,13 +54,13 @@ export async function findViewAs(
   const [own] = await sessionOfViewer(db, { id, person: viewer, now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs });
   if (own === undefined || own.space_id !== spaceId) return undefined;
   const theirs = await effectiveMembershipIn(services, db, { personId: viewer, spaceId, roleId: own.role_id, versions });
-  const standing = await effectiveMembershipIn(services, db, { personId: row.person_id, spaceId, versions });
-  if (now >= theirs.until || now >= standing.until || !mayViewAs(theirs.permissions, standing.permissions)) return undefined;
+  const membership = await effectiveMembershipIn(services, db, { personId: row.person_id, spaceId, versions });
+  if (now >= theirs.until || now >= membership.until || !mayViewAs(theirs.permissions, membership.permissions)) return undefined;
   return {
-    membership: standing,
+    membership: membership,
     user: {
       viewer: { id: viewer, name: own.full_name, until: row.expires_at },
-      until: Math.min(standing.until, theirs.until, row.expires_at),
+      until: Math.min(membership.until, theirs.until, row.expires_at),
       lang: own.lang as Lang,
       roleType: 0,
       permissions: noPermissions,
@@ -69,7 +69,7 @@ export async function findViewAs(
   };
 }
 
-/** The view that a session is; undefined where it is none, 501 where it is over. */
+/** The view of a view-as session; undefined for other sessions, 501 once the view has ended. */
 async function viewAsOf(
   services: Services,
   db: Db,
@@ -84,13 +84,13 @@ async function viewAsOf(
 const hour = 3_600_000;
 const touchEveryMs = 10 * 60_000;
 
-/** How long a session lives without a call, and in any case: as the site sets it now, for the sessions that there are too. */
+/** Idle time and lifetime of sessions, from the site settings; they apply to existing sessions too. */
 export async function sessionTimes(services: Services, version: number): Promise<{ idleMs: number; lifetimeMs: number }> {
   const { idleHours, lifetimeDays } = await signInSettings(services, version);
   return { idleMs: idleHours * hour, lifetimeMs: lifetimeDays * 24 * hour };
 }
 
-/** Tokens are kept only as this hash: whoever reads the database cannot sign in with it. */
+/** Only this hash of a token is stored: a reader of the database cannot sign in with it. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 interface WorkingSession {
@@ -101,7 +101,7 @@ interface WorkingSession {
   organisation_id: number;
 }
 
-/** What the person is where the session works. A space that is closed to them since leads back to the own organisation; where that is closed too, it is 501. */
+/** The membership in the session's space. A space that is closed to the user falls back to the own organisation; 501 when that is closed too. */
 async function membershipAt(
   services: Services,
   row: WorkingSession,
@@ -116,7 +116,7 @@ async function membershipAt(
   return own;
 }
 
-/** The same for whoever is themselves alone, and may do everything: bytes and whatever else takes a token without being a declared call are closed to a view as somebody else, and before a password that is due was changed. */
+/** Like `authenticate`, but refuses view-as sessions and sessions with a due password change: for bytes and other token paths that are no declared calls. */
 export async function authenticateUnrestricted(services: Services, token: string | undefined, now: number): Promise<User> {
   const user = await authenticate(services, token, now);
   if (user.viewer !== undefined) throw new Refusal(codes.viewOnly);
@@ -125,8 +125,8 @@ export async function authenticateUnrestricted(services: Services, token: string
 }
 
 /**
- * The person behind a token; 501 when there is none, it ended, or the account or its organisation was disabled. Where an administrator views
- * as that person, it says so, and without the person's office: that is not lent.
+ * The user of a token; 501 when it is unknown or ended, or the account or its organisation is disabled. A view-as session is marked, and
+ * has no administrative permissions.
  */
 export async function authenticate(services: Services, token: string | undefined, now: number): Promise<User> {
   if (token === undefined || token === '') throw new Refusal(codes.notSignedIn);
@@ -143,43 +143,43 @@ export async function authenticate(services: Services, token: string | undefined
       .catch((error: unknown) => services.log.warn({ err: error }, 'touch session'));
   }
   const view = await viewAsOf(services, db, { row, at: { versions, now, idleMs, lifetimeMs } });
-  const standing = view?.membership ?? (await membershipAt(services, row, { versions, now }));
+  const membership = view?.membership ?? (await membershipAt(services, row, { versions, now }));
   return {
     id: row.person_id,
     loginName: row.login_name,
     fullName: row.full_name,
-    roleType: standing.roleType,
-    permissions: standing.permissions,
-    organisationId: standing.principals.spaceId,
-    until: standing.until,
+    roleType: membership.roleType,
+    permissions: membership.permissions,
+    organisationId: membership.principals.spaceId,
+    until: membership.until,
     sessionId: row.id,
     tokenHash: hash,
-    roleId: standing.principals.spaceId === row.space_id ? row.role_id : 0,
+    roleId: membership.principals.spaceId === row.space_id ? row.role_id : 0,
     lang: row.lang as Lang,
-    principals: standing.principals,
+    principals: membership.principals,
     versions,
     ...(row.password_due === 1 && { passwordDue: true }),
     ...view?.user,
   };
 }
 
-/** The session as it stands; undefined where it ended, or where the organisation of its person is closed. */
+/** The session as it stands; undefined when it ended, or the user's organisation is closed. */
 async function findActiveSession(services: Services, sessionId: number, db: Db): Promise<WorkingSession | undefined> {
   const now = services.now();
   const versions = await readVersions(db);
   const { idleMs, lifetimeMs } = await sessionTimes(services, versions.site);
   const [found] = await sessionExists(db, { id: sessionId, now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs });
-  // nothing is handed out to a view as somebody else, nor before a password that is due was changed, and so nothing that was is opened by one
+  // view-as sessions and sessions with a due password change get no tokens, so they can open none either
   if (found === undefined || found.viewer_id !== null || found.password_due === 1) return undefined;
   const own = await effectiveMembershipIn(services, db, { personId: found.person_id, spaceId: found.organisation_id, versions });
   return now < own.until ? found : undefined;
 }
 
-/** Whether a session that a ticket was made for still stands. */
+/** Whether the session of a ticket is still active. */
 export const isSessionActive = async (services: Services, sessionId: number, db: Db = services.database.read): Promise<boolean> =>
   (await findActiveSession(services, sessionId, db)) !== undefined;
 
-/** The role that a session works in now, 0 for all; 501 where it ended. */
+/** The role of a session, 0 for all; 501 when it ended. */
 export async function roleOfSession(db: Db, sessionId: number): Promise<number> {
   const [row] = await sessionRole(db, { id: sessionId });
   if (row === undefined) throw new Refusal(codes.notSignedIn);
@@ -187,8 +187,8 @@ export async function roleOfSession(db: Db, sessionId: number): Promise<number> 
 }
 
 /**
- * Refuses where a session ended (501), works in another space than a ticket was made for (1010), or in one that was closed to its person
- * since (2109): the session leaves that only with its next call.
+ * Refuses a session that ended (501), works in another space than a ticket was made for (1010), or in one now closed to its user (2109):
+ * the session itself changes space only with its next call.
  */
 export async function requireSessionInSpace(
   services: Services,
@@ -205,21 +205,21 @@ export async function requireSessionInSpace(
 }
 
 /**
- * The person as a write finds them: signed out or disabled while it waited for its turn is 501, and roles are those of now. What was
- * meant for one space or role is never done in another: 1008 where the session works elsewhere by now, 2109 where this one is closed to them.
+ * The user at the start of a write transaction: 501 when signed out or disabled meanwhile, and with the roles of now. A call for one space
+ * or role never runs in another: 1008 when the session has changed it, 2109 when the space is closed to the user.
  */
 export const reauthenticate: Reauthenticate = async (db: Db, user: User, now: number): Promise<User> => {
-  // its age was judged at the door, by the same clock
+  // its age was checked by `authenticate`, with the same clock
   const [session] = await sessionExists(db, { id: user.sessionId, now, seenAfter: 0, begunAfter: 0 });
   if (session === undefined || session.viewer_id !== (user.viewer?.id ?? null)) throw new Refusal(codes.notSignedIn);
   if (session.space_id !== user.organisationId || session.role_id !== user.roleId) throw new Refusal(codes.changedMeanwhile);
   const versions = await readVersions(db);
-  // a view writes nothing but its own end
+  // a view-as session writes nothing but its own end
   if (versions.people === user.versions.people || user.viewer !== undefined) return { ...user, versions };
   const {
     principals,
     roleType,
-    permissions: office,
+    permissions: granted,
     until,
   } = await readEffectiveMembership(db, {
     personId: user.id,
@@ -227,5 +227,5 @@ export const reauthenticate: Reauthenticate = async (db: Db, user: User, now: nu
     roleId: user.roleId,
   });
   if (now >= until) throw new Refusal(user.organisationId === session.organisation_id ? codes.notSignedIn : codes.spaceNotYours);
-  return { ...user, versions, principals, roleType, permissions: office, until };
+  return { ...user, versions, principals, roleType, permissions: granted, until };
 };

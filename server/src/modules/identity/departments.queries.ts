@@ -32,11 +32,11 @@ export const updateDepartmentRow = (
 
 export const deleteDepartmentRow = (db: Db, id: number) => db.deleteFrom('department').where('id', '=', id).execute();
 
-/** The departments right below one (0: the top ones), with what stands in each. */
+/** The departments directly below one (0: the top level), with their counts. */
 export const departmentsBelow = (db: Db, organisationId: number, parentId: number) =>
   departmentsWithCounts(db, organisationId).where('d.parent_id', '=', parentId).execute();
 
-/** Those of these departments that lie in none of them, with what stands in each. */
+/** The departments among these that are not below another of them, with their counts. */
 export const topmostAmong = (db: Db, organisationId: number, ids: readonly number[]) =>
   departmentsWithCounts(db, organisationId)
     .where(sql<boolean>`d.id in ${among(db, JSON.stringify(ids))} and d.parent_id not in ${among(db, JSON.stringify(ids))}`)
@@ -63,14 +63,14 @@ const departmentsWithCounts = (db: Db, organisationId: number) =>
     .orderBy('d.name_sort')
     .orderBy('d.id');
 
-/** Whether a department has departments below it or people in it. */
+/** Whether a department has subdepartments or members. */
 export async function departmentInUse(db: Db, id: number): Promise<boolean> {
   const child = await db.selectFrom('department').select('id').where('parent_id', '=', id).limit(1).executeTakeFirst();
   const member = await db.selectFrom('department_member').select('person_id').where('department_id', '=', id).limit(1).executeTakeFirst();
   return child !== undefined || member !== undefined;
 }
 
-/** A department and everything above it. */
+/** A department and its ancestors. */
 export const departmentAncestors = compiled<{ id: number }, { id: number }>((db, p) =>
   db
     .withRecursive('up(id, parent_id)', (with_) =>
@@ -84,7 +84,7 @@ export const departmentAncestors = compiled<{ id: number }, { id: number }>((db,
     .select('id'),
 );
 
-/** The departments of an organisation that a person heads, with everything below them. */
+/** The departments of an organisation that a user heads, and all below them. */
 export const departmentsHeaded = compiled<{ person: number; space: number }, { id: number }>((db, p) =>
   db
     .withRecursive('down(id)', (with_) =>
@@ -100,7 +100,7 @@ export const departmentsHeaded = compiled<{ person: number; space: number }, { i
     .select('id'),
 );
 
-/** What lies below departments, however deep: people, those of the department included and each counted once, and departments. */
+/** Users and departments below departments at any depth; the department's own members included, each user once. */
 export async function countsBelow(db: Db, ids: readonly number[]): Promise<Map<number, { people: number; departments: number }>> {
   const found = await sql<{ top: number; people: number; departments: number }>`
     with recursive down(top, id) as (
@@ -111,7 +111,7 @@ export async function countsBelow(db: Db, ids: readonly number[]): Promise<Map<n
   return new Map(found.rows.map(({ top, people, departments }) => [top, { people, departments }]));
 }
 
-/** A department and everything below it. */
+/** A department and all below it. */
 export async function departmentSubtree(db: Db, id: number): Promise<number[]> {
   const found = await sql<{ id: number }>`
     with recursive down(id) as (
@@ -120,7 +120,7 @@ export async function departmentSubtree(db: Db, id: number): Promise<number[]> {
   return found.rows.map((row) => row.id);
 }
 
-/** The departments of a level in their order. */
+/** The departments of one level in order. */
 export const siblingDepartments = (db: Db, organisationId: number, parentId: number) =>
   db
     .selectFrom('department')
@@ -132,7 +132,7 @@ export const siblingDepartments = (db: Db, organisationId: number, parentId: num
     .orderBy('id')
     .execute();
 
-/** Who heads these departments, by name. */
+/** The heads of these departments, by name. */
 export const headsOf = (db: Db, departmentIds: readonly number[]) =>
   db
     .selectFrom('department_head as h')
@@ -142,13 +142,13 @@ export const headsOf = (db: Db, departmentIds: readonly number[]) =>
     .orderBy('p.full_sort')
     .execute();
 
-/** Lets a department be headed by exactly these people. */
+/** Replaces the heads of a department. */
 export async function setHeadRows(db: Db, departmentId: number, people: readonly number[]): Promise<void> {
   await db.deleteFrom('department_head').where('department_id', '=', departmentId).execute();
   for (const id of people) await db.insertInto('department_head').values({ department_id: departmentId, person_id: id }).execute();
 }
 
-/** Takes a person from the head of every department of an organisation. */
+/** Removes a user as head of every department of an organisation. */
 export const removeAsHead = (db: Db, organisationId: number, personId: number) =>
   db
     .deleteFrom('department_head')
@@ -156,7 +156,7 @@ export const removeAsHead = (db: Db, organisationId: number, personId: number) =
     .where('department_id', 'in', db.selectFrom('department').select('id').where('organisation_id', '=', organisationId))
     .execute();
 
-/** Everybody who heads a department of an organisation. */
+/** All heads of departments of an organisation. */
 export const everyHead = async (db: Db, organisationId: number): Promise<number[]> =>
   (
     await db
@@ -168,7 +168,7 @@ export const everyHead = async (db: Db, organisationId: number): Promise<number[
       .execute()
   ).map((row) => row.person_id);
 
-/** Who heads a department and each one above it: the nearest first, with how far above. */
+/** The heads of a department and of its ancestors, the nearest first, with the distance. */
 export const headsUpward = async (db: Db, departmentId: number): Promise<{ person_id: number; height: number }[]> =>
   (
     await sql<{ person_id: number; height: number }>`with recursive up(id, above, height) as (
@@ -177,8 +177,8 @@ export const headsUpward = async (db: Db, departmentId: number): Promise<{ perso
       select h.person_id, up.height from up join department_head h on h.department_id = up.id order by up.height, h.person_id`.execute(db)
   ).rows;
 
-/** Everybody who holds a role of an organisation that lets do this throughout. */
-export const holdersOfPermission = async (db: Db, organisationId: number, deed: string): Promise<number[]> =>
+/** All holders of a role of an organisation with this permission throughout. */
+export const holdersOfPermission = async (db: Db, organisationId: number, permission: string): Promise<number[]> =>
   (
     await db
       .selectFrom('role as r')
@@ -187,11 +187,11 @@ export const holdersOfPermission = async (db: Db, organisationId: number, deed: 
       .distinct()
       .where('r.organisation_id', '=', organisationId)
       .where('r.branch', '=', 0)
-      .where('r.deeds', 'like', `%"${deed}"%`)
+      .where('r.deeds', 'like', `%"${permission}"%`)
       .orderBy('m.person_id')
       .execute()
   ).map((row) => row.person_id);
 
-/** Everybody who holds a role. */
+/** All holders of a role. */
 export const holdersOf = async (db: Db, roleId: number): Promise<number[]> =>
   (await db.selectFrom('role_member').select('person_id').where('role_id', '=', roleId).execute()).map((row) => row.person_id);

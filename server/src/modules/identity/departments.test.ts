@@ -17,8 +17,8 @@ afterAll(() => dossier.close());
 
 const below = (parentId?: string) => admin.call(people.departments, { parentId });
 
-describe('the tree of departments', () => {
-  it('lists a level in its order, with children and members', async () => {
+describe('the department tree', () => {
+  it('lists a level in order, with children and members', async () => {
     const top = await makeDepartment(dossier, { name: 'Tree' });
     const late = await makeDepartment(dossier, { name: 'Alpha', parentId: top, sortNumber: 500 });
     const early = await makeDepartment(dossier, { name: '市场部', parentId: top, sortNumber: 1 });
@@ -74,7 +74,7 @@ describe('the tree of departments', () => {
     expect(await staff.client.call(people.departments, { parentId: top })).toHaveLength(3);
   });
 
-  it('counts everybody below once, and lists them where that is asked', async () => {
+  it('counts all users below once, and lists them if asked', async () => {
     const top = await makeDepartment(dossier, { name: 'Counted' });
     const middle = await makeDepartment(dossier, { parentId: top });
     const low = await makeDepartment(dossier, { parentId: middle });
@@ -90,7 +90,7 @@ describe('the tree of departments', () => {
     expect(await list(middle, false)).toEqual([]);
   });
 
-  it('is searched by name, pinyin too, and tells the way to what is found', async () => {
+  it('is searched by name and pinyin, with the path to each result', async () => {
     const top = { id: await makeDepartment(dossier, { name: 'Wayfarers' }), name: 'Wayfarers' };
     const middle = { id: await makeDepartment(dossier, { name: '质检部', parentId: top.id }), name: '质检部' };
     const low = { id: await makeDepartment(dossier, { name: 'Wayside', parentId: middle.id }), name: 'Wayside' };
@@ -105,7 +105,7 @@ describe('the tree of departments', () => {
     expect(await client.call(people.findDepartments, { keyword: 'way' })).toEqual([]);
   });
 
-  it('holds a name once a level, without regard to case', async () => {
+  it('holds a name once per level, without regard to case', async () => {
     const top = await makeDepartment(dossier, { name: 'Names' });
     await makeDepartment(dossier, { name: 'Sales', parentId: top });
     const other = await makeDepartment(dossier, { name: 'Other', parentId: top });
@@ -115,14 +115,14 @@ describe('the tree of departments', () => {
     await admin.call(people.updateDepartment, { id: other, name: 'OTHER' });
   });
 
-  it('refuses names that cannot be seen', async () => {
+  it('refuses invisible names', async () => {
     expect(await admin.refused(people.createDepartment, { name: 'a\u0000b' })).toBe(1005);
     expect(await admin.refused(people.createDepartment, { name: '  ' })).toBe(400);
     expect(await admin.refused(people.createDepartment, { name: 'x'.repeat(101) })).toBe(400);
     expect(await admin.refused(people.createDepartment, { name: 'Sorted', sortNumber: 1000 })).toBe(400);
   });
 
-  it('knows only departments that exist', async () => {
+  it('refuses missing departments', async () => {
     const id = await makeDepartment(dossier);
     expect(await admin.refused(people.departments, { parentId: '77' })).toBe(2103);
     expect(await admin.refused(people.createDepartment, { name: 'Lost', parentId: '77' })).toBe(2103);
@@ -150,14 +150,14 @@ describe('placing a department', () => {
     expect((await below(top)).map(({ sortNumber }) => sortNumber)).toEqual([1, 2, 3, 99]);
   });
 
-  it('knows only the departments of that level', async () => {
+  it('refuses departments of other levels', async () => {
     const [id, other] = [await makeDepartment(dossier), await makeDepartment(dossier)];
     const deep = await makeDepartment(dossier, { parentId: other });
     for (const before of [deep, id, '77']) expect(await admin.refused(people.placeDepartment, { id, before })).toBe(2103);
     expect(await admin.refused(people.placeDepartment, { id: '77' })).toBe(2103);
   });
 
-  it('is for who edits departments, in their own branch for who heads one', async () => {
+  it('needs the permission to edit departments, which heads have within their scope', async () => {
     const [top, other] = [await makeDepartment(dossier), await makeDepartment(dossier)];
     const [first, second] = [await makeDepartment(dossier, { parentId: top }), await makeDepartment(dossier, { parentId: top })];
     const { client, id } = await makeSignedIn(dossier);
@@ -182,7 +182,7 @@ describe('moving a department', () => {
     expect(await below(c)).toMatchObject([{ id: a }]);
   });
 
-  it('makes no loop of two moves at once', async () => {
+  it('creates no cycle by two concurrent moves', async () => {
     const [a, b] = [await makeDepartment(dossier), await makeDepartment(dossier)];
     const move = (id: string, parentId: string) =>
       admin.call(people.updateDepartment, { id, parentId }).then(
@@ -193,7 +193,7 @@ describe('moving a department', () => {
     expect(answers.toSorted()).toEqual([200, 2106]);
   });
 
-  it('tells the caches of rights', async () => {
+  it('invalidates the cached rights', async () => {
     const [a, b] = [await makeDepartment(dossier), await makeDepartment(dossier)];
     const before = await readVersions(dossier.services.database.read);
     await admin.call(people.updateDepartment, { id: b, parentId: a });
@@ -202,7 +202,7 @@ describe('moving a department', () => {
 });
 
 describe('deleting a department', () => {
-  it('is done only when it is empty (2105)', async () => {
+  it('is refused unless it is empty (2105)', async () => {
     const top = await makeDepartment(dossier);
     const child = await makeDepartment(dossier, { parentId: top });
     const { id } = await makeUser(dossier, { departmentIds: [child] });

@@ -32,7 +32,7 @@ import { roleOfKind } from './groups-roles/groups-roles.queries.ts';
 import { addMembers, countPeople, removeMembers } from './memberships.queries.ts';
 import { requireGrantable } from './memberships/assign-memberships.ts';
 
-/** Who heads a department holds the role for it as long as they head one: so both are to be seen, and rights can be given to all of them. */
+/** Gives the heads role to exactly the heads of departments: so that it is visible who they are, and rights can be given to all of them. */
 async function syncHeadsRole(ctx: Context): Promise<void> {
   const { id } = await roleOfKind(ctx.db, ctx.user.organisationId, 'heads');
   const heads = new Set(await everyHead(ctx.db, ctx.user.organisationId));
@@ -52,10 +52,10 @@ export async function requireDepartment(ctx: Context, id: string) {
 export async function listDepartments(ctx: Context, input: ParsedOf<typeof people.departments>): Promise<Department[]> {
   if (structureKnownTo(ctx.user) !== undefined) return [];
   const parent = input.parentId === undefined ? 0 : (await requireDepartment(ctx, input.parentId)).id;
-  const { organisationId, permissions: office } = ctx.user;
+  const { organisationId, permissions: permissions } = ctx.user;
   const isTopmost = input.headed === true && parent === 0;
   const rows = await (isTopmost
-    ? topmostAmong(ctx.db, organisationId, [...office.departmentScope])
+    ? topmostAmong(ctx.db, organisationId, [...permissions.departmentScope])
     : departmentsBelow(ctx.db, organisationId, parent));
   const ids = rows.map((row) => row.id);
   const heads = Map.groupBy(await headsOf(ctx.db, ids), (row) => row.department_id);
@@ -80,15 +80,15 @@ export async function createDepartment(ctx: Context, input: ParsedOf<typeof peop
   const names = nameColumns(input.name);
   const row = { id, organisation_id: ctx.user.organisationId, parent_id: parentId, ...names, sort_number: input.sortNumber };
   await refuseTakenName(insertDepartment(ctx.db, row));
-  // it belongs to the branch of whoever heads what is above it
+  // it joins the scope of the heads above it
   await bumpVersion(ctx.db, 'people');
   await ctx.emit(departmentCreated, { objId: id, objName: names.name });
   return { id: String(id) };
 }
 
 /**
- * Renames, orders or moves a department; never below itself. Moving changes to whom rights reach, so that who heads departments moves
- * only what lies below them, and only there.
+ * Renames, orders or moves a department, never below itself. A move changes who has access, so heads move only departments below theirs,
+ * and only there.
  */
 export async function updateDepartment(ctx: Context, input: ParsedOf<typeof people.updateDepartment>) {
   const department = await requireDepartment(ctx, input.id);
@@ -101,7 +101,7 @@ export async function updateDepartment(ctx: Context, input: ParsedOf<typeof peop
     ...(parentId === undefined ? {} : { parent_id: parentId }),
   };
   if (Object.keys(changes).length === 0) return {};
-  // nor moves below their own what would thereby become their own
+  // a move must not bring a department into the caller's own scope
   await withoutGrowingScope(ctx, () => refuseTakenName(updateDepartmentRow(ctx.db, department.id, changes)));
   if (parentId !== undefined && parentId !== department.parent_id) await bumpVersion(ctx.db, 'people');
   const changed = (['name', 'sortNumber', 'parentId'] as const).filter((field) => input[field] !== undefined);
@@ -148,10 +148,10 @@ async function refuseTakenName(writing: Promise<unknown>): Promise<void> {
   }
 }
 
-/** The last number that orders departments. */
+/** The highest sort number of departments. */
 const lastSortNumber = 999;
 
-/** Puts a department before another of its level, or last, and numbers the level anew; who heads departments orders what lies below them. */
+/** Puts a department before another of its level, or last, and renumbers the level; heads order what is below their departments. */
 export async function placeDepartment(ctx: Context, input: ParsedOf<typeof people.placeDepartment>) {
   const { id, name, parent_id } = await requireDepartment(ctx, input.id);
   requireWithinScope(ctx, 'departments.edit', [parent_id]);
@@ -168,7 +168,7 @@ export async function placeDepartment(ctx: Context, input: ParsedOf<typeof peopl
   return {};
 }
 
-/** Lets a department be headed by exactly these people; nobody gives themselves by that what they have not. */
+/** Replaces the heads of a department; nobody gains permissions for themselves by that. */
 export async function setHeads(ctx: Context, input: ParsedOf<typeof people.setHeads>) {
   const { id, name } = await requireDepartment(ctx, input.id);
   const wanted = [...new Set(input.userIds.map(Number))];

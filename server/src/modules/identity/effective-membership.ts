@@ -14,24 +14,24 @@ import {
 import { departmentsAbove, membershipsOf } from './memberships.queries.ts';
 import { positionIn } from './organisations.queries.ts';
 
-/** What a person is in one space: principals, and what the roles make of them. */
+/** The effective membership of a user in one space: principals, and the permissions of their roles. */
 export interface EffectiveMembership {
   principals: Principals;
-  /** Until when one may work there: 0 where not at all, for ever where nothing ends it. */
+  /** Until when the user may work there: 0 not at all, unlimited without an end. */
   until: number;
   guest: boolean;
-  /** In how many spaces the person may work. */
+  /** The number of spaces that the user may work in. */
   spaces: number;
   /** Union of the roles' bits. */
   roleType: number;
   permissions: AdministrativePermissions;
   moduleTypes: number[];
   roleNames: string[];
-  /** Every role there, whichever is worked in. */
+  /** Every role there, not only the one of the session. */
   ownRoles: { id: number; name: string }[];
 }
 
-/** A person in a space, working in one of their roles, or in all of them (0). */
+/** A user in a space, in one role or in all of them (0). */
 interface MembershipQuery {
   personId: number;
   spaceId: number;
@@ -39,58 +39,61 @@ interface MembershipQuery {
 }
 
 const forEver = Number.MAX_SAFE_INTEGER;
-/** What a guest is shown without any role; what is in it, rights decide. */
+/** The modules shown to a guest without roles; access lists decide on their content. */
 const guestModules = [module.home, module.my, module.enterprise];
 
 const caches = new WeakMap<Services, { version: number; people: Map<string, EffectiveMembership> }>();
 
-/** The standing of a person in a space, kept until people, departments, groups, roles or organisations change. */
+/** The effective membership of a user in a space, cached until users, departments, groups, roles or organisations change. */
 export async function effectiveMembershipOf(
   services: Services,
-  { versions, ...asked }: MembershipQuery & { versions: Versions },
+  { versions, ...query }: MembershipQuery & { versions: Versions },
 ): Promise<EffectiveMembership> {
   let cache = caches.get(services);
   if (cache === undefined || cache.version !== versions.people) {
     cache = { version: versions.people, people: new Map() };
     caches.set(services, cache);
   }
-  const key = `${asked.personId} ${asked.spaceId} ${asked.roleId ?? 0}`;
+  const key = `${query.personId} ${query.spaceId} ${query.roleId ?? 0}`;
   const known = cache.people.get(key);
   if (known !== undefined) return known;
-  const found = await readEffectiveMembership(services.database.read, asked);
+  const found = await readEffectiveMembership(services.database.read, query);
   cache.people.set(key, found);
   return found;
 }
 
-/** The standing of a person as a handle sees it. What a transaction changed may still be undone, so that alone is not kept for others. */
+/**
+ * The effective membership as a database handle sees it. What a transaction changed may still be rolled back, so it is not cached for other
+ * requests.
+ */
 export async function effectiveMembershipIn(
   services: Services,
   db: Db,
-  asked: MembershipQuery & { versions: Versions },
+  query: MembershipQuery & { versions: Versions },
 ): Promise<EffectiveMembership> {
   const { read } = services.database;
-  if (db === read || (await readVersions(read)).people === asked.versions.people) return effectiveMembershipOf(services, asked);
-  return readEffectiveMembership(db, asked);
+  if (db === read || (await readVersions(read)).people === query.versions.people) return effectiveMembershipOf(services, query);
+  return readEffectiveMembership(db, query);
 }
 
-/** The standing of a person as a transaction sees it, kept nowhere. */
+/** The effective membership as a transaction sees it, not cached. */
 export async function readEffectiveMembership(db: Db, { personId, spaceId, roleId = 0 }: MembershipQuery): Promise<EffectiveMembership> {
-  const [place] = await positionIn(db, { person: personId, space: spaceId });
-  const own = place?.home_id === spaceId;
-  const guest = !own && (place?.guest ?? 0) > 0;
-  const isOpen = place !== undefined && place.enabled === 1 && place.home_enabled === 1 && (own || guest);
+  const [position] = await positionIn(db, { person: personId, space: spaceId });
+  const own = position?.home_id === spaceId;
+  const guest = !own && (position?.guest ?? 0) > 0;
+  const isOpen = position !== undefined && position.enabled === 1 && position.home_enabled === 1 && (own || guest);
   const { groups, roles: all } = await membershipsOf(db, [personId], spaceId);
   const chosen = all.filter((role) => role.id === roleId);
-  // a role that was taken away since is none to work in
+  // a role that was revoked meanwhile falls back to all roles
   const roles = chosen.length > 0 ? chosen : all;
   const departments = await departmentsAbove(db, { person: personId, space: spaceId });
-  // the site is administrated from its first organisation alone
-  const barred = own && place.first_id === spaceId ? 0 : roleType.site;
-  const office = await permissionsIn(db, { personId, spaceId, roles, barred: barred !== 0 });
+  // the site is administrated from its first organisation only
+  const barred = own && position.first_id === spaceId ? 0 : roleType.site;
+  const permissions = await permissionsIn(db, { personId, spaceId, roles, barred: barred !== 0 });
   const areas = roles
     .flatMap((role) => JSON.parse(role.module_types) as number[])
     .filter((type) => type !== module.admin && type !== module.site);
-  const shown = [...areas, ...administrationModules(office), ...(guest ? guestModules : [])];
+  const shown = [...areas, ...administrationModules(permissions), ...(guest ? guestModules : [])];
   return {
     principals: {
       personId,
@@ -101,35 +104,38 @@ export async function readEffectiveMembership(db: Db, { personId, spaceId, roleI
       roles: roles.map((row) => row.id),
       idleRoles: all.filter((row) => !roles.includes(row)).map((row) => row.id),
     },
-    // whose own organisation is closed works nowhere
-    until: isOpen ? Math.min(place.expires_at || forEver, place.home_expires || forEver) : 0,
+    // a user whose own organisation is closed works nowhere
+    until: isOpen ? Math.min(position.expires_at || forEver, position.home_expires || forEver) : 0,
     guest,
-    spaces: 1 + (place?.elsewhere ?? 0),
+    spaces: 1 + (position?.elsewhere ?? 0),
     roleType: roles.reduce((bits, role) => bits | role.role_type, 0) & ~barred,
-    permissions: office,
+    permissions: permissions,
     moduleTypes: [...new Set(shown)].toSorted((a, b) => a - b),
     roleNames: roles.map((role) => role.name),
     ownRoles: all.map(({ id, name }) => ({ id, name })),
   };
 }
 
-/** What the roles that somebody works in let them do; in departments where they head some. The site's deeds count in its first organisation alone. */
+/**
+ * The administrative permissions of the roles of the session; with a department scope for heads. Site permissions count in the first
+ * organisation only.
+ */
 async function permissionsIn(
   db: Db,
   { personId, spaceId, roles, barred }: { personId: number; spaceId: number; roles: readonly RolePermissionsRow[]; barred: boolean },
 ): Promise<AdministrativePermissions> {
-  const held = permissionsThroughout(roles);
-  const deeds = barred ? held.difference(sitePermissions) : held;
-  const inBranch = permissionsInScope(roles);
-  const headed = inBranch.size === 0 ? [] : await departmentsHeaded(db, { person: personId, space: spaceId });
+  const granted = permissionsThroughout(roles);
+  const effective = barred ? granted.difference(sitePermissions) : granted;
+  const scoped = permissionsInScope(roles);
+  const headed = scoped.size === 0 ? [] : await departmentsHeaded(db, { person: personId, space: spaceId });
   return {
-    all: deeds,
-    inDepartmentScope: headed.length === 0 ? new Set() : inBranch,
+    all: effective,
+    inDepartmentScope: headed.length === 0 ? new Set() : scoped,
     departmentScope: new Set(headed.map((row) => row.id)),
   };
 }
 
-/** Whether somebody works here as a guest without an office: whoever administrates here sees everybody anyway. */
+/** Whether a user works here as a guest without administrative permissions: administrators see all users anyway. */
 export const isPlainGuest = ({ principals, organisationId, roleType: bits }: User): boolean =>
   principals.organisationId !== organisationId && bits === 0;
 

@@ -18,7 +18,7 @@ afterAll(() => dossier.close());
 
 const holding = (token: string): Client => dossier.nobody.from({ headers: { authorization: token } });
 
-/** A session that another one lets in. */
+/** A session authorised by another one through a scanned code. */
 async function scanned(by: Client): Promise<Client> {
   const { scanId, secret } = await dossier.nobody.call(signInProviders.beginScan);
   await by.call(signInProviders.answerScan, { code: scanId });
@@ -27,7 +27,7 @@ async function scanned(by: Client): Promise<Client> {
 
 const guess = (client: Client) => client.refused(session.changePassword, { oldPwd: 'wrong-one', newPwd: 'another-pass-1' });
 
-/** Guesses with borrowed sessions until none of the person is judged any more. */
+/** Guesses with borrowed sessions until the limit of the user is reached. */
 async function useUp(borrowed: Client): Promise<void> {
   // a session of the same moment would count as one that began since
   dossier.clock.forward(1000);
@@ -38,7 +38,7 @@ async function useUp(borrowed: Client): Promise<void> {
   }
 }
 
-it('refuses all sessions of a person after forty guesses, and ends none of them for that', async () => {
+it('refuses all sessions of a user after forty wrong answers, and ends none of them', async () => {
   const { client, password } = await makeSignedIn(dossier);
   await useUp(client);
   for (let n = 0; n < 12; n++)
@@ -47,7 +47,7 @@ it('refuses all sessions of a person after forty guesses, and ends none of them 
   expect((await client.call(session.current)).fullName).toBeDefined();
 });
 
-it('judges a session that began since with the password or a passkey, ten times like any other', async () => {
+it('still checks a session begun since with the password or a passkey, ten times as usual', async () => {
   const { client, key, ...owner } = await makeKeyHolder(dossier);
   await useUp(client);
   const wrong = await dossier.as(owner);
@@ -60,7 +60,7 @@ it('judges a session that began since with the password or a passkey, ten times 
   expect((await again.call(session.current)).id).toBe(owner.id);
 });
 
-it('begins anew after signing out everywhere and after a reset of the password, not after ending the other sessions', async () => {
+it('restarts after signing out everywhere and after a password reset, not after ending the other sessions', async () => {
   const { client, ...owner } = await makeSignedIn(dossier);
   const counted = async () => {
     const row = dossier.services.database.read.selectFrom('sign_in_attempt').select('failures').where('key', '=', `own:${owner.id}`);

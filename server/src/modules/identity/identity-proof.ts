@@ -10,20 +10,20 @@ import { deleteSession, ownAttemptsKey, sessionBegan } from './sessions/sessions
 import { findPerson } from './users.ts';
 
 const dayMs = 24 * 3_600_000;
-/** So many wrong answers a session bears in a day, and all sessions of a person together: one can let in another. */
+/** Wrong answers a day for one session, and for all sessions of a user together: one can authorise another. */
 const maxWrongAnswers = { session: 10, person: 40 };
 
 const sessionAttemptsKey = (id: number): string => `session:${id}`;
 
-/** Whether the session of this call began with something that only its person has, after the tries of all of them were used up. */
+/** Whether this session began with the user's own secret after the limit of all sessions was reached. */
 async function beganSince(db: Db, { user }: Context): Promise<boolean> {
   const [began, tries] = [await sessionBegan(db, user.sessionId), await findAttempts(db, ownAttemptsKey(user.id))];
   return began !== undefined && ownMethods.includes(began.door) && began.created_at >= (tries?.blocked_until ?? 0) - dayMs;
 }
 
 /**
- * Counts a try before it is judged, so that many at once get no more. Where all sessions together tried too often, it is 502 and stays
- * uncounted: whoever holds a borrowed session would keep its owner out. The owner signs in again, and is judged.
+ * Counts an attempt before it is checked, so that concurrent ones get no more. Beyond the limit of all sessions it is 502 and not counted:
+ * otherwise a borrowed session would lock out the user, who can sign in again and is then checked.
  */
 async function takeOwnAttempt(ctx: Context, db: Db): Promise<number> {
   const rule = { now: ctx.now, windowMs: dayMs, blockMs: dayMs };
@@ -32,15 +32,12 @@ async function takeOwnAttempt(ctx: Context, db: Db): Promise<number> {
   return countAttempt(db, sessionAttemptsKey(ctx.user.sessionId), { ...rule, limit: maxWrongAnswers.session });
 }
 
-/**
- * Judges what only the person of a session knows. Wrong answers count for the session, which ends after ten of them, and never lock the
- * account.
- */
-export async function verifyWithAttemptLimit<T>(ctx: Context, wrong: Code, judge: () => Promise<T | undefined>): Promise<T> {
+/** Checks a secret of the session's user. Wrong answers count for the session, which ends after ten, and never lock the account. */
+export async function verifyWithAttemptLimit<T>(ctx: Context, wrong: Code, check: () => Promise<T | undefined>): Promise<T> {
   const { id, sessionId } = ctx.user;
   const { write } = ctx.services.database;
   const tries = await write((db) => takeOwnAttempt(ctx, db));
-  const found = tries > maxWrongAnswers.session ? undefined : await judge();
+  const found = tries > maxWrongAnswers.session ? undefined : await check();
   if (found !== undefined) {
     await write(async (db) => {
       await clearAttempts(db, sessionAttemptsKey(sessionId));
@@ -53,7 +50,7 @@ export async function verifyWithAttemptLimit<T>(ctx: Context, wrong: Code, judge
   throw new Refusal(codes.notSignedIn);
 }
 
-/** Asks for the own password before what a borrowed session must not do. Answers its hash. */
+/** Asks for the own password before actions that a borrowed session must not do. Answers its hash. */
 export async function requireOwnPassword(ctx: Context, password: string): Promise<string> {
   return verifyWithAttemptLimit(ctx, codes.invalidPassword, async () => {
     const hash = (await findPerson(ctx.db, ctx.user.id))?.password_hash;
@@ -62,15 +59,15 @@ export async function requireOwnPassword(ctx: Context, password: string): Promis
 }
 
 /**
- * Until when the sign-in of this session stands for a password that the person does not have here. A session that another one let in
- * by a scanned code stands for nothing: its beginning asked for no more than a phone that was left lying open.
+ * Until when the sign-in of this session replaces a password that the user does not have here. Not for a session authorised by a scanned
+ * code: its start proved no more than access to an unattended phone.
  */
 export async function freshUntil({ db, user }: Context): Promise<number> {
   const began = await sessionBegan(db, user.sessionId);
   return began === undefined || began.door === qrCodeMethod ? 0 : began.created_at + freshMinutes * 60_000;
 }
 
-/** Asks people with a password here for it, and everybody else for a sign-in of the last minutes: 2045 where that was longer ago. */
+/** Asks users with a local password for it, and all others for a sign-in within the last minutes: 2045 when that was longer ago. */
 export async function requireIdentityProof(ctx: Context, password: string): Promise<void> {
   if ((await findPerson(ctx.db, ctx.user.id))?.password_hash !== noPassword) await requireOwnPassword(ctx, password);
   else if ((await freshUntil(ctx)) <= ctx.now) throw new Refusal(codes.signInTooOld);

@@ -45,7 +45,7 @@ describe('the licence', () => {
     }
   });
 
-  it('of twenty people made at once with one place left lets one in', async () => {
+  it('admits one of twenty concurrent creations with one place left', async () => {
     const { people: now } = await show();
     await set({ people: now.used + 1 });
     const made = await Promise.all(Array.from({ length: 20 }, () => codeOf(newUser())));
@@ -58,7 +58,7 @@ describe('the licence', () => {
     await set({ people: '' });
   });
 
-  it('counts whoever may sign in: who is disabled leaves a place, and takes one again', async () => {
+  it('counts enabled users: disabling one frees a place, enabling takes one', async () => {
     const made = await makeUser(dossier);
     const { people: now } = await show();
     await set({ people: now.used });
@@ -68,7 +68,7 @@ describe('the licence', () => {
     expect(await dossier.admin.refused(people.updateUser, { id: made.id, enabled: true })).toBe(5203);
     await dossier.admin.call(people.updateUser, { id: other.id, enabled: false });
     await dossier.admin.call(people.updateUser, { id: made.id, enabled: true });
-    // below what there is: nobody is put out, and nobody new comes in
+    // a limit below the present count removes nobody, and admits nobody new
     await set({ people: 1 });
     await dossier.as(made);
     await dossier.admin.call(people.updateUser, { id: made.id, fullName: 'Still here' });
@@ -95,11 +95,11 @@ describe('the licence', () => {
     await invite(admin, made.loginName);
   });
 
-  it('ends: told of before, and from then on nothing new comes, and all there is stays', async () => {
+  it('warns before it ends, then refuses new data and keeps all existing', async () => {
     const cabinet = await makeCabinet(dossier.admin);
     const document = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'kept.txt' });
     const sweep = limitsSweep();
-    const told = async () => {
+    const notified = async () => {
       await sweep(dossier.services);
       await dossier.drain();
       return (await dossier.admin.call(messages.list, { pageNo: 1, pageSize: 50 })).list
@@ -107,14 +107,14 @@ describe('the licence', () => {
         .filter((kind) => kind > 62);
     };
     await set({ ends: new Date(dossier.clock.now() + 40 * day).toISOString() });
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await set({ ends: new Date(dossier.clock.now() + 20 * day).toISOString() });
-    expect(await told()).toEqual([63]);
-    expect(await told()).toEqual([63]);
+    expect(await notified()).toEqual([63]);
+    expect(await notified()).toEqual([63]);
     await set({ ends: new Date(dossier.clock.now() + 3_600_000).toISOString() });
-    expect(await told()).toEqual([63, 63]);
+    expect(await notified()).toEqual([63, 63]);
     dossier.clock.forward(2 * 3_600_000);
-    expect(await told()).toEqual([64, 63, 63]);
+    expect(await notified()).toEqual([64, 63, 63]);
     expect((await show()).expired).toBe(true);
     expect(await codeOf(newUser())).toBe('5202');
     expect(await dossier.admin.refused(content.preUpload, { parentId: cabinet, name: 'a.txt', size: 1 })).toBe(5202);
@@ -123,7 +123,7 @@ describe('the licence', () => {
     await makeDocument(dossier, dossier.admin, { parentId: cabinet });
   });
 
-  it('keeps what there was each day, once', async () => {
+  it('stores the usage once a day', async () => {
     const sweep = limitsSweep();
     await sweep(dossier.services);
     const before = await dossier.admin.call(limits.usage, {});

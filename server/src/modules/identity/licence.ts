@@ -10,12 +10,12 @@ import { daysSince, dropQuota, fullQuotas, hasDay, measure, noteDay, putEnd, quo
 const day = 24 * 3600_000;
 const dayOf = (at: number): string => isoTime(at).slice(0, 10);
 
-/** What the licence allows, and what there is. */
+/** Limits of the licence, and the present usage. */
 export async function showLicence(ctx: Context): Promise<Licence> {
-  const most = new Map((await quotasOfSite(ctx.db)).map((row) => [row.kind, row.most]));
+  const maximum = new Map((await quotasOfSite(ctx.db)).map((row) => [row.kind, row.most]));
   const used = await measure(ctx.services.database.long);
-  const ends = most.get('ends');
-  const of = (kind: (typeof licenceKinds)[number]) => ({ used: used[kind], most: most.get(kind) });
+  const ends = maximum.get('ends');
+  const of = (kind: (typeof licenceKinds)[number]) => ({ used: used[kind], most: maximum.get(kind) });
   return {
     people: of('people'),
     guests: of('guests'),
@@ -26,12 +26,12 @@ export async function showLicence(ctx: Context): Promise<Licence> {
   };
 }
 
-/** Sets limits of the licence. None of them takes anything away that there is. */
+/** Sets limits of the licence. A lower limit removes nothing. */
 export async function setLicence(ctx: Context, input: ParsedOf<typeof limits.setLicence>): Promise<Record<string, never>> {
   const changed = [...licenceKinds, 'ends' as const].filter((field) => input[field] !== undefined);
   for (const kind of licenceKinds) {
-    const most = input[kind];
-    if (most !== undefined) await setQuota(ctx, { kind, holderId: 0, most });
+    const maximum = input[kind];
+    if (maximum !== undefined) await setQuota(ctx, { kind, holderId: 0, most: maximum });
   }
   if (input.ends === '') await dropQuota(ctx.db, 'ends', 0);
   else if (input.ends !== undefined) await putEnd(ctx.db, Date.parse(input.ends));
@@ -42,12 +42,12 @@ export async function setLicence(ctx: Context, input: ParsedOf<typeof limits.set
   return {};
 }
 
-/** What there was day by day. */
+/** The usage by day. */
 export async function showUsage(ctx: Context, { days }: { days: number }): Promise<OutputOf<typeof limits.usage>> {
   return daysSince(ctx.db, dayOf(ctx.now - (days - 1) * day));
 }
 
-/** Once a day keeps what there is; every time looks whether a limit has come near whose holders nobody told. */
+/** Stores the usage once a day; each run checks for limits that come near without a notification. */
 export function limitsSweep(): (services: Services) => Promise<void> {
   return async (services) => {
     const { database } = services;

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 let entries = 0;
 
-/** Somebody of the directory, with the way to sign in. */
+/** A directory user who can sign in. */
 async function makeTied() {
   const uid = `tied${++entries}`;
   const entry = { uid, password: `in-directory-${uid}`, cn: `Cn of ${uid}`, mail: `${uid}@example.org`, entryUUID: `0123456789-${uid}` };
@@ -39,7 +39,7 @@ async function makeTied() {
   return { client, signIn, id: (await client.call(session.current)).id, entry };
 }
 
-it('shows administrators which accounts elsewhere sign a person in', async () => {
+it('show administrators which external accounts sign a user in', async () => {
   const { id, signIn, entry } = await makeTied();
   const began = dossier.clock.now();
   dossier.clock.forward(60_000);
@@ -63,7 +63,7 @@ it('shows administrators which accounts elsewhere sign a person in', async () =>
   expect(await plain.client.refused(signInProviders.ties, { id })).toBe(1011);
 });
 
-it('unties one: sessions through it end, others stay, and the person and the log are told', async () => {
+it('can be unlinked: their sessions end, others stay, and the user and the log are notified', async () => {
   const { id, client, signIn } = await makeTied();
   const again = await signIn();
   expect(await dossier.admin.call(signInProviders.untie, { id, provider: 'ldap' })).toEqual({ ended: 2 });
@@ -77,13 +77,13 @@ it('unties one: sessions through it end, others stay, and the person and the log
     .where('obj_id', '=', Number(id))
     .orderBy('id', 'desc');
   expect((await log.execute())[0]?.detail).toBe('{"changed":["tie","ldap"]}');
-  // the directory still knows the password, and the site finds accounts by login name: the tie is made anew
+  // the directory still accepts the password, and the account is found by login name: it is linked anew
   const back = await signIn();
   expect((await back.call(session.current)).id).toBe(id);
   expect((await back.call(messages.list, {})).list.map(({ content }) => content)).toContainEqual(expect.stringContaining('LDAP'));
 });
 
-it('leaves the sessions that began with the own password', async () => {
+it('leave sessions that began with the own password when unlinked', async () => {
   const { id, client } = await makeTied();
   const { loginName } = await client.call(session.current);
   await dossier.admin.call(people.resetPassword, { id, newPwd: 'my-own-pass-1' });
@@ -92,7 +92,7 @@ it('leaves the sessions that began with the own password', async () => {
   expect((await own.call(session.current)).id).toBe(id);
 });
 
-it('ends the sessions too that one through it let in by a scanned code, and what waits for the screen', async () => {
+it('end, when unlinked, also sessions that one of theirs authorised by a scanned code, and pending codes', async () => {
   await dossier.admin.call(site.saveSettings, { group: 'scan', values: { enabled: true } });
   const { id, client } = await makeTied();
   const confirmed = async (by: Client) => {
@@ -112,7 +112,7 @@ it('ends the sessions too that one through it let in by a scanned code, and what
   expect(await dossier.nobody.refused(signInProviders.pollScan, waiting)).toBe(2039);
 });
 
-it('is for administrators over that person only, and for nobody about themselves', async () => {
+it('are unlinked by administrators over that user only, and by nobody for themselves', async () => {
   const { id } = await makeTied();
   const plain = await makeSignedIn(dossier);
   expect(await plain.client.refused(signInProviders.untie, { id, provider: 'ldap' })).toBe(1011);

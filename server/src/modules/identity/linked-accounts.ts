@@ -18,20 +18,20 @@ import { countSessionsByMethod, endExternalSessions } from './session-lifecycle.
 import { takeBindFlow } from './sign-in/pending-sign-ins.ts';
 import { requireChangeableUser } from './user-accounts.ts';
 
-/** Where to send the browser, so that it comes back with an account to bind to this person. */
+/** The address of the provider, from which the browser returns with an account to link to this user. */
 export async function beginLinkingAccount(
   ctx: Context,
   { app, password }: ParsedOf<typeof signInProviders.beginBind>,
 ): Promise<{ url: string }> {
   if (!(await settingsOf(ctx.db, app)).enabled) throw new Refusal(codes.loginModelOff);
-  // what is bound here signs in for good: a borrowed session must not
+  // a linked account signs in permanently: a borrowed session must not link one
   await requireIdentityProof(ctx, password);
   const { id, sessionId } = ctx.user;
   const ticket = ctx.services.tickets.sign('bind', { personId: id, sessionId }, 60);
   return { url: `/wx/authorize?app=${app}&bind=${ticket}` };
 }
 
-/** Binds the account that the browser came back with; only the person who set out may. */
+/** Links the account that the browser returned with; only for the user who started. */
 export async function linkAccount(ctx: Context, { code, state }: ParsedOf<typeof signInProviders.bind>): Promise<Record<string, never>> {
   const app = ChatApp.safeParse(
     (await takeBindFlow(ctx, { state, holder: { personId: ctx.user.id, sessionId: ctx.user.sessionId } })).door,
@@ -46,7 +46,7 @@ export async function linkAccount(ctx: Context, { code, state }: ParsedOf<typeof
     const provider = providerKeyOf(app, settings);
     const known = await findIdentity(inner.db, provider, found.subject);
     if (known !== undefined && known.person_id !== inner.user.id) throw new Refusal(codes.bindingTaken);
-    // whoever binds another account means to replace the one before
+    // linking another account replaces the former one
     await deleteIdentity(inner.db, inner.user.id, provider);
     const nickname = outsideName(found.nickname ?? '');
     const row = { provider, subject: found.subject, person_id: inner.user.id, shown: nickname, created_at: inner.now };
@@ -59,14 +59,14 @@ export async function linkAccount(ctx: Context, { code, state }: ParsedOf<typeof
   return {};
 }
 
-/** The caller's accounts at each app that is switched on. */
+/** The caller's linked accounts at each enabled provider. */
 export async function listOwnLinkedAccounts(ctx: Context): Promise<{ list: Binding[] }> {
   const mine = await identitiesOf(ctx.db, ctx.user.id);
   const list: Binding[] = [];
   for (const app of ChatApp.options) {
     const settings = await settingsOf(ctx.db, app);
     if (!settings.enabled) continue;
-    const found = mine.find((one) => one.provider === providerKeyOf(app, settings));
+    const found = mine.find((account) => account.provider === providerKeyOf(app, settings));
     list.push({
       app,
       name: settings.name || { messagingApp: 'WeChat', enterpriseChat: 'WeCom' }[app],
@@ -77,7 +77,7 @@ export async function listOwnLinkedAccounts(ctx: Context): Promise<{ list: Bindi
   return { list };
 }
 
-/** Unbinds the caller's account at an app. */
+/** Unlinks the caller's account at a provider. */
 export async function unlinkOwnAccount(ctx: Context, { app }: ParsedOf<typeof signInProviders.unbind>): Promise<Record<string, never>> {
   const settings = await settingsOf(ctx.db, app);
   if (!(await deleteIdentity(ctx.db, ctx.user.id, providerKeyOf(app, settings)))) throw new Refusal(codes.bindingMissing);
@@ -85,38 +85,38 @@ export async function unlinkOwnAccount(ctx: Context, { app }: ParsedOf<typeof si
   return {};
 }
 
-/** Enough of a subject to know it again by. */
+/** Enough of a subject to recognise it. */
 const shortenSubject = (subject: string): string => (subject.length > 14 ? `${subject.slice(0, 6)}…${subject.slice(-4)}` : subject);
 
-/** The accounts elsewhere that sign a person of the organisation in. */
+/** The external accounts that sign a user of the organisation in. */
 export async function listLinkedAccounts(
   ctx: Context,
   input: ParsedOf<typeof signInProviders.ties>,
 ): Promise<OutputOf<typeof signInProviders.ties>> {
   const id = Number(input.id);
   await requireChangeableUser(ctx, id, 'people.secrets');
-  const [rows, standing] = [await identitiesOf(ctx.db, id), await countSessionsByMethod(ctx, id)];
+  const [rows, sessionCounts] = [await identitiesOf(ctx.db, id), await countSessionsByMethod(ctx, id)];
   const list = rows.map((row) => {
-    const { door, at } = providerParts(row.provider);
+    const { door: method, at } = providerParts(row.provider);
     return {
       provider: row.provider,
-      door,
+      door: method,
       ...(at === '' ? {} : { at }),
       subject: shortenSubject(row.subject),
       shown: row.shown,
       since: isoTime(row.created_at),
       ...(row.used_at === null ? {} : { lastUsed: isoTime(row.used_at) }),
-      sessions: standing.get(row.provider) ?? 0,
+      sessions: sessionCounts.get(row.provider) ?? 0,
     };
   });
   return { list };
 }
 
-/** Unties an account elsewhere: it no longer signs the person in, and only sessions stay that began with password or passkey. The person is told. */
+/** Unlinks an external account: it no longer signs the user in, and only sessions that began with password or passkey remain. Notifies the user. */
 export async function unlinkAccount(ctx: Context, input: ParsedOf<typeof signInProviders.untie>): Promise<{ ended: number }> {
   const id = Number(input.id);
   const person = await requireChangeableUser(ctx, id, 'people.secrets');
-  // administrators unbind their own in their own menu; the one that they came through would lock them out
+  // administrators unlink their own account in their account menu; unlinking the one they signed in with would lock them out
   if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
   if (!(await deleteIdentity(ctx.db, id, input.provider))) throw new Refusal(codes.bindingMissing);
   const ended = await endExternalSessions(ctx.db, id);
@@ -127,8 +127,8 @@ export async function unlinkAccount(ctx: Context, input: ParsedOf<typeof signInP
 }
 
 /**
- * Unbinds the accounts at chat apps of a person whose password was set anew: whoever bound one with a borrowed session is out too. What
- * the organisation itself runs, as an identity provider or a directory, stays tied.
+ * Unlinks the chat app accounts of a user after a password reset, so that one linked with a borrowed session is out too. Providers of the
+ * organisation itself, such as a directory, stay linked.
  */
 export async function unlinkChatApps(
   ctx: Pick<PublicContext, 'db' | 'emit'>,
@@ -144,5 +144,5 @@ export async function unlinkChatApps(
   }
 }
 
-/** Unties somebody who is removed: whoever comes from there again is somebody new here, with nothing of the one before. */
+/** Unlinks a user who is removed: the same external account then signs in as a new user, without any data of the former one. */
 export const unlinkAllAccounts = async (db: Db, personId: number): Promise<void> => void (await deleteIdentitiesOf(db, personId));

@@ -9,19 +9,19 @@ const tables = {
   role: { table: 'role_member', column: 'role_id' },
 } as const;
 
-/** What people can be members of. */
+/** Kinds of memberships. */
 export type MembershipKind = keyof typeof tables;
 
 const owners = { department: 'department', group: 'user_group', role: 'role' } as const;
 
-/** Takes a person out of every circle of a kind that an organisation has; those of others stay. */
-export async function leaveAll(db: Db, circle: MembershipKind, { organisationId, personId }: { organisationId: number; personId: number }) {
-  const { table, column } = tables[circle];
+/** Removes a user from every department, group or role of an organisation; those of others stay. */
+export async function leaveAll(db: Db, kind: MembershipKind, { organisationId, personId }: { organisationId: number; personId: number }) {
+  const { table, column } = tables[kind];
   await sql`delete from ${sql.table(table)} where person_id = ${personId} and ${sql.ref(column)} in (
-    select id from ${sql.table(owners[circle])} where organisation_id = ${organisationId})`.execute(db);
+    select id from ${sql.table(owners[kind])} where organisation_id = ${organisationId})`.execute(db);
 }
 
-/** Makes one of a person's departments in an organisation the main one there. */
+/** Makes one of a user's departments in an organisation the main one there. */
 export const setMainDepartment = (
   db: Db,
   { organisationId, personId }: { organisationId: number; personId: number },
@@ -41,29 +41,29 @@ interface Members {
   people: number[];
 }
 
-/** Makes people members; who is one already stays one. Answers who became one. */
-export async function addMembers(db: Db, circle: MembershipKind, { id, people }: Members): Promise<number[]> {
-  const { table, column } = tables[circle];
+/** Adds members and answers the new ones; existing ones stay. */
+export async function addMembers(db: Db, kind: MembershipKind, { id, people }: Members): Promise<number[]> {
+  const { table, column } = tables[kind];
   const added = await sql<{ person_id: number }>`insert into ${sql.table(table)} (${sql.ref(column)}, person_id)
     select cast(${id} as bigint), id from person where id in ${among(db, JSON.stringify(people))}
     on conflict do nothing returning person_id`.execute(db);
   return added.rows.map((row) => row.person_id);
 }
 
-/** Takes people out again; answers who was in it. */
-export async function removeMembers(db: Db, circle: MembershipKind, { id, people }: Members): Promise<number[]> {
-  const { table, column } = tables[circle];
+/** Removes members; answers who was one. */
+export async function removeMembers(db: Db, kind: MembershipKind, { id, people }: Members): Promise<number[]> {
+  const { table, column } = tables[kind];
   const removed = await sql<{ person_id: number }>`delete from ${sql.table(table)}
     where ${sql.ref(column)} = ${id} and person_id in ${among(db, JSON.stringify(people))} returning person_id`.execute(db);
   return removed.rows.map((row) => row.person_id);
 }
 
-export async function removeAllMembers(db: Db, circle: MembershipKind, id: number): Promise<void> {
-  const { table, column } = tables[circle];
+export async function removeAllMembers(db: Db, kind: MembershipKind, id: number): Promise<void> {
+  const { table, column } = tables[kind];
   await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db);
 }
 
-/** How many of these people work in the organisation, guests included. */
+/** How many of these users work in the organisation, guests included. */
 export async function countPeople(db: Db, organisationId: number, ids: number[]): Promise<number> {
   const row = await db
     .selectFrom('person')
@@ -84,7 +84,7 @@ export async function countDepartments(db: Db, organisationId: number, ids: numb
   return row.n;
 }
 
-/** Everybody who shares a department of the organisation with a person, the person among them. */
+/** All members of the user's departments in the organisation, the user included. */
 export async function colleagueIds(db: Db, personId: number, organisationId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('department_member as own')
@@ -98,7 +98,7 @@ export async function colleagueIds(db: Db, personId: number, organisationId: num
   return rows.map((row) => row.person_id);
 }
 
-/** Departments (the main one first), groups and roles of several people at once, in one organisation. */
+/** Departments (the main one first), groups and roles of several users in one organisation. */
 export async function membershipsOf(db: Db, personIds: number[], organisationId: number) {
   const ids = JSON.stringify(personIds);
   const departments = await db
@@ -129,7 +129,7 @@ export async function membershipsOf(db: Db, personIds: number[], organisationId:
   return { departments, groups, roles };
 }
 
-/** Every department id of an organisation from the person's own up to the top. */
+/** The ids of a user's departments in an organisation and of their ancestors. */
 export const departmentsAbove = compiled<{ person: number; space: number }, { id: number }>((db, p) =>
   db
     .withRecursive('up(id, parent_id)', (with_) =>
@@ -145,7 +145,7 @@ export const departmentsAbove = compiled<{ person: number; space: number }, { id
     .select('id'),
 );
 
-/** The roles of an organisation that let do something and that somebody enabled of its own holds; guests come and go. */
+/** The roles of an organisation with permissions that an enabled user of its own holds; guests do not count, as they may leave. */
 export const heldRolePermissions = (db: Db, organisationId: number) =>
   db
     .selectFrom('role as r')
@@ -165,9 +165,9 @@ export const heldRolePermissions = (db: Db, organisationId: number) =>
     )
     .execute();
 
-/** Whether a person has a role that lets them do anything, wherever they work. */
+/** Whether a user has a role with any permission, in any organisation. */
 export async function hasAnyPermission(db: Db, personId: number): Promise<boolean> {
-  const held = await db
+  const role = await db
     .selectFrom('role_member as m')
     .innerJoin('role as r', 'r.id', 'm.role_id')
     .select('r.id')
@@ -175,7 +175,7 @@ export async function hasAnyPermission(db: Db, personId: number): Promise<boolea
     .where('r.deeds', '<>', '[]')
     .limit(1)
     .executeTakeFirst();
-  return held !== undefined;
+  return role !== undefined;
 }
 
 export const allDepartments = (db: Db, organisationId: number) =>

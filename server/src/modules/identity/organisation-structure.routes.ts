@@ -45,7 +45,7 @@ export const structureRoutes: Served[] = [
   serve(people.deleteRole, deleteRole),
 ];
 
-/** All but the two that end sessions and the three that count tries, which the session room serves. */
+/** All but two that end sessions and three that count attempts, which are served with the sessions. */
 export const userRoutes: Served[] = [
   serve(people.users, listUsers),
   serve(people.endGuest, endGuest),
@@ -64,7 +64,7 @@ export const userRoutes: Served[] = [
   serve(people.removeFromRole, removeFrom('role')),
 ];
 
-/** All but those that make accounts, which the people room serves. */
+/** All but those that create accounts, which are served with the users. */
 export const organisationRoutes: Served[] = [
   serve(people.organisations, listOrganisations),
   serve(people.updateOrganisation, updateOrganisation),
@@ -75,7 +75,7 @@ export const organisationRoutes: Served[] = [
 
 export const principalRoutes: Served[] = [serve(people.findDepartments, findDepartments), serve(people.grantees, searchPrincipals)];
 
-/** All but those about other people, which the admin room serves. */
+/** All but those about other users, which the `administration` module serves. */
 export const quotaRoutes: Served[] = [
   serve(limits.ownQuota, showOwnQuota),
   serve(limits.licence, showLicence),

@@ -6,7 +6,7 @@ import { nameKey } from '../../platform/text/names.ts';
 
 export const findOrganisation = (db: Db, id: number) => db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The organisation of the first start, from which the site is administrated. */
+/** The first organisation, from which the site is administrated. */
 export const firstOrganisation = (db: Db) => db.selectFrom('organisation').selectAll().orderBy('id').limit(1).executeTakeFirst();
 
 /** The organisations of the site, the first one first. */
@@ -36,7 +36,7 @@ const organisationsWhere = (db: Db, keyword: string | undefined) => {
   return keyword === undefined || keyword === '' ? query : query.where('name_key', 'like', containing(nameKey(keyword)) as never);
 };
 
-/** A page of organisations, the first one first, with how many people and guests work in each. */
+/** A page of organisations, the first one first, with the number of users and guests in each. */
 export async function pageOfOrganisations(
   db: Db,
   { keyword, limit, offset }: { keyword: string | undefined; limit: number; offset: number },
@@ -68,8 +68,8 @@ export async function pageOfOrganisations(
 }
 
 /**
- * Documents that stand and their bytes, by organisation: one walk along the index of sizes, which holds all that is asked, on the long
- * reader. The signs keep SQLite from an index that would lead it to each row.
+ * Live documents and their bytes by organisation: one scan of the covering index on sizes, on the long-running reader. The unary plus keeps
+ * SQLite from an index that would look up each row.
  */
 export async function usageOfOrganisations(db: Db) {
   const found = await sql<{ organisation_id: number; documents: number; bytes: number }>`
@@ -78,7 +78,7 @@ export async function usageOfOrganisations(db: Db) {
   return found.rows;
 }
 
-/** To which organisation people belong or belonged. */
+/** The present or former organisation of users. */
 export const homeOrganisationRows = (db: Db, ids: string) =>
   db
     .selectFrom('person')
@@ -98,7 +98,7 @@ interface PlaceRow {
   elsewhere: number | null;
 }
 
-/** Where a person stands to an organisation: the own one, how both are, whether a guest there, and in how many others. */
+/** A user's relation to an organisation: the own one, the state of both, whether a guest there, and the number of others. */
 export const positionIn = compiled<{ person: number; space: number }, PlaceRow>((db, p) =>
   db
     .selectFrom('person as u')
@@ -127,7 +127,7 @@ export const positionIn = compiled<{ person: number; space: number }, PlaceRow>(
     .where('u.id', '=', p.person),
 );
 
-/** People of an organisation, its guests included: for the alias `person`. */
+/** Users of an organisation, its guests included: for the alias `person`. */
 export const worksIn = (organisationId: number) =>
   sql<boolean>`(person.organisation_id = ${organisationId}
     or person.id in (select person_id from space_member where organisation_id = ${organisationId}))`;
@@ -140,7 +140,7 @@ export const isMember = async (db: Db, organisationId: number, personId: number)
     .where('person_id', '=', personId)
     .executeTakeFirst()) !== undefined;
 
-/** Makes somebody a guest; false where they are one already. */
+/** Adds a guest; false for one who is a guest already. */
 export const insertMember = async (db: Db, row: { organisation_id: number; person_id: number; since: number }): Promise<boolean> =>
   (await db
     .insertInto('space_member')
@@ -149,7 +149,7 @@ export const insertMember = async (db: Db, row: { organisation_id: number; perso
     .returning('person_id')
     .executeTakeFirst()) !== undefined;
 
-/** Ends a guest's membership; false where there is none. */
+/** Ends a guest's membership; false when there is none. */
 export const deleteMember = async (db: Db, organisationId: number, personId: number): Promise<boolean> =>
   (await db
     .deleteFrom('space_member')
@@ -185,7 +185,7 @@ const spacesWhere = (db: Db, { personId, now, keyword }: SpaceFilter) => {
   return keyword === undefined || keyword === '' ? query : query.where('name_key', 'like', containing(keyword) as never);
 };
 
-/** A page of the organisations that a person may work in, the own one first. */
+/** A page of the organisations that a user may work in, the own one first. */
 export async function pageOfSpaces(db: Db, filter: SpaceFilter, { limit, offset }: { limit: number; offset: number }) {
   const own = sql<number>`case when id = (select organisation_id from person where id = ${filter.personId}) then 1 else 0 end`;
   const rows: SpaceRow[] = await spacesWhere(db, filter)
@@ -202,13 +202,13 @@ export async function pageOfSpaces(db: Db, filter: SpaceFilter, { limit, offset 
   return { rows, total: n };
 }
 
-/** A logo as it is kept: what it is, and its bytes as base64. */
+/** A stored logo: its kind, and its bytes as base64. */
 export interface LogoRow {
   kind: string;
   bytes: string;
 }
 
-/** Puts an organisation's logo in the place of the one before. */
+/** Replaces an organisation's logo. */
 export const putLogo = (db: Db, organisationId: number, logo: LogoRow) =>
   db
     .insertInto('logo')
@@ -226,7 +226,7 @@ export const findLogo = (db: Db, organisationId: number) =>
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
 
-/** The organisations that share guests with one, in either direction, or are related to it; with both facts. */
+/** The organisations that share guests with one, in either direction, or are set as related; with both facts. */
 export async function relatedTo(db: Db, id: number): Promise<Array<{ id: number; name: string; guests: number; related: number }>> {
   const found = await sql<{ id: number; name: string; guests: number; related: number }>`
     select o.id, o.name, max(r.guests) as guests, max(r.related) as related from (
@@ -241,7 +241,7 @@ export async function relatedTo(db: Db, id: number): Promise<Array<{ id: number;
   return found.rows;
 }
 
-/** The organisations that one was said to be related to, closed ones too. */
+/** The organisations that are set as related to one, closed ones too. */
 export async function idsRelated(db: Db, id: number): Promise<number[]> {
   const rows = await db
     .selectFrom('related_organisation')
@@ -266,7 +266,7 @@ export const putRelation = (db: Db, one: number, other: number) =>
 
 const administratorFields = ['person.id', 'person.full_name', 'person.login_name', 'person.enabled'] as const;
 
-/** The own people of an organisation who hold its role of this id. */
+/** The organisation's own users who hold its role of this id. */
 export const administratorsWithRole = (db: Db, { organisationId, roleId }: { organisationId: number; roleId: number }) =>
   db
     .selectFrom('role_member')
@@ -278,7 +278,7 @@ export const administratorsWithRole = (db: Db, { organisationId, roleId }: { org
     .orderBy('person.id')
     .execute();
 
-/** Enabled own people of an organisation by part of their name. */
+/** Enabled own users of an organisation by part of their name. */
 export function searchOwnUsers(db: Db, { organisationId, keyword, limit }: { organisationId: number; keyword: string; limit: number }) {
   const found = containing(nameKey(keyword)) as never;
   return db

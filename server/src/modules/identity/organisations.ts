@@ -15,18 +15,18 @@ export async function requireOrganisation(db: Db, id: string) {
   return found;
 }
 
-/** The own organisations of people, removed ones among them; what is nobody's id is left out. */
+/** The own organisations of users, removed ones too; unknown ids are left out. */
 export const homeOrganisations = async (db: Db, ids: number[]): Promise<Map<number, number>> =>
   new Map((await homeOrganisationRows(db, JSON.stringify([...new Set(ids)]))).map((row) => [row.id, row.organisation_id]));
 
 /** The organisation from which the site is administrated. */
 export const firstOrganisationId = async (db: Db): Promise<number> => (await organisations.firstOrganisation(db))?.id ?? 0;
 
-/** Says what the site does to an organisation, to that organisation as well as to where it was done: each reads it in its own log. */
+/** Emits an event about an organisation to that organisation and to the caller's: each reads it in its own log. */
 export async function emitOrganisation(
-  { user, emit: say }: Pick<Context, 'user' | 'emit'>,
+  { user, emit: emit }: Pick<Context, 'user' | 'emit'>,
   event: typeof organisationUpdated | typeof organisationDisabled,
   done: Omit<z.output<typeof objectShape>, 'spaceId'>,
 ): Promise<void> {
-  for (const spaceId of new Set([user.organisationId, done.objId])) await say(event, { ...done, spaceId });
+  for (const spaceId of new Set([user.organisationId, done.objId])) await emit(event, { ...done, spaceId });
 }

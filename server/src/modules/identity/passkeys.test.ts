@@ -26,7 +26,7 @@ const minute = 60_000;
 const refusedWith = async (key: SoftPasskey) => stranger(dossier).refused(account.usePasskey, await attempt(dossier.nobody, key));
 
 describe('a passkey', () => {
-  it('signs its person in, and is noted as used', async () => {
+  it('signs its user in, and records its use', async () => {
     const { id, client, key } = await makeKeyHolder(dossier);
     const [before] = (await client.call(account.passkeys)).list;
     expect(before).toMatchObject({ name: 'Laptop' });
@@ -37,7 +37,7 @@ describe('a passkey', () => {
     expect((await client.call(account.passkeys)).list[0]?.lastUsed).toBeDefined();
   });
 
-  it('is asked for without naming anybody, and the question leaves nothing behind', async () => {
+  it('is requested without a user name, and the request stores nothing', async () => {
     const { read } = dossier.services.database;
     const count = async () =>
       Promise.all(
@@ -46,14 +46,14 @@ describe('a passkey', () => {
         ),
       );
     const before = await count();
-    const asked = await Promise.all(Array.from({ length: 50 }, () => dossier.nobody.call(account.askForPasskey)));
-    expect(new Set(asked.map(({ options }) => options.challenge)).size).toBe(50);
-    expect(asked[0]?.options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
-    expect(Object.keys(asked[0]?.options ?? {})).not.toContain('allowCredentials');
+    const challenges = await Promise.all(Array.from({ length: 50 }, () => dossier.nobody.call(account.askForPasskey)));
+    expect(new Set(challenges.map(({ options }) => options.challenge)).size).toBe(50);
+    expect(challenges[0]?.options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
+    expect(Object.keys(challenges[0]?.options ?? {})).not.toContain('allowCredentials');
     expect(await count()).toEqual(before);
   });
 
-  it('counts as both steps', async () => {
+  it('counts as both factors', async () => {
     await openPost(dossier, post, { secondStep: 'required' });
     const reader = await makeReader(dossier);
     const own = softPasskey();
@@ -69,7 +69,7 @@ describe('a passkey', () => {
     await dossier.admin.call(site.saveSettings, { group: 'signIn', values: {} });
   });
 
-  it('tells its person by message and letter that it came and went', async () => {
+  it('notifies its user by message and mail when added and removed', async () => {
     await openPost(dossier, post);
     const reader = await makeReader(dossier);
     const client = await dossier.as(reader);
@@ -86,8 +86,8 @@ describe('a passkey', () => {
   });
 });
 
-describe('making a passkey', () => {
-  it('needs the own password, or a fresh sign-in of people without one', async () => {
+describe('adding a passkey', () => {
+  it('needs the own password, or a recent sign-in of users without one', async () => {
     const made = await makeSignedIn(dossier);
     expect(await made.client.refused(account.beginPasskey, { password: 'wrong-one' })).toBe(2004);
     expect(await made.client.refused(account.beginPasskey)).toBe(2004);
@@ -101,7 +101,7 @@ describe('making a passkey', () => {
     expect(await made.client.refused(account.removePasskey, { id })).toBe(2045);
   });
 
-  it('is for one person, in one session, once, for five minutes', async () => {
+  it('is limited to one user, one session, one use and five minutes', async () => {
     const made = await makeSignedIn(dossier);
     const other = await makeSignedIn(dossier);
     const sameElsewhere = await dossier.as(made);
@@ -118,7 +118,7 @@ describe('making a passkey', () => {
     expect(await made.client.refused(account.addPasskey, { ticket: late.ticket, made: softPasskey().make(late.options) })).toBe(2044);
   });
 
-  it('takes nothing that was not asked for', async () => {
+  it('accepts nothing that was not requested', async () => {
     const { client, password, key } = await makeKeyHolder(dossier);
     const begun = await client.call(account.beginPasskey, { password });
     expect(begun.options).toMatchObject({
@@ -139,7 +139,7 @@ describe('making a passkey', () => {
       const given = { ticket: begun.ticket, made: softPasskey().make(begun.options, twist) };
       expect(await client.refused(account.addPasskey, given), JSON.stringify(twist)).toBe(2043);
     }
-    // one key has one person: neither the same again, nor for somebody else
+    // a key belongs to one user: it is neither added again, nor for another user
     expect(await client.refused(account.addPasskey, { ticket: begun.ticket, made: key.make(begun.options) })).toBe(2043);
     const thief = await makeSignedIn(dossier);
     const theirs = await thief.client.call(account.beginPasskey, { password: thief.password });
@@ -148,7 +148,7 @@ describe('making a passkey', () => {
     expect((await client.call(account.passkeys)).list).toHaveLength(1);
   });
 
-  it('names it after the browser where the person does not, and stops at a number', async () => {
+  it('defaults to the browser’s name, and stops at a limit', async () => {
     const made = await makeUser(dossier);
     const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
     const { sessionId } = await dossier.nobody.from({ headers: { 'user-agent': agent } }).call(session.login, made);
@@ -165,7 +165,7 @@ describe('making a passkey', () => {
 });
 
 describe('the own passkeys', () => {
-  it('are renamed and removed by their person only, removed with the password', async () => {
+  it('are renamed and removed by their user only, removed with the password', async () => {
     const { client, password, key, passkeyId: id } = await makeKeyHolder(dossier);
     const other = await makeKeyHolder(dossier);
     expect((await other.client.call(account.passkeys)).list.map((one) => one.id)).toEqual([other.passkeyId]);
@@ -181,7 +181,7 @@ describe('the own passkeys', () => {
     expect(await client.refused(account.removePasskey, { id, password })).toBe(2046);
   });
 
-  it('are taken away with the second step by an administrator', async () => {
+  it('are reset with the second factor by an administrator', async () => {
     const { id, client, key } = await makeKeyHolder(dossier);
     await dossier.admin.call(people.resetSecondStep, { id });
     expect((await client.call(account.passkeys)).list).toEqual([]);
@@ -190,7 +190,7 @@ describe('the own passkeys', () => {
 });
 
 describe('a new password', () => {
-  it('takes the passkeys with it where it was reset, and tells their person', async () => {
+  it('removes the passkeys after a reset, and notifies the user', async () => {
     await openPost(dossier, post);
     const holder = await makeKeyHolder(dossier);
     const mail = `${holder.loginName}@example.org`;
@@ -206,7 +206,7 @@ describe('a new password', () => {
     expect(letters.join('\n')).toContain('your passkeys were removed');
   });
 
-  it('takes them where it was forgotten too', async () => {
+  it('removes them after a forgotten password too', async () => {
     await openPost(dossier, post, { forgotPassword: true });
     const holder = await makeKeyHolder(dossier);
     const mail = `${holder.loginName}@example.org`;
@@ -221,7 +221,7 @@ describe('a new password', () => {
     expect(await refusedWith(holder.key)).toBe(2043);
   });
 
-  it('leaves them to whoever changed it knowing the one before', async () => {
+  it('keeps them when changed with the former one', async () => {
     const { client, password, key } = await makeKeyHolder(dossier);
     await client.call(session.changePassword, { oldPwd: password, newPwd: 'brand-new-pass-9' });
     const { sessionId } = await stranger(dossier).call(account.usePasskey, await attempt(dossier.nobody, key));

@@ -34,7 +34,7 @@ import { consumeTicket } from './sign-in/pending-sign-ins.ts';
 import { withRefusalLog } from './sign-in/refused-sign-ins.ts';
 import { findPerson } from './users.ts';
 
-/** Where passkeys are good: for this host, on pages of this origin. */
+/** The relying party of passkeys: this host, and pages of this origin. */
 interface RelyingParty {
   host: string;
   origin: string;
@@ -46,35 +46,35 @@ function relyingPartyOf(address: string): RelyingParty | undefined {
   return { host: hostname, origin };
 }
 
-/** The place that passkeys are made for: as the site sets it, otherwise as the caller knows it. 2020 where this door is closed. */
+/** The relying party: from the site settings, otherwise from the request. 2020 where passkeys are disabled. */
 async function requireRelyingParty(ctx: Pick<Context, 'db' | 'origin'>): Promise<RelyingParty> {
   const { enabled, siteAddress } = await settingsOf(ctx.db, 'passkeys');
   if (!enabled) throw new Refusal(codes.loginModelOff);
-  const place = relyingPartyOf(siteAddress || ctx.origin);
-  if (place === undefined) throw new Refusal(codes.invalidParams);
-  return place;
+  const relyingParty = relyingPartyOf(siteAddress || ctx.origin);
+  if (relyingParty === undefined) throw new Refusal(codes.invalidParams);
+  return relyingParty;
 }
 
-// browsers make passkeys on safe pages of a host that has a name, and on the machine itself
+// browsers allow passkeys on secure pages of a host with a name, and on localhost
 const isLocal = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 
-/** What keeps browsers from making passkeys at the address of the site, in a sentence. */
+/** What keeps browsers from passkeys at the site address, as text. */
 export async function checkPasskeySettings(ctx: Context, values: unknown): Promise<string | undefined> {
   const { siteAddress } = values as SettingsOf<'passkeys'>;
   const here = relyingPartyOf(ctx.origin);
-  const place = siteAddress === '' ? here : relyingPartyOf(siteAddress);
+  const relyingParty = siteAddress === '' ? here : relyingPartyOf(siteAddress);
   const said = (key: TextKey<'identity.passkeys'>): string =>
-    textOf(ctx.user.lang, 'identity.passkeys')(key, { address: place?.origin ?? ctx.origin, here: here?.origin ?? ctx.origin });
-  if (place === undefined) return said('noAddress');
-  if (isIP(place.host.replace(/^\[|\]$/g, '')) !== 0) return said('numbers');
-  if (!place.origin.startsWith('https:') && !isLocal(place.host)) return said(siteAddress === '' ? 'notSafeHere' : 'notSafe');
-  return here?.host === place.host ? undefined : said('elsewhere');
+    textOf(ctx.user.lang, 'identity.passkeys')(key, { address: relyingParty?.origin ?? ctx.origin, here: here?.origin ?? ctx.origin });
+  if (relyingParty === undefined) return said('noAddress');
+  if (isIP(relyingParty.host.replace(/^\[|\]$/g, '')) !== 0) return said('numbers');
+  if (!relyingParty.origin.startsWith('https:') && !isLocal(relyingParty.host)) return said(siteAddress === '' ? 'notSafeHere' : 'notSafe');
+  return here?.host === relyingParty.host ? undefined : said('elsewhere');
 }
 
-/** How long a browser may take over a passkey. */
+/** The time that a browser has for a passkey. */
 const challengeSeconds = 300;
 
-/** What a browser has to sign, and whom it was given to: to make a passkey it is one person in one session. */
+/** What a browser has to sign, and for whom: for a registration one user in one session. */
 interface Challenge {
   challenge: string;
   personId?: number;
@@ -83,7 +83,7 @@ interface Challenge {
 
 type ChallengePurpose = 'passkeyToMake' | 'passkeyToUse';
 
-/** A new challenge in a signed ticket. Nothing is kept of it here: asking for many costs nobody anything. */
+/** A new challenge in a signed ticket. Nothing is stored, so many requests cost nothing. */
 function createChallenge(
   services: Services,
   purpose: ChallengePurpose,
@@ -93,21 +93,21 @@ function createChallenge(
   return { ticket: services.tickets.sign(purpose, { ...holder, challenge }, challengeSeconds), challenge };
 }
 
-/** The challenge of a ticket; 2044 for one that is late, forged or for something else. */
+/** The challenge of a ticket; 2044 for one that is expired, forged or for another purpose. */
 function openChallenge(services: Services, purpose: ChallengePurpose, ticket: string): Challenge {
   const opened = services.tickets.open<Challenge>(purpose, ticket);
   if (opened === undefined) throw new Refusal(codes.passkeyExpired);
   return opened;
 }
 
-/** Ends a challenge, in the transaction of what it was for; 2044 for the second of two. */
+/** Consumes a challenge, in the transaction of its use; 2044 for a second use. */
 async function consumeChallenge({ db, now }: { db: Db; now: number }, { challenge }: Challenge): Promise<void> {
-  // a ticket holds until the end of its last second
+  // a ticket is valid until the end of its last second
   const until = now + (challengeSeconds + 1) * 1000;
   if (!(await consumeTicket(db, { id: `passkey ${challenge}`, until, now }))) throw new Refusal(codes.passkeyExpired);
 }
 
-/** The own passkeys, also while the door is closed: whoever wants one gone must see it. */
+/** The own passkeys, also while passkeys are disabled: users must see them to remove them. */
 export async function listPasskeys(ctx: Context): Promise<OutputOf<typeof account.passkeys>> {
   const rows = await passkeysOf(ctx.db, ctx.user.id);
   return {
@@ -121,13 +121,13 @@ export async function listPasskeys(ctx: Context): Promise<OutputOf<typeof accoun
   };
 }
 
-/** Gives an own passkey another name. */
+/** Renames an own passkey. */
 export async function renamePasskey(ctx: Context, { id, name }: ParsedOf<typeof account.renamePasskey>): Promise<Record<string, never>> {
   if (!(await renamePasskeyRow(ctx.db, { id: Number(id), personId: ctx.user.id, name }))) throw new Refusal(codes.passkeyMissing);
   return {};
 }
 
-/** Emits that a passkey of the caller was added or removed: for the person's notice, and for the log. */
+/** Emits that a passkey of the caller was added or removed: for the user's message and for the log. */
 async function emitPasskeyChange(ctx: Context, event: typeof passkeyAdded | typeof passkeyRemoved, passkey: string): Promise<void> {
   const { id, fullName } = ctx.user;
   await ctx.emit(event, { personId: id, passkey });
@@ -148,13 +148,13 @@ export async function removePasskey(
   return {};
 }
 
-/** Signatures that are understood: ES256, Ed25519, RS256. */
+/** Signature algorithms: ES256, Ed25519, RS256. */
 const algorithms = [-7, -8, -257];
 
-/** What stands for a person inside of their passkeys. */
+/** The user handle inside passkeys. */
 const userHandleOf = (personId: number): string => Buffer.from(String(personId)).toString('base64url');
 
-/** What the browser needs to make a passkey, after a look at who asks. */
+/** The options for a new passkey, after an identity proof. */
 export async function beginPasskey(
   ctx: Context,
   { password }: ParsedOf<typeof account.beginPasskey>,
@@ -178,12 +178,12 @@ export async function beginPasskey(
   return { ticket, options };
 }
 
-/** Keeps a passkey that the browser made for this person, in this session, of this site. */
+/** Stores a passkey that the browser made for this user, session and site. */
 export async function addPasskey(ctx: Context, { ticket, made, name }: ParsedOf<typeof account.addPasskey>): Promise<Passkey> {
-  const place = await requireRelyingParty(ctx);
+  const relyingParty = await requireRelyingParty(ctx);
   const begun = openChallenge(ctx.services, 'passkeyToMake', ticket);
   if (begun.personId !== ctx.user.id || begun.sessionId !== ctx.user.sessionId) throw new Refusal(codes.passkeyExpired);
-  const key = await verifyRegistration(place, begun.challenge, made).catch((error: unknown) => {
+  const key = await verifyRegistration(relyingParty, begun.challenge, made).catch((error: unknown) => {
     ctx.services.log.info({ err: error }, 'a passkey does not hold');
     throw new Refusal(codes.passkeyRefused);
   });
@@ -191,7 +191,7 @@ export async function addPasskey(ctx: Context, { ticket, made, name }: ParsedOf<
     await consumeChallenge(inner, begun);
     const row = { id: newId(), person_id: inner.user.id, name: name ?? (await browserName(inner)), created_at: inner.now, used_at: null };
     if (!(await insertPasskey(inner.db, { ...row, ...key }))) throw new Refusal(codes.passkeyRefused);
-    // counted after the row: of two at once the second is undone
+    // counted after the insert: of two concurrent ones the second is rolled back
     if ((await countPasskeys(inner.db, row.person_id)) > maxPasskeys) throw new Refusal(codes.passkeysFull);
     await emitPasskeyChange(inner, passkeyAdded, row.name);
     return { id: String(row.id), name: row.name, created: isoTime(row.created_at) };
@@ -205,7 +205,7 @@ async function browserName(ctx: Context): Promise<string> {
 
 type NewCredential = ParsedOf<typeof account.addPasskey>['made'];
 
-/** The public key of what a browser made; throws where anything is not as it was asked for. */
+/** The public key of a registration; throws when anything differs from the request. */
 async function verifyRegistration({ host, origin }: RelyingParty, challenge: string, made: NewCredential) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const { transports = [], ...response } = made.response;
@@ -230,7 +230,7 @@ async function verifyRegistration({ host, origin }: RelyingParty, challenge: str
 type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
 type UsedCredential = ParsedOf<typeof account.usePasskey>['used'];
 
-/** What the browser needs to sign in with a passkey. Nobody is named, so nothing is told of who there is. */
+/** The options for a sign-in with a passkey. They name no user, so they disclose none. */
 export async function beginPasskeySignIn(ctx: PublicContext): Promise<OutputOf<typeof account.askForPasskey>> {
   const { host } = await requireRelyingParty(ctx);
   const { ticket, challenge } = createChallenge(ctx.services, 'passkeyToUse', {});
@@ -238,8 +238,8 @@ export async function beginPasskeySignIn(ctx: PublicContext): Promise<OutputOf<t
 }
 
 /**
- * Signs in with a passkey. It is something one has, opened by something one knows or is: no second step follows. An unknown key, a
- * wrong signature, another site and a copied key are one refusal.
+ * Signs in with a passkey. It is possession, unlocked by knowledge or biometrics: no second factor follows. An unknown key, a wrong
+ * signature, another site and a copied key get the same refusal.
  */
 export const signInByPasskey = (
   ctx: PublicContext,
@@ -247,13 +247,13 @@ export const signInByPasskey = (
 ): Promise<OutputOf<typeof account.usePasskey>> => inAddressTurn(ctx, () => signInInTurn(ctx, input));
 
 async function signInInTurn(ctx: PublicContext, input: ParsedOf<typeof account.usePasskey>): Promise<OutputOf<typeof account.usePasskey>> {
-  const place = await requireRelyingParty(ctx);
+  const relyingParty = await requireRelyingParty(ctx);
   await requireUsableAddress(ctx);
   await takeAddressAttempt(ctx);
   const begun = openChallenge(ctx.services, 'passkeyToUse', input.ticket);
   const row = await findPasskey(ctx.db, input.used.id);
   const owner = row && (await findPerson(ctx.db, row.person_id));
-  const answer = await withRefusalLog(ctx, { person: owner }, verifyAndSignIn(ctx, { place, begun, row, input }));
+  const answer = await withRefusalLog(ctx, { person: owner }, verifyAndSignIn(ctx, { place: relyingParty, begun, row, input }));
   await returnAddressAttempt(ctx);
   return answer;
 }
@@ -267,10 +267,10 @@ interface ShownPasskey {
 
 async function verifyAndSignIn(
   ctx: PublicContext,
-  { place, begun, row, input }: ShownPasskey,
+  { place: relyingParty, begun, row, input }: ShownPasskey,
 ): Promise<OutputOf<typeof account.usePasskey>> {
   if (row === undefined) throw new Refusal(codes.passkeyRefused);
-  const counter = await verifySignature(place, { row, used: input.used, challenge: begun.challenge }).catch((error: unknown) => {
+  const counter = await verifySignature(relyingParty, { row, used: input.used, challenge: begun.challenge }).catch((error: unknown) => {
     ctx.services.log.info({ err: error, passkey: row.id }, 'a passkey does not hold');
     throw new Refusal(codes.passkeyRefused);
   });
@@ -287,7 +287,7 @@ async function verifyAndSignIn(
   });
 }
 
-/** The counter that was signed; throws where anything is not as it was asked for. */
+/** The signed counter; throws when anything differs from the request. */
 async function verifySignature(
   { host, origin }: RelyingParty,
   { row, used, challenge }: { row: StoredPasskey; used: UsedCredential; challenge: string },
@@ -301,7 +301,7 @@ async function verifySignature(
     expectedOrigin: origin,
     expectedRPID: host,
     requireUserVerification: true,
-    // the counter is compared where it is kept, in one statement
+    // the counter is compared in the update, in one statement
     credential: { id: row.credential_id, publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')), counter: 0 },
   });
   if (!verified) throw new Error('The signature is wrong');
@@ -309,8 +309,8 @@ async function verifySignature(
 }
 
 /**
- * Removes the passkeys of a person whose password was reset: whoever made one with a borrowed session, or stole the device, is out too.
- * People who change their password themselves keep them; they see the list, and an intruder who knew the password could make others.
+ * Removes the passkeys of a user after a password reset: those made with a borrowed session or on a stolen device are out too. Users who
+ * change their password keep them; they see the list, and an intruder who knew the password could make others.
  */
 export async function removePasskeysOnReset(
   ctx: Pick<PublicContext, 'db' | 'emit'>,
@@ -321,5 +321,5 @@ export async function removePasskeysOnReset(
   await ctx.emit(passkeysReset, { personId: id });
 }
 
-/** Removes the passkeys of somebody who is removed themselves. */
+/** Removes the passkeys of a user who is removed. */
 export const removePasskeysOf = async (db: Db, personId: number): Promise<void> => void (await deletePasskeysOf(db, personId));

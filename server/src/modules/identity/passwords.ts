@@ -9,12 +9,12 @@ import { deleteFormerPasswords, formerPasswords, insertFormerPassword, updatePer
 // OWASP's second recommendation for argon2id: 19 MiB, two passes
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A hash of nobody's password: checked for unknown accounts, so that they take as long as known ones. */
+/** A dummy hash, checked for unknown accounts, so that they take as long as known ones. */
 const dummyHash = hash('nobody has this password', options);
 
 const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{Ll}\p{Lu}\p{Nd}]/u];
 
-/** Refuses passwords that are not what every password is, and those that the site wants longer or of more kinds of characters. */
+/** Refuses passwords that fail the basic rules, or the site's rules on length and kinds of characters. */
 export async function requireStrongPassword(db: Db, password: string): Promise<void> {
   requireBasicPassword(password);
   const { length, classes } = await settingsOf(db, 'password');
@@ -31,10 +31,10 @@ export function requireBasicPassword(password: string): void {
 
 export const hashPassword = (password: string): Promise<string> => hash(password, options);
 
-/** Stands where a hash would: the person has no password here, only elsewhere. */
+/** Instead of a hash: the user has no local password, only external accounts. */
 export const noPassword = '';
 
-/** Whether the password is the one that was hashed; takes the same time when there is no hash. */
+/** Whether the password matches the hash; takes the same time without a hash. */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   const matches = await verify(stored || (await dummyHash), password.slice(0, 1024));
   return matches && Boolean(stored);
@@ -47,7 +47,7 @@ interface PasswordHolder {
   password_hash: string;
 }
 
-/** Refuses a password that is the person's own now, or one of as many before it as the site wants. It takes long, for each is hashed. */
+/** Refuses the present password and as many former ones as the site compares. Slow, as each is hashed. */
 export async function requireUnusedPassword(db: Db, person: PasswordHolder, password: string): Promise<void> {
   if (await passwordMatches(password, person.password_hash)) throw new Refusal(codes.passwordUnchanged);
   const { history } = await settingsOf(db, 'password');
@@ -55,7 +55,7 @@ export async function requireUnusedPassword(db: Db, person: PasswordHolder, pass
     if (await passwordMatches(password, former.hash)) throw new Refusal(codes.passwordRepeated, { history });
 }
 
-/** Sets a password, and keeps as many of those before it as the site wants compared; `due`: somebody else knows it, so it is to be changed first of all. */
+/** Sets a password, and keeps as many former ones as the site compares; `due`: another person knows it, so it must be changed first. */
 export async function storePassword(db: Db, person: PasswordHolder, set: { hash: string; now: number; due: boolean }): Promise<void> {
   await updatePerson(db, person.id, { password_hash: set.hash, password_at: set.now, password_due: set.due ? 1 : 0 });
   const { history } = await settingsOf(db, 'password');
@@ -69,7 +69,7 @@ export async function storePassword(db: Db, person: PasswordHolder, set: { hash:
   );
 }
 
-/** Whether a password that signs somebody in must be changed first: an administrator wants it, or it is too old. */
+/** Whether a password must be changed after sign-in: an administrator demands it, or it is too old. */
 export async function passwordIsDue(db: Db, person: { password_at: number; password_due: number }, now: number): Promise<boolean> {
   if (person.password_due === 1) return true;
   const { days } = await settingsOf(db, 'password');

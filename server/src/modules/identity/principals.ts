@@ -6,13 +6,13 @@ import { isPlainGuest } from './effective-membership.ts';
 import { membershipsOf } from './memberships.queries.ts';
 import { departmentsAboveEach, memberIds, membersOfAll, pageOfThese, principalRows } from './principals/principals.queries.ts';
 
-/** Somebody or something of the caller's organisation that rights can be given to. */
+/** A principal of the caller's organisation. */
 export async function findPrincipal(ctx: Context, type: GranteeType, id: number): Promise<Principal | undefined> {
   const [row] = await principalRows(ctx.db, type, { ids: [id], organisationId: ctx.user.organisationId });
   return row === undefined ? undefined : { type, id: String(row.id), name: row.name };
 }
 
-/** Names of many grantees of all kinds, one query a kind; '' for those that are gone. */
+/** Names of many principals of all kinds, one query a kind; '' for deleted ones. */
 export async function principalNames(
   ctx: { db: Context['db']; user: { organisationId: number } },
   wanted: readonly { type: GranteeType; id: number }[],
@@ -26,19 +26,19 @@ export async function principalNames(
   return (type, id) => names.get(`${type} ${id}`) ?? '';
 }
 
-/** The enabled people behind a grantee, at most `limit`: whom to tell that a right was given. */
+/** The enabled users of a principal, at most `limit`, to notify of a grant. */
 export const usersOfPrincipal = (ctx: Pick<Context, 'db'>, grantee: { type: GranteeType; id: number; limit: number }): Promise<number[]> =>
   memberIds(ctx.db, grantee);
 
-/** Somebody or something that rights are given to. */
+/** A principal that rights are given to. */
 interface PrincipalRef {
   granteeType: string;
   granteeId: number;
 }
 
 /**
- * Everybody in an organisation that some grantees stand for, and by which of them, as places in the list given: one query a kind, however
- * many there are. Sub-departments count, disabled people too; an organisation's guests do not.
+ * All users of some principals in an organisation, and through which of them, as indexes of the given list: one query a kind.
+ * Subdepartments and disabled users count; an organisation's guests do not.
  */
 export async function membersOfPrincipals(
   db: Db,
@@ -46,30 +46,30 @@ export async function membersOfPrincipals(
   organisationId: number,
 ): Promise<Map<number, number[]>> {
   const members = new Map<number, Set<number>>();
-  const add = (personId: number, place: number): void => {
-    const held = members.get(personId);
-    if (held === undefined) members.set(personId, new Set([place]));
-    else held.add(place);
+  const add = (personId: number, index: number): void => {
+    const existing = members.get(personId);
+    if (existing === undefined) members.set(personId, new Set([index]));
+    else existing.add(index);
   };
-  const placesOf = new Map(grantees.map((one, place) => [`${one.granteeType} ${one.granteeId}`, place]));
-  for (const [place, one] of grantees.entries()) if (one.granteeType === 'user') add(one.granteeId, place);
+  const placesOf = new Map(grantees.map((one, index) => [`${one.granteeType} ${one.granteeId}`, index]));
+  for (const [index, one] of grantees.entries()) if (one.granteeType === 'user') add(one.granteeId, index);
   for (const type of ['group', 'role', 'department', 'organisation'] as const) {
     const ids = grantees.filter((one) => one.granteeType === type).map((one) => one.granteeId);
     if (ids.length === 0) continue;
     for (const row of await membersOfAll(db, type, { ids, organisationId })) {
-      const place = placesOf.get(`${type} ${row.grantee_id}`);
-      if (place !== undefined) add(row.person_id, place);
+      const index = placesOf.get(`${type} ${row.grantee_id}`);
+      if (index !== undefined) add(row.person_id, index);
     }
   }
-  return new Map([...members].map(([id, places]) => [id, [...places].toSorted((a, b) => a - b)]));
+  return new Map([...members].map(([id, indexes]) => [id, [...indexes].toSorted((a, b) => a - b)]));
 }
 
-/** A page of some people, by name, of those who work in the organisation; the total counts those alone. */
+/** A page of these users, by name, of those who work in the organisation; the total counts only those. */
 export const pageOfUsersAmong = (...asked: Parameters<typeof pageOfThese>) => pageOfThese(...asked);
 
 type DepartmentPathOf = (personId: number, departmentId: number) => string[] | undefined;
 
-/** By name the way from a department of somebody's own up to one that it lies in; undefined where they are in that one itself. */
+/** The path of names from a department of the user's own up to an ancestor; undefined where they are a direct member of that one. */
 export async function departmentPaths(ctx: Context, people: readonly number[]): Promise<DepartmentPathOf> {
   if (isPlainGuest(ctx.user)) return () => undefined;
   const { departments } = await membershipsOf(ctx.db, [...people], ctx.user.organisationId);
@@ -79,9 +79,9 @@ export async function departmentPaths(ctx: Context, people: readonly number[]): 
     const theirs = own.get(personId) ?? [];
     if (theirs.some((one) => one.id === departmentId)) return undefined;
     for (const one of theirs) {
-      const way = above.get(one.id) ?? [];
-      const at = way.findIndex(({ id }) => id === departmentId);
-      if (at >= 0) return [one, ...way.slice(at).toReversed()].map(({ name }) => name);
+      const path = above.get(one.id) ?? [];
+      const at = path.findIndex(({ id }) => id === departmentId);
+      if (at >= 0) return [one, ...path.slice(at).toReversed()].map(({ name }) => name);
     }
     return undefined;
   };

@@ -34,8 +34,8 @@ const problem = async (group: Group, values: object) => {
   return sentence ?? '';
 };
 
-describe('trying the settings of a door', () => {
-  it('looks at the key of other systems', async () => {
+describe('checking the settings of a sign-in provider', () => {
+  it('validates the key of ticket hand-off', async () => {
     expect(await problem('handOff', { key: 'x'.repeat(32), audience: 'dossier' })).toBe('');
     expect(await problem('handOff', { key: 'x'.repeat(32) })).toContain('aud');
     const words = [
@@ -57,7 +57,7 @@ describe('trying the settings of a door', () => {
     expect(await problem('identityProvider', { ...good, issuer: '' })).toMatch(/\S/);
   });
 
-  it('tells a certificate that nobody trusts from a server that is away', async () => {
+  it('distinguishes an untrusted certificate from an unreachable server', async () => {
     const server = createServer({ cert: certificate, key }, (_, response) => response.end('{}'));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -82,7 +82,7 @@ describe('trying the settings of a door', () => {
   });
 });
 
-describe('a provider that answers wrongly', () => {
+describe('a provider with wrong answers', () => {
   let forger: ForgerPeer;
   beforeAll(async () => {
     forger = await startForger();
@@ -92,13 +92,13 @@ describe('a provider that answers wrongly', () => {
   afterAll(() => forger.close());
 
   let addresses = 0;
-  /** Comes back with an ID token whose claims, or whose signature, are other than they should be. */
-  async function comeBack(sign: (claims: JWTPayload) => Promise<string>) {
+  /** Returns with an ID token whose claims or signature are changed. */
+  async function comeBack(signToken: (claims: JWTPayload) => Promise<string>) {
     const left = await dossier.server.app.inject({ method: 'GET', url: '/idp/authorize?state=1' });
     const url = new URL(String(left.headers.location));
     const now = Math.floor(Date.now() / 1000);
     const nonce = url.searchParams.get('nonce') ?? '';
-    forger.idToken = await sign({
+    forger.idToken = await signToken({
       iss: forger.issuer,
       aud: 'dossier',
       sub: 'somebody',
@@ -112,10 +112,10 @@ describe('a provider that answers wrongly', () => {
     const state = url.searchParams.get('state') ?? '';
     return client.raw(session.login, { loginModel: 6, code: 'any', state });
   }
-  const codeOf = async (sign: (claims: JWTPayload) => Promise<string>) =>
-    (JSON.parse((await comeBack(sign)).text) as { code: number }).code;
+  const codeOf = async (signToken: (claims: JWTPayload) => Promise<string>) =>
+    (JSON.parse((await comeBack(signToken)).text) as { code: number }).code;
 
-  it('signs somebody in when all holds', async () => {
+  it('signs a user in when everything is valid', async () => {
     forger.who = 'made-by-provider';
     expect(await codeOf((claims) => forger.sign(claims))).toBe(200);
     const { identityProvider } = await dossier.admin.call(site.settings);
@@ -135,7 +135,7 @@ describe('a provider that answers wrongly', () => {
     expect([2040, 2002]).toContain(await codeOf((claims) => forger.sign({ ...claims, ...change })));
   });
 
-  it('signs nobody in with a token that somebody else signed', async () => {
+  it('is refused with a token signed by another key', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     expect(await codeOf((claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(privateKey))).toBe(2040);
     const none = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');

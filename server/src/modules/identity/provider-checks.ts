@@ -12,7 +12,7 @@ import type { SettingsChecks } from '../../platform/settings/settings.ts';
 
 type CheckResult = [TextKey<'identity.providers'>, Record<string, string | number>?] | undefined;
 
-/** Whether the provider is there, describes itself, and knows this client. */
+/** Whether the provider is reachable, describes itself, and knows this client. */
 async function checkIdentityProvider(settings: SettingsOf<'identityProvider'>): Promise<CheckResult> {
   if (settings.issuer === '') return ['noIssuer'];
   if (settings.clientId === '') return ['noClient'];
@@ -31,7 +31,7 @@ async function checkIdentityProvider(settings: SettingsOf<'identityProvider'>): 
 const isUnreachable = (error: unknown): boolean =>
   error instanceof OutsideError || (error instanceof Error && (error.name === 'TimeoutError' || isUnreachable(error.cause)));
 
-/** A code that is none is refused as a grant by who knows the client, and as a client by who does not. */
+/** For an invalid code, a provider that knows the client refuses the grant, any other refuses the client. */
 async function checkClientSecret(tokenUrl: string, { clientId, clientSecret }: SettingsOf<'identityProvider'>): Promise<CheckResult> {
   const form = {
     grant_type: 'authorization_code',
@@ -45,7 +45,7 @@ async function checkClientSecret(tokenUrl: string, { clientId, clientSecret }: S
   const { error, error_description: description } = answer;
   if (error !== 'invalid_client' && error !== 'unauthorized_client') return undefined;
   const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
-  // some know a client only by the header
+  // some providers accept a client only by the header
   const again = await fetchJson(tokenUrl, {
     method: 'POST',
     headers: { authorization: `Basic ${basic}` },
@@ -55,10 +55,10 @@ async function checkClientSecret(tokenUrl: string, { clientId, clientSecret }: S
   return ['clientRefused', { host: new URL(tokenUrl).host, answer: typeof description === 'string' ? description : error }];
 }
 
-/** What is wrong: a sentence and what stands in it. */
+/** A problem: the key of a text and its values. */
 type CheckProblem = [TextKey<'identity.providers'>, Record<string, string | number>?];
 
-/** Tries settings; answers the problem in the caller's language. */
+/** Checks settings; answers the problem in the caller's language. */
 const checking =
   <S>(attempt: (settings: S, now: number) => Promise<CheckProblem | undefined>) =>
   async (ctx: Context, values: unknown): Promise<string | undefined> => {
@@ -77,7 +77,7 @@ async function checkHandOff(settings: SettingsOf<'handOff'>): Promise<CheckProbl
   );
 }
 
-// numbers with which the two apps refuse an id or a secret
+// error codes of the two apps for a wrong id or secret
 const refusesClient = new Set([40001, 40013, 40125, 41002, 41004, 40091, 42001]);
 
 const checkChatApp =
@@ -99,7 +99,7 @@ const checkChatApp =
     }
   };
 
-/** A code that is none must be refused for itself, not for who asks. */
+/** An invalid code must be refused itself, not the client. */
 async function checkClient({ tokenUrl, clientId: appid, clientSecret: secret }: ChatSettings): Promise<void> {
   const answer = await fetchJson(withFields(tokenUrl, { appid, secret, code: 'dossier-try', grant_type: 'authorization_code' }));
   const code = Number(answer['errcode']);
@@ -128,7 +128,7 @@ async function checkDirectory(settings: SettingsOf<'ldap'>): Promise<CheckProble
   }
 }
 
-/** How the settings of each door are tried. */
+/** The settings checks of each sign-in provider. */
 export const providerChecks: SettingsChecks = {
   handOff: checking(checkHandOff),
   identityProvider: checking(checkIdentityProvider),

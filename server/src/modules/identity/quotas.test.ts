@@ -20,14 +20,14 @@ let dossier: TestServer;
 beforeAll(async () => void (dossier = await openTestServer()));
 afterAll(() => dossier.close());
 
-/** What fsck says of the counters. */
+/** What fsck reports about the counters. */
 const wrong = async (): Promise<string[]> => {
   const found: string[] = [];
   for await (const { text } of checkQuotas(dossier.services.database.read)) found.push(text);
   return found;
 };
 
-/** Somebody with a cabinet of their own and one of everybody's, both with a document of 100 bytes. */
+/** A user with a cabinet of their own and a shared one, both with a document of 100 bytes. */
 interface Owner extends Made {
   client: Client;
   own: string;
@@ -56,14 +56,14 @@ async function checkIn(owner: Owner, id: string, bytes: string): Promise<void> {
   await upload(dossier, uploadUrl, Buffer.from(bytes));
 }
 
-/** What unpacking told the person. */
+/** The code of the message after unpacking. */
 async function unpacked(client: Client): Promise<number | undefined> {
   await dossier.drain();
   return (await client.call(messages.list, { pageNo: 1 })).list.find(({ msgType: kind }) => kind === 23 || kind === 24)?.msgType;
 }
 
-/** Every way by which 100 bytes come into an own area: each answers false where it was refused. */
-const ways: Record<string, (owner: Owner) => Promise<unknown>> = {
+/** Every operation that adds 100 bytes to an own area; each answers false when refused. */
+const operations: Record<string, (owner: Owner) => Promise<unknown>> = {
   'an upload': ({ client, own }) => makeDocument(dossier, client, { parentId: own, name: 'new.txt', bytes: 'n'.repeat(100) }),
   'an upload into folders': ({ client, own }) =>
     makeDocument(dossier, client, { parentId: own, folderPath: 'a/b', name: 'new.txt', bytes: 'n'.repeat(100) }),
@@ -120,7 +120,7 @@ const ways: Record<string, (owner: Owner) => Promise<unknown>> = {
   },
 };
 
-/** The code of a refusal, however it came. */
+/** The code of a refusal, however it was reported. */
 const codeOf = async (work: Promise<unknown>): Promise<string> => {
   try {
     await work;
@@ -130,26 +130,26 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
   }
 };
 
-describe('what a person may store', () => {
-  it.each(Object.keys(ways))('counts %s: refused without room, done with it', async (name) => {
-    const way = ways[name] as (owner: Owner) => Promise<unknown>;
+describe('a user quota', () => {
+  it.each(Object.keys(operations))('counts %s: refused without room, done with it', async (name) => {
+    const operation = operations[name] as (owner: Owner) => Promise<unknown>;
     const owner = await makeOwner();
-    // so that there is an older revision to restore
+    // creates an older revision to restore
     await checkIn(owner, owner.document, 'x'.repeat(100));
     await setQuota([owner.id], 299);
     expect(await usedBy(owner.client)).toBe(200);
-    expect(await codeOf(way(owner))).toBe('4622');
+    expect(await codeOf(operation(owner))).toBe('4622');
     expect(await usedBy(owner.client)).toBe(200);
     expect(await wrong()).toEqual([]);
     const again = await makeOwner();
     await checkIn(again, again.document, 'x'.repeat(100));
     await setQuota([again.id], 300);
-    expect(await codeOf(way(again))).toBe('done');
+    expect(await codeOf(operation(again))).toBe('done');
     expect(await usedBy(again.client)).toBe(300);
     expect(await wrong()).toEqual([]);
   });
 
-  it('refuses of several files in one request those alone that do not fit', async () => {
+  it('refuses of several files in one request only those that do not fit', async () => {
     const { client, id, own } = await makeOwner();
     await setQuota([id], 250);
     const { files } = await sendBundle(
@@ -162,7 +162,7 @@ describe('what a person may store', () => {
     expect(await wrong()).toEqual([]);
   });
 
-  it('is given back by a move away and by removing for good, not by the bin', async () => {
+  it('is freed by moving away and by purging, not by the bin', async () => {
     const { client, id, own, shared, document } = await makeOwner();
     await setQuota([id], 250);
     const folder = await makeFolder(client, own);
@@ -179,7 +179,7 @@ describe('what a person may store', () => {
     expect(await wrong()).toEqual([]);
   });
 
-  it('is refused before the bytes are sent, and again at their end', async () => {
+  it('refuses before the bytes are sent, and again at their end', async () => {
     const { client, id, own } = await makeOwner();
     await setQuota([id], 200);
     expect(await client.refused(content.preUpload, { parentId: own, name: 'a.txt', size: 101 })).toBe(4622);
@@ -187,7 +187,7 @@ describe('what a person may store', () => {
     await setQuota([id], 150);
     await expect(upload(dossier, uploadUrl, Buffer.alloc(100))).rejects.toThrow('4622');
     expect(await usedBy(client)).toBe(100);
-    // what is there stays in hand, above a lowered limit too
+    // existing documents stay accessible, above a lowered limit too
     await setQuota([id], 10);
     expect(await client.refused(content.preUpload, { parentId: own, name: 'a.txt', size: 1 })).toBe(4622);
     await makeDocument(dossier, client, { parentId: own, name: 'empty.txt', bytes: '' });
@@ -196,35 +196,35 @@ describe('what a person may store', () => {
     await makeDocument(dossier, client, { parentId: own, bytes: 'b'.repeat(300) });
   });
 
-  it('is told of at 80 and at 95 parts of a hundred, once each, and anew after room was made', async () => {
+  it('is announced at 80 and at 95 per cent, once each, and again after space was freed', async () => {
     const { client, id, own } = await makeOwner();
     await setQuota([id], 1000);
-    const told = async () => {
+    const notified = async () => {
       await dossier.drain();
       return (await client.call(messages.list, { pageNo: 1 })).list.filter((one) => one.msgType === 60).map((one) => one.content);
     };
     const add = (size: number) => makeDocument(dossier, client, { parentId: own, bytes: 'b'.repeat(size) });
     await add(690);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await add(10);
-    expect(await told()).toEqual([expect.stringContaining('80 %')]);
+    expect(await notified()).toEqual([expect.stringContaining('80 %')]);
     const last = await add(150);
-    expect(await told()).toEqual([expect.stringContaining('95 %'), expect.stringContaining('80 %')]);
+    expect(await notified()).toEqual([expect.stringContaining('95 %'), expect.stringContaining('80 %')]);
     await add(20);
-    expect(await told()).toHaveLength(2);
+    expect(await notified()).toHaveLength(2);
     await client.call(library.delete, { objIds: [last] });
     await client.call(library.remove, { objIds: [last] });
     await add(20);
-    expect(await told()).toHaveLength(2);
+    expect(await notified()).toHaveLength(2);
     await add(110);
-    expect(await told()).toEqual([expect.stringContaining('95 %'), expect.stringContaining('95 %'), expect.stringContaining('80 %')]);
+    expect(await notified()).toEqual([expect.stringContaining('95 %'), expect.stringContaining('95 %'), expect.stringContaining('80 %')]);
   });
 });
 
-describe('copies and moves that come near to a limit', () => {
-  it('are told of at once, as uploads are', async () => {
+describe('copies and moves near a limit', () => {
+  it('are announced at once, like uploads', async () => {
     const { client, id, own } = await makeOwner();
-    const told = async () => {
+    const notified = async () => {
       await dossier.drain();
       return (await client.call(messages.list, { pageNo: 1 })).list.filter((one) => one.msgType === 60).map((one) => one.content);
     };
@@ -232,15 +232,15 @@ describe('copies and moves that come near to a limit', () => {
     const { used = 0 } = (await setQuota([id], 1_000_000), (await client.call(limits.ownQuota)).person) ?? {};
     const most = Math.ceil((used + 300) / 0.85);
     await setQuota([id], most);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await client.call(library.copy, { objIds: [first] });
     await client.call(library.paste, { parentId: own, onSameName: 'rename' });
-    expect(await told()).toEqual([expect.stringMatching(/8[45] %/)]);
+    expect(await notified()).toEqual([expect.stringMatching(/8[45] %/)]);
   });
 });
 
-describe('what an organisation may store', () => {
-  it('counts what its people and its cabinets hold, wherever it lies', async () => {
+describe('an organisation quota', () => {
+  it('counts what its users and its cabinets hold', async () => {
     const other = await makeOrganisation(dossier);
     const [own, shared] = [await makeCabinet(other.admin, { moduleType: moduleType.my }), await makeCabinet(other.admin)];
     await makeDocument(dossier, other.admin, { parentId: own, bytes: 'a'.repeat(100) });
@@ -253,7 +253,7 @@ describe('what an organisation may store', () => {
     expect(await used()).toBe(200);
     await other.admin.call(library.copy, { objIds: [document] });
     expect(await other.admin.refused(library.paste, { parentId: shared })).toBe(4621);
-    // others' organisations are no concern of theirs
+    // documents of other organisations do not count
     await makeDocument(dossier, dossier.admin, { parentId: await makeCabinet(dossier.admin), bytes: 'c'.repeat(500) });
     expect(await used()).toBe(200);
     await makeDocument(dossier, other.admin, { parentId: shared, bytes: 'd'.repeat(50) });
@@ -270,7 +270,7 @@ describe('what an organisation may store', () => {
   });
 });
 
-it('of fifty uploads at once where there is room for one, one comes through', async () => {
+it('admits one of fifty concurrent uploads when there is space for one', async () => {
   const { client, id, own } = await makeOwner();
   for (let round = 1; round <= 20; round++) {
     const used = round * 100;
@@ -288,7 +288,7 @@ it('of fifty uploads at once where there is room for one, one comes through', as
   expect(await wrong()).toEqual([]);
 });
 
-it('fsck names a counter that is off', async () => {
+it('fsck reports a wrong counter', async () => {
   const { id } = await makeOwner();
   await setQuota([id], 1000);
   const off = (used: number) =>

@@ -30,7 +30,7 @@ afterAll(async () => {
 const minute = 60_000;
 let entries = 0;
 
-/** Somebody whose password only the directory knows, just signed in. */
+/** A user whose password only the directory knows, just signed in. */
 async function makeOutsider(): Promise<{ client: Client; signIn: () => Promise<Client> }> {
   const uid = `outside${++entries}`;
   peer.people.push({ uid, password: `in-directory-${uid}`, cn: uid, mail: `${uid}@example.org`, entryUUID: uid });
@@ -42,8 +42,8 @@ async function makeOutsider(): Promise<{ client: Client; signIn: () => Promise<C
   return { client: await signIn(), signIn };
 }
 
-describe('people without a password here', () => {
-  it('change their mail address and second step soon after signing in, and not later', async () => {
+describe('users without a local password', () => {
+  it('change mail address and second factor soon after signing in, and not later', async () => {
     const { client } = await makeOutsider();
     const before = await client.call(account.detail);
     expect(before).toMatchObject({ hasPassword: false });
@@ -65,12 +65,12 @@ describe('people without a password here', () => {
       [account.removeTotp, {}],
     ] as const)
       expect(await client.refused(deed, input)).toBe(2045);
-    // a password that they made up is none of theirs, and the one of the directory is not asked for here
+    // an invented password fails, and the directory is not asked here
     expect(await client.refused(account.removeTotp, { password: 'made-up-1' })).toBe(2045);
     expect((await client.call(account.detail)).totp).toBe(true);
   });
 
-  it('sign in again for it; a session that a scanned code let in does not count', async () => {
+  it('sign in again for it; a session authorised by a scanned code does not count', async () => {
     const { client, signIn } = await makeOutsider();
     dossier.clock.forward(11 * minute);
     expect(await client.refused(account.beginTotp, {})).toBe(2045);
@@ -83,14 +83,14 @@ describe('people without a password here', () => {
     await again.call(account.beginTotp, {});
   });
 
-  it('get no password here by changing it, however fresh', async () => {
+  it('get no local password by changing it, however recent the sign-in', async () => {
     const { client } = await makeOutsider();
     expect(await client.refused(session.changePassword, { oldPwd: '', newPwd: 'my-new-pass-1' })).toBe(2004);
   });
 });
 
-describe('people with a password here', () => {
-  it('are asked for it, however fresh their sign-in is', async () => {
+describe('users with a local password', () => {
+  it('must enter it, however recent the sign-in', async () => {
     const client = await dossier.as(await makeReader(dossier));
     expect(await client.call(account.detail)).toMatchObject({ hasPassword: true });
     expect((await client.call(account.detail)).freshUntil).toBeUndefined();

@@ -6,7 +6,7 @@ import { guardAdministration } from './address-restrictions.ts';
 
 type Asking = Pick<Context, 'services' | 'db' | 'user' | 'address'>;
 
-/** Refuses, inside of a call for everybody, what is for those alone whose office allows it throughout, from where they may administrate. */
+/** Requires an administrative permission, without department scope and from an allowed address, inside a call that is open to all users. */
 export async function requirePermission({ services, db, user, address }: Asking, deed: Permission): Promise<void> {
   if (!user.permissions.all.has(deed)) throw new Refusal(codes.adminOnly);
   await guardAdministration(services, { db, user, address });

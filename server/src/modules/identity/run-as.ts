@@ -9,19 +9,19 @@ import { roleOfSession } from './authentication.ts';
 import { effectiveMembershipIn } from './effective-membership.ts';
 import { findPerson } from './users.ts';
 
-/** Who acts where no call brings a session: a ticket's person, or the one who asked for a job. */
+/** The actor without a session: the user of a ticket, or of a job. */
 export interface RunAs {
   personId: number;
-  /** Where they act: the space that the ticket or the order was made in; undefined in those from before there were several. */
+  /** The space of the ticket or job; undefined in those from before multiple spaces. */
   spaceId: number | undefined;
   address: string;
-  /** Whose role counts, as it is now; a job has none, and works with all roles. */
+  /** The session whose present role counts; a job has none and uses all roles. */
   sessionId?: number;
-  /** The visit of a shared link that acts, with the rights of its giver. */
+  /** The acting share session, with the rights of the link's giver. */
   visitId?: number;
-  /** Asked in the transaction before anything is done in it: refuses where what lets the person act is over. */
+  /** Checked first in the transaction: refuses when the authorisation has ended. */
   before?: (ctx: Context) => Promise<void>;
-  /** Done at its end. */
+  /** Runs at the end of the transaction. */
   after?: (ctx: Context) => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export const openShareSession: OpenShareSession = async (services, db, from) => 
   throw new Error('No module opens share sessions');
 };
 
-/** A context for a person on a handle, with the rights of this moment in that space and in the role of the session; refused once the account is gone or disabled, or the space closed to them. */
+/** A context for a user on a database handle, with the present rights in that space and the role of the session; refused once the account is gone or disabled, or the space closed to them. */
 export async function contextForPerson(services: Services, db: Db, who: RunAs): Promise<Context> {
   if (who.visitId !== undefined) return openShareSession(services, db, { visitId: who.visitId, address: who.address });
   const { sessionId = 0 } = who;
@@ -49,9 +49,9 @@ export async function contextForPerson(services: Services, db: Db, who: RunAs): 
   const [person, versions, roleId] = await Promise.all([findPerson(db, who.personId), readVersions(db), role()]);
   if (person === undefined || person.enabled !== 1) throw new Refusal(codes.notSignedIn);
   const spaceId = who.spaceId ?? person.organisation_id;
-  const standing = await effectiveMembershipIn(services, db, { personId: person.id, spaceId, roleId, versions });
+  const membership = await effectiveMembershipIn(services, db, { personId: person.id, spaceId, roleId, versions });
   const now = services.now();
-  if (now >= standing.until) throw new Refusal(spaceId === person.organisation_id ? codes.notSignedIn : codes.spaceNotYours);
+  if (now >= membership.until) throw new Refusal(spaceId === person.organisation_id ? codes.notSignedIn : codes.spaceNotYours);
   const { address } = who;
   return {
     services,
@@ -64,22 +64,22 @@ export async function contextForPerson(services: Services, db: Db, who: RunAs): 
       id: person.id,
       loginName: person.login_name,
       fullName: person.full_name,
-      roleType: standing.roleType,
-      permissions: standing.permissions,
+      roleType: membership.roleType,
+      permissions: membership.permissions,
       organisationId: spaceId,
-      until: standing.until,
+      until: membership.until,
       sessionId,
       tokenHash: '',
       roleId,
       lang: person.lang as Lang,
-      principals: standing.principals,
+      principals: membership.principals,
       versions,
     },
     emit: (event, data) => services.outbox.emit(db, { id: person.id, name: person.full_name, address, spaceId }, { event, data, at: now }),
   };
 }
 
-/** One writing transaction as this person. */
+/** One write transaction as this user. */
 export async function runAs<T>(services: Services, who: RunAs, work: (ctx: Context) => Promise<T>): Promise<T> {
   const answer = await services.database.write(async (db) => {
     const ctx = await contextForPerson(services, db, who);

@@ -12,21 +12,21 @@ import { firstOrganisation, insertOrganisation } from './organisations.queries.t
 import { hashPassword } from './passwords.ts';
 import { addUserAccount } from './user-accounts.ts';
 
-/** What the account of the first start is called before anybody has shown which language is spoken here. */
+/** The name of the first account until its first sign-in shows a language. */
 const seededName = 'Administrator';
 
-/** The seeded name in the language of the first sign-in; nothing for a person with a name of their own. */
+/** The seeded name in the language of the first sign-in; nothing for a user with another name. */
 export function seededNameIn(lang: Lang, fullName: string): Partial<ReturnType<typeof fullNameColumns>> {
   return fullName === seededName ? fullNameColumns(textOf(lang, 'identity.seed')('administrator')) : {};
 }
 
-// without letters and digits that look alike
+// without similar letters and digits
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** A random password of 16 characters, about 93 bits. */
 export const randomPassword = (): string => Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Writes an organisation with its built-in roles; the administrators of the first one have the site too. */
+/** Creates an organisation with its built-in roles; the administrators of the first one have the site too. */
 export async function insertOrganisationWithRoles(
   db: Db,
   columns: Omit<Parameters<typeof insertOrganisation>[1], 'id'>,
@@ -38,7 +38,7 @@ export async function insertOrganisationWithRoles(
   return { id, administrators: (await roleOfKind(db, id, 'administrators')).id };
 }
 
-/** At the first start: the organisation, its built-in roles and the account `admin`; at later ones roles that are new. Answers the password when it made one up. */
+/** At the first start: the organisation, its built-in roles and the account `admin`; at later ones new built-in roles. Answers the password if it generated one. */
 export async function seedOrganisation(services: Services): Promise<{ password: string } | undefined> {
   if ((await firstOrganisation(services.database.read)) !== undefined) {
     await services.database.write(seedMissingRoles);

@@ -108,7 +108,7 @@ export const providerRoutes: Served[] = [
 
 export const providerFiles: ServedFile[] = [oidcRedirect, chatAppRedirect, phoneRedirect];
 
-/** All but the two that list and end sessions, which the session room serves. */
+/** All but the two that list and end sessions, which are served with the sessions. */
 export const accountRoutes: Served[] = [
   serve(account.detail, showAccount),
   serveSlow(account.askMail, requestMailChange),
@@ -131,7 +131,7 @@ export const accountRoutes: Served[] = [
   serve(people.resetSecondStep, resetSecondStep),
 ];
 
-/** How the settings are tried of the ways in that people set up for themselves. */
+/** The settings check of passkeys. */
 export const passkeyChecks: SettingsChecks = { passkeys: checkPasskeySettings };
 
 export const protectionRoutes: Served[] = [

@@ -17,11 +17,11 @@ afterAll(() => dossier.close());
 
 const find = async (keyword: string) => (await admin.call(people.users, { keyword })).list;
 const roleNamed = async (name: string) => (await admin.call(people.roles, { keyword: name })).list.find((role) => role.name === name)!.id;
-/** An administrator of the organisation who is none of the site. */
+/** An administrator of the organisation, not of the site. */
 const makeOrganisationAdmin = async () =>
   makeSignedIn(dossier, { roleIds: [await makeRole(dossier, { moduleTypes: [module.home], deeds: allDeeds })] });
 
-describe('listing people', () => {
+describe('listing users', () => {
   it('shows departments, groups, roles and their bits', async () => {
     const department = await makeDepartment(dossier, { name: 'Listed' });
     const made = await makeUser(dossier, { fullName: 'Listed One', departmentIds: [department] });
@@ -40,14 +40,14 @@ describe('listing people', () => {
     expect((await admin.call(people.users, { departmentId: department })).list.map(({ id }) => id)).toEqual([made.id]);
   });
 
-  it('finds by part of name, login, pinyin or initials, taking wildcards literally', async () => {
+  it('finds by part of name, login, pinyin or initials, with wildcards taken literally', async () => {
     const { id } = await makeUser(dossier, { fullName: '欧阳小明', loginName: 'oy.ming' });
     for (const keyword of ['小明', 'OY.M', 'ouyangxiao', 'oyxm']) expect((await find(keyword)).map((row) => row.id)).toEqual([id]);
     expect(await find('%')).toEqual([]);
     expect(await find('o_y')).toEqual([]);
   });
 
-  it('pages in the order of names, with the total', async () => {
+  it('is paged in the order of names, with the total', async () => {
     for (const name of ['Paging 10', 'Paging 9', 'Paging 1']) await makeUser(dossier, { fullName: name });
     const first = await admin.call(people.users, { keyword: 'paging', pageSize: 2 });
     expect(first).toMatchObject({ pageNo: 1, pageSize: 2, totalNumber: 3 });
@@ -59,7 +59,7 @@ describe('listing people', () => {
   });
 });
 
-describe('creating a person', () => {
+describe('creating a user', () => {
   const person = { loginName: 'fresh', fullName: 'Fresh', password: 'pass-word' };
 
   it.each([
@@ -81,13 +81,13 @@ describe('creating a person', () => {
     expect(await find('fresh')).toEqual([]);
   });
 
-  it('takes the language of the caller, and lets the person in', async () => {
+  it('uses the language of the caller, and allows signing in', async () => {
     const made = await makeUser(dossier, { lang: undefined });
     expect(await (await dossier.as(made)).call(session.current)).toMatchObject({ id: made.id, lang: 'cn', roles: ['Staff'] });
   });
 });
 
-describe('changing a person', () => {
+describe('changing a user', () => {
   it('changes name, departments and roles at once', async () => {
     const made = await makeUser(dossier);
     const department = await makeDepartment(dossier);
@@ -98,7 +98,7 @@ describe('changing a person', () => {
     expect(await find('renamed')).toMatchObject([{ departments: [], roles: [] }]);
   });
 
-  it('ends the sessions of who is disabled, for good', async () => {
+  it('ends the sessions of a disabled user, permanently', async () => {
     const { id, client, ...made } = await makeSignedIn(dossier);
     await admin.call(people.updateUser, { id, enabled: false });
     expect(await client.refused(session.current)).toBe(501);
@@ -108,7 +108,7 @@ describe('changing a person', () => {
     await (await dossier.as(made)).call(session.current);
   });
 
-  it('works with the next call of the person', async () => {
+  it('takes effect with the user’s next call', async () => {
     const { id, client } = await makeSignedIn(dossier);
     expect(await client.refused(people.users)).toBe(1011);
     await admin.call(people.updateUser, { id, roleIds: await roleNamed('Administrators') });
@@ -117,7 +117,7 @@ describe('changing a person', () => {
     expect(await client.refused(people.users)).toBe(1011);
   });
 
-  it('refuses unknown people, departments and roles', async () => {
+  it('refuses unknown users, departments and roles', async () => {
     const { id } = await makeUser(dossier);
     expect(await admin.refused(people.updateUser, { id: '77', fullName: 'X' })).toBe(2002);
     expect(await admin.refused(people.updateUser, { id, departmentIds: '77' })).toBe(2103);
@@ -125,7 +125,7 @@ describe('changing a person', () => {
     expect(await admin.refused(people.updateUser, { id: 'x' })).toBe(400);
   });
 
-  it('leaves somebody to administrate (2026), and nobody takes from themselves (2027)', async () => {
+  it('keeps an administrator (2026), and allows no change of the own permissions (2027)', async () => {
     const me = (await admin.call(session.current)).id;
     const staff = await roleNamed('Staff');
     const administrators = await roleNamed('Administrators');
@@ -140,7 +140,7 @@ describe('changing a person', () => {
     expect(await admin.refused(people.updateUser, { id: me, enabled: false })).toBe(2026);
   });
 
-  it('lets one of two administrators stay who disable each other at once', async () => {
+  it('keeps one of two administrators who disable each other concurrently', async () => {
     const administrators = await roleNamed('Administrators');
     const pair = await Promise.all([1, 2].map(() => makeSignedIn(dossier, { roleIds: administrators })));
     const me = (await admin.call(session.current)).id;
@@ -163,8 +163,8 @@ describe('changing a person', () => {
   });
 });
 
-describe('an administrator of the organisation alone', () => {
-  it('touches no administrator of the site and no role with that bit', async () => {
+describe('an administrator of the organisation only', () => {
+  it('changes no administrator of the site and no role with that bit', async () => {
     const lesser = await makeOrganisationAdmin();
     const me = (await admin.call(session.current)).id;
     const administrators = await roleNamed('Administrators');
@@ -185,7 +185,7 @@ describe('an administrator of the organisation alone', () => {
     expect(await find('puppet')).toEqual([]);
   });
 
-  it('manages everybody else', async () => {
+  it('manages all other users', async () => {
     const lesser = await makeOrganisationAdmin();
     const { id } = await lesser.client.call(people.createUser, { loginName: 'by.lesser', fullName: 'By Lesser', password: 'pass-word' });
     await lesser.client.call(people.updateUser, { id, fullName: 'By Lesser Admin' });
@@ -196,7 +196,7 @@ describe('an administrator of the organisation alone', () => {
 });
 
 describe('resetting a password', () => {
-  it('ends the sessions, lifts the lock and works at once', async () => {
+  it('ends the sessions, lifts the lock and takes effect at once', async () => {
     const { client, ...made } = await makeSignedIn(dossier);
     for (let n = 0; n < 3; n++) await expect(dossier.as({ ...made, password: 'wrong' })).rejects.toMatchObject({ code: 2003 });
     await expect(dossier.as(made)).rejects.toMatchObject({ code: 2015 });
@@ -215,7 +215,7 @@ describe('resetting a password', () => {
     expect(await admin.refused(people.resetPassword, { id, newPwd })).toBe(code);
   });
 
-  it('is not for oneself (2027) nor for the unknown (2002)', async () => {
+  it('is refused for oneself (2027) and for unknown users (2002)', async () => {
     const me = (await admin.call(session.current)).id;
     expect(await admin.refused(people.resetPassword, { id: me, newPwd: 'changed-1' })).toBe(2027);
     expect(await admin.refused(people.resetPassword, { id: '77', newPwd: 'changed-1' })).toBe(2002);

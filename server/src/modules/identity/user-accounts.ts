@@ -33,7 +33,7 @@ import { isMail, requireMailAddress, storeMail } from './users/mail-addresses.ts
 import * as queries from './users/users.queries.ts';
 import { findPerson, findPersonByLogin, findPersonByMail, insertPerson, updatePerson } from './users/users.queries.ts';
 
-/** What the log keeps of a person, as it stands in this transaction: the account, and what they are in the caller's space. */
+/** The fields of a user for the log, as this transaction sees them: the account, and their memberships in the caller's space. */
 export async function auditedUserFacts({ db, user }: Context, id: number): Promise<Record<string, unknown>> {
   const person = await findPerson(db, id);
   const { departments, roles } = await membershipsOf(db, [id], user.organisationId);
@@ -55,13 +55,13 @@ export function requireLoginName(loginName: string): void {
   if (!loginNamePattern.test(loginName)) throw new Refusal(codes.loginNameIllegal);
 }
 
-/** A login name as it was meant: whoever is asked about it is asked about this one, and no other. */
+/** A login name without surrounding spaces: all checks and look-ups use this form. */
 export const trimLogin = (typed: string): string => typed.trim().slice(0, 300).trimEnd();
 
-/** The form under which a login name is unique. */
+/** The unique form of a login name. */
 export const loginKey = (loginName: string): string => nameKey(trimLogin(loginName));
 
-/** Refuses a new login name that reads as a mail address, unless it is the person's own: it would pass for whoever reads mail there. */
+/** Refuses a new login name that is a mail address other than the user's own: it would pass for the owner of that address. */
 export function requireNoForeignMail(loginName: string, mail = ''): void {
   if (isMail(loginName) && mailKey(trimLogin(loginName)) !== mailKey(mail)) throw new Refusal(codes.loginNameIllegal);
 }
@@ -71,15 +71,15 @@ interface NewUser {
   loginName: string;
   fullName: string;
   passwordHash: string;
-  /** Whether it is to be changed before anything else. */
+  /** Whether the password must be changed first. */
   passwordDue?: boolean | undefined;
   lang: Lang;
-  /** Whether somebody chose it for this person: otherwise the first sign-in does. */
+  /** Whether the language was chosen for this user; otherwise the first sign-in sets it. */
   langChosen?: boolean;
   now: number;
 }
 
-/** Writes a person; a taken login name is refused with 2001, one more than the licence allows with 5203. */
+/** Inserts a user; refuses a taken login name with 2001, and one beyond the licence with 5203. */
 export async function addUserAccount(db: Db, person: NewUser): Promise<number> {
   await requireLicence(db, person.now);
   const id = newId();
@@ -105,26 +105,26 @@ export async function addUserAccount(db: Db, person: NewUser): Promise<number> {
   return id;
 }
 
-/** Whatever can be wrong with a new person but names that others have: asked first, so that those are never learned on the way. */
+/** All checks on a new user except for names taken elsewhere: done first, so that those are not disclosed by a request that fails anyway. */
 export async function requireValidUser(ctx: Context, input: ParsedOf<typeof people.createUser>): Promise<void> {
   requireLoginName(input.loginName);
   requireNoForeignMail(input.loginName, input.mail);
   await requireStrongPassword(ctx.db, input.password);
   requireMailAddress(input.mail ?? '');
   requireWithinScope(ctx, 'people.edit', await requireDepartments(ctx, (input.departmentIds ?? []).map(Number)));
-  // who heads departments makes people in them and nowhere else
+  // heads create users in their departments only
   if (input.departmentIds === undefined || input.departmentIds.length === 0) requireWithinScope(ctx, 'people.edit', [0]);
   if (input.roleIds !== undefined) await requireRoles(ctx, input.roleIds.map(Number));
 }
 
-/** Makes a person. The session room serves it, as it counts what is taken elsewhere. */
+/** Creates a user. Served with the sessions, which count names taken elsewhere. */
 export async function createUser(ctx: Context, input: ParsedOf<typeof people.createUser>): Promise<OutputOf<typeof people.createUser>> {
   await requireValidUser(ctx, input);
   const passwordHash = await hashPassword(input.password);
   return inTransaction(ctx, async (inner) => ({ id: String(await writeUser(inner, input, passwordHash)) }));
 }
 
-/** Writes a person whose password is hashed already, in the transaction of the caller. */
+/** Inserts a user whose password is hashed already, in the caller's transaction. */
 export async function writeUser(
   ctx: Context,
   input: Omit<ParsedOf<typeof people.createUser>, 'password'>,
@@ -150,7 +150,7 @@ export async function writeUser(
   return id;
 }
 
-/** Somebody who works in the caller's space, guests included; 2002 for others, 1001 for whom their office sets above the caller. */
+/** A user of the caller's space, guests included; 2002 for others, 1001 for one whose permissions exceed the caller's. */
 export async function requireColleague(ctx: Context, id: number) {
   const person = await findColleague(ctx, id);
   if (person === undefined) throw new Refusal(codes.userMissing);
@@ -158,21 +158,24 @@ export async function requireColleague(ctx: Context, id: number) {
   return person;
 }
 
-/** The same of those whose account is this organisation's, and whom the caller's deed extends to: that of a guest is another's to change, 1001. */
-export async function requireChangeableUser(ctx: Context, id: number, deed: Permission) {
+/**
+ * A user whose account belongs to this organisation and is within the scope of the caller's permission; 1001 for a guest, who is
+ * administrated by another organisation.
+ */
+export async function requireChangeableUser(ctx: Context, id: number, permission: Permission) {
   const person = await requireColleague(ctx, id);
-  await requireUserWithinScope(ctx, deed, id);
+  await requireUserWithinScope(ctx, permission, id);
   if (person.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.noRightToOperate);
   return person;
 }
 
-/** Changes a person's name, departments, roles, and whether they may sign in. The session room serves it, as it ends sessions too. */
+/** Changes a user's name, departments, roles, and whether they may sign in. Served with the sessions, as it ends them too. */
 export async function changeUser(ctx: Context, input: ParsedOf<typeof people.updateUser>): Promise<void> {
   const id = Number(input.id);
   const account = input.fullName !== undefined || input.mail !== undefined || input.enabled !== undefined;
   const person = await (account ? requireChangeableUser(ctx, id, 'people.edit') : requireColleague(ctx, id));
   await requireUserWithinScope(ctx, 'people.edit', id);
-  // a new address is a way to a new password
+  // a new address allows a password reset
   if (input.mail !== undefined) await requireChangeableUser(ctx, id, 'people.secrets');
   const changed = (['fullName', 'departmentIds', 'roleIds', 'mail', 'enabled'] as const).filter((field) => input[field] !== undefined);
   if (changed.length === 0) return;
@@ -192,7 +195,7 @@ export async function changeUser(ctx: Context, input: ParsedOf<typeof people.upd
   await ctx.emit(userUpdated, { objId: id, objName: input.fullName ?? person.full_name, changed, ...facts });
 }
 
-/** What is wrong where somebody of another organisation has this login name (2001) or mail address (2037). */
+/** The refusal where a user of another organisation has this login name (2001) or mail address (2037). */
 export async function takenInOtherOrganisation(
   { db, user }: Context,
   { loginName, mail }: { loginName?: string; mail: string },
@@ -206,8 +209,8 @@ export async function takenInOtherOrganisation(
 type ChangeableUser = Awaited<ReturnType<typeof requireChangeableUser>>;
 
 /**
- * Takes a person out of every list for good, whose other rooms have let go of them: only the name stays, for what they made. Refuses
- * where nobody would be left to administrate.
+ * Removes a user from every list, after all other modules released them: only the name stays, for what they created. Refuses when no
+ * administrator would be left.
  */
 export async function retireUser(ctx: Context, person: ChangeableUser, heirId: number): Promise<void> {
   const { id, organisation_id, login_name, full_name } = person;
@@ -218,7 +221,7 @@ export async function retireUser(ctx: Context, person: ChangeableUser, heirId: n
   await bumpVersion(ctx.db, 'people');
 }
 
-/** Who takes over in an organisation where nobody was named for it; 0 where it has no administrator of its own. */
+/** The default heir in an organisation; 0 when it has no administrator of its own. */
 export const fallbackHeirOf = async (db: Db, organisationId: number): Promise<number> =>
   (await queries.eldestAdministrator(db, organisationId))?.id ?? 0;
 
@@ -229,7 +232,7 @@ export const fallbackHeirOf = async (db: Db, organisationId: number): Promise<nu
 export const mayInheritFrom = async ({ db, user }: Context, leavingId: number): Promise<boolean> =>
   !(await queries.hasOthersThan(db, user.organisationId, [user.id, leavingId]));
 
-/** What a person is in whom somebody wants to remove. */
+/** The memberships of a user who is to be removed. */
 export async function membershipSummary(db: Db, person: { id: number; organisation_id: number }) {
   const headed = await queries.departmentsHeadedBy(db, person);
   return {

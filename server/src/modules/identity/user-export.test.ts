@@ -34,7 +34,7 @@ const fatesOf = async (bytes: Buffer) => {
 };
 
 describe('an export', () => {
-  it('comes back as it went out, whatever stands in it: nothing would change', async () => {
+  it('can be imported again without changes, whatever it contains', async () => {
     const top = await makeDepartment(dossier, { name: 'R&D; one / two' });
     const below = await makeDepartment(dossier, { name: '平台 \\ base', parentId: top });
     const other = await makeDepartment(dossier, { name: 'A first by name' });
@@ -54,7 +54,7 @@ describe('an export', () => {
       }
   });
 
-  it('has the people of the own organisation alone', async () => {
+  it('contains users of the own organisation only', async () => {
     const other = await makeOrganisation(dossier);
     const csv = (await exported(other.admin, 'csv')).toString();
     expect(csv).toContain(other.loginName);
@@ -63,13 +63,13 @@ describe('an export', () => {
     expect((await exported(dossier.admin, 'csv')).toString()).not.toContain(other.loginName);
   });
 
-  it('is fetched by the session that ordered it, while that stands and may', async () => {
+  it('is downloaded by the session that requested it, while that is active and permitted', async () => {
     const role = await dossier.admin.call(people.createRole, { name: 'Lookers', deeds: ['people.see'] });
-    const looker = await makeSignedIn(dossier, { roleIds: [role.id] });
-    const { downloadUrl } = await looker.client.call(admin.exportPeople, { format: 'csv' });
-    expect(await looker.client.refused(admin.importTemplate, { format: 'csv' })).toBe(codes.adminOnly.code);
+    const exporter = await makeSignedIn(dossier, { roleIds: [role.id] });
+    const { downloadUrl } = await exporter.client.call(admin.exportPeople, { format: 'csv' });
+    expect(await exporter.client.refused(admin.importTemplate, { format: 'csv' })).toBe(codes.adminOnly.code);
     expect((await fetchUrl(downloadUrl)).statusCode).toBe(200);
-    await dossier.admin.call(people.updateUser, { id: looker.id, roleIds: [] });
+    await dossier.admin.call(people.updateUser, { id: exporter.id, roleIds: [] });
     expect((await fetchUrl(downloadUrl)).statusCode).toBe(403);
     const again = await dossier.admin.call(admin.exportPeople, { format: 'csv' });
     dossier.clock.forward(301_000);
@@ -77,7 +77,7 @@ describe('an export', () => {
     expect((await fetchUrl('/people-table/x.y/people.csv')).statusCode).toBe(403);
   });
 
-  it('is offered as a table with an example alone, in the language that was asked for', async () => {
+  it('is offered as a template with an example only, in the requested language', async () => {
     const { downloadUrl, fileName } = await dossier.admin.call(admin.importTemplate, { format: 'csv', lang: 'cn' });
     expect(fileName).toBe('用户导入模板.csv');
     const { payload } = await fetchUrl(downloadUrl);
@@ -90,7 +90,7 @@ describe('an export', () => {
     expect(await dossier.admin.call(admin.planImport, { bytes })).toMatchObject({ rows: [], departments: [] });
   });
 
-  it('of 20,000 people lets others have their turn', async () => {
+  it('of 20,000 users yields to the event loop', async () => {
     const { database } = dossier.services;
     const { organisation_id } = await database.read
       .selectFrom('person')

@@ -30,7 +30,7 @@ interface ExportTicket {
   person: number;
   format: 'csv' | 'xlsx';
   lang: Lang;
-  /** Headings and an example alone. */
+  /** Only headings and an example. */
   empty: boolean;
 }
 
@@ -43,18 +43,18 @@ function offerFile({ services, user }: Context, { format, lang = user.lang }: Or
   return { downloadUrl: `/people-table/${ticket}/${encodeURIComponent(fileName)}`, fileName };
 }
 
-/** Where to fetch everybody as a table; noted in the log, as much goes out with it. */
+/** The URL to download all users as a table; logged, as it discloses much. */
 export async function exportUsers(ctx: Context, order: Order): Promise<OutputOf<typeof admin.exportPeople>> {
   const file = offerFile(ctx, order, false);
   await ctx.emit(peopleExported, { objName: file.fileName });
   return file;
 }
 
-/** Where to fetch a table with its headings and an example, which an import leaves out. */
+/** The URL to download a table with headings and an example, which an import leaves out. */
 export const offerTemplate = async (ctx: Context, order: Order): Promise<OutputOf<typeof admin.importTemplate>> =>
   offerFile(ctx, order, true);
 
-/** What a row may look like. */
+/** An example row. */
 function exampleRow(lang: Lang): string[] {
   const words = tableWords(lang);
   const cells: Record<PersonColumn, string> = {
@@ -70,7 +70,7 @@ function exampleRow(lang: Lang): string[] {
   return personColumns.map((column) => cells[column]);
 }
 
-/** Everybody's row as an import would read it, in pieces, with the headings first. */
+/** The rows of all users in the format of an import, in batches, with the headings first. */
 async function* userRows({ services, user }: Context, { lang, empty }: ExportTicket): TableRows {
   yield [personColumns.map((column) => tableWords(lang)(column))];
   if (empty) {
@@ -78,13 +78,13 @@ async function* userRows({ services, user }: Context, { lang, empty }: ExportTic
     return;
   }
   const { long } = services.database;
-  const circles = await organisationStructure(long, user.organisationId);
-  const tree = departmentTree(circles.departments);
-  const roles = new Map(circles.roles.map((role) => [role.id, roleWord(lang, role)]));
-  const groups = new Map(circles.groups.map((group) => [group.id, group.name]));
-  const breathe = yieldToEventLoop();
+  const structure = await organisationStructure(long, user.organisationId);
+  const tree = departmentTree(structure.departments);
+  const roles = new Map(structure.roles.map((role) => [role.id, roleWord(lang, role)]));
+  const groups = new Map(structure.groups.map((group) => [group.id, group.name]));
+  const yieldNow = yieldToEventLoop();
   for await (const accounts of accountsOf(long, user.organisationId, pieceSize)) {
-    const held = await membershipIds(
+    const memberships = await membershipIds(
       long,
       accounts.map((account) => account.id),
       user.organisationId,
@@ -94,18 +94,18 @@ async function* userRows({ services, user }: Context, { lang, empty }: ExportTic
     yield accounts.map((account) => [
       account.login_name,
       account.full_name,
-      listCell((held.departments.get(account.id) ?? []).map((id) => pathCell(tree.pathOf(id)))),
-      named(held.roles.get(account.id), roles),
-      named(held.groups.get(account.id), groups),
+      listCell((memberships.departments.get(account.id) ?? []).map((id) => pathCell(tree.pathOf(id)))),
+      named(memberships.roles.get(account.id), roles),
+      named(memberships.groups.get(account.id), groups),
       account.mail ?? '',
       flagWord(lang, account.enabled === 1),
       account.lang,
     ]);
-    await breathe();
+    await yieldNow();
   }
 }
 
-/** The right is looked at anew when the table is fetched, and where from. */
+/** Checks permission and address again at the download. */
 async function requireExportTicket(services: Services, request: FileRequest): Promise<{ ctx: Context; facts: ExportTicket }> {
   const { ticket } = request.params as { ticket: string };
   const facts = services.tickets.open<ExportTicket>(purpose, ticket);
@@ -135,7 +135,7 @@ async function sendTable(services: Services, request: FileRequest, reply: FileRe
   return reply.send(facts.format === 'csv' ? csvStream(rows) : xlsxStream(rows, { name: words('peopleFile'), widths }));
 }
 
-/** A table of people that is made while it is fetched. */
+/** A table of users, generated while it is downloaded. */
 export const userTables: ServedFile[] = [
   { method: 'HEAD', path, handle: sendTable },
   { method: 'GET', path, handle: sendTable },

@@ -25,7 +25,7 @@ const fatesOf = (planned: Plan) =>
   planned.rows.map(({ row, fate, reason }) => (reason === undefined ? [row, fate] : [row, fate, reason.code]));
 
 describe('a plan', () => {
-  it('says of each row what becomes of it, and writes nothing', async () => {
+  it('shows the outcome of each row, and writes nothing', async () => {
     const known = await makeUser(dossier, { fullName: 'Known One' });
     const csv = `Login name;Name;Departments;Mail address;Enabled;Shoe size
 plan.new;New One;Sales / North, East;new@example.org;yes;44
@@ -55,7 +55,7 @@ plan.word;Word;;;perhaps;`;
     expect(await dossier.admin.call(people.departments, {})).toEqual([]);
   });
 
-  it('of 5,000 rows lets others have their turn', async () => {
+  it('of 5,000 rows yields to the event loop', async () => {
     const rows = Array.from({ length: 5000 }, (_, n) => `many${n},Many ${n},"Big / Part ${n % 50}; Other",many${n}@example.org`);
     let planned: Plan | undefined;
     const gap = await longestGap(async () => (planned = await plan(dossier.admin, `login,name,departments,mail\n${rows.join('\n')}\n`)));
@@ -64,7 +64,7 @@ plan.word;Word;;;perhaps;`;
     expect(gap).toBeLessThan(700);
   });
 
-  it('leaves people as they are, and refuses departments that are not there, where that is wanted', async () => {
+  it('keeps existing users, and refuses missing departments, by its options', async () => {
     const known = await makeUser(dossier);
     const csv = `loginName,fullName,departments\n${known.loginName},Other,\nopt.new,New,Nowhere / Deep\n`;
     expect(fatesOf(await plan(dossier.admin, csv, { existing: 'skip', departments: 'refuse' }))).toEqual([
@@ -73,7 +73,7 @@ plan.word;Word;;;perhaps;`;
     ]);
   });
 
-  it('refuses what is no table of people', async () => {
+  it('refuses files that are no table of users', async () => {
     expect(await refusedPlan(dossier.admin, 'Name\nSomebody\n')).toBe(codes.importNoLoginName.code);
     expect(await refusedPlan(dossier.admin, Buffer.from([0, 1, 2, 3]))).toBe(codes.importUnreadable.code);
     expect(await refusedPlan(dossier.admin, `login\n${'x\n'.repeat(5001)}`)).toBe(codes.importTooLarge.code);
@@ -81,7 +81,7 @@ plan.word;Word;;;perhaps;`;
     expect(await dossier.admin.refused(admin.planImport, { bytes: '!!' })).toBe(codes.invalidParams.code);
   });
 
-  it('is for whoever may change people', async () => {
+  it('needs the permission to change users', async () => {
     const { client } = await makeSignedIn(dossier);
     expect(await refusedPlan(client, 'login\nx\n')).toBe(codes.adminOnly.code);
     expect(await client.refused(admin.beginImport, { name: 'x', create: 0, change: 0 })).toBe(codes.adminOnly.code);
@@ -90,7 +90,7 @@ plan.word;Word;;;perhaps;`;
 });
 
 describe('an import', () => {
-  it('makes people as the plan said, who sign in with the password that was made up', async () => {
+  it('creates users as planned, who sign in with the generated password', async () => {
     const group = await makeGroup(dossier, [], 'Import group');
     const role = await makeRole(dossier, { name: 'Import role' });
     const csv = `登录名,姓名,部门,角色,用户组,邮箱,启用,语言
@@ -119,7 +119,7 @@ imp.off,王五,质量,,,,否,
     ]);
   });
 
-  it('changes people as the plan said: an empty cell says nothing, a dash takes away', async () => {
+  it('changes users as planned: an empty cell changes nothing, a dash clears the field', async () => {
     const department = await makeDepartment(dossier, { name: 'Change from' });
     const person = await makeSignedIn(dossier, { departmentIds: [department], mail: 'change@example.org' });
     const csv = `login,name,department,email,enabled\n${person.loginName},,Change to,-,no\n`;
@@ -134,7 +134,7 @@ imp.off,王五,质量,,,,否,
     expect(await person.client.refused(people.groups)).toBe(codes.notSignedIn.code);
   });
 
-  it('refuses rows that would mean something else by now', async () => {
+  it('refuses rows whose outcome has changed', async () => {
     const person = await makeUser(dossier, { fullName: 'Before' });
     const csv = `login,name\n${person.loginName},After\nlate.new,New\n`;
     const planned = await plan(dossier.admin, csv);
@@ -147,7 +147,7 @@ imp.off,王五,质量,,,,否,
     expect(await find(person.loginName)).toMatchObject({ fullName: 'Meanwhile' });
   });
 
-  it('makes no department that the plan did not show', async () => {
+  it('creates no department that the plan did not show', async () => {
     const department = await makeDepartment(dossier, { name: 'Gone soon' });
     const planned = await plan(dossier.admin, 'login,name,department\ndep.gone,A,Gone soon\n');
     expect(planned.departments).toEqual([]);
@@ -156,7 +156,7 @@ imp.off,王五,质量,,,,否,
     expect(await find('dep.gone')).toBeUndefined();
   });
 
-  it('answers the same again where its first answer was lost', async () => {
+  it('answers the same again when its first answer was lost', async () => {
     const planned = await plan(dossier.admin, 'login,name\nlost.one,Lost\n');
     const ticket = await begin(dossier.admin);
     const first = await write(dossier.admin, planned, { ticket });
@@ -167,7 +167,7 @@ imp.off,王五,质量,,,,否,
     expect((await dossier.admin.call(admin.writeImport, given)).rows).toMatchObject([{ reason: { code: codes.changedMeanwhile.code } }]);
   });
 
-  it('tries no password of an account that it did not make', async () => {
+  it('compares no password of an account that it did not create', async () => {
     const ticket = await begin(dossier.admin);
     const victim = await makeUser(dossier);
     const rowOf = (loginName: string, password: string) => ({ row: 2, cells: { loginName }, mark: 'x', password });
@@ -176,7 +176,7 @@ imp.off,王五,质量,,,,否,
     const wrong = await answer(victim.loginName, 'wrong-password-1');
     expect(wrong).toMatchObject([{ fate: 'refuse', reason: { code: codes.changedMeanwhile.code } }]);
     expect(await answer(victim.loginName, victim.password)).toEqual(wrong);
-    // nor of one that another import made, nor of its own once the person has another one
+    // nor of one created by another import, nor of its own after a password change
     const planned = await plan(dossier.admin, 'login,name\noracle.one,Oracle\n');
     const [made] = await write(dossier.admin, planned, { ticket });
     expect(await answer('oracle.one', passwordOf(2))).toEqual([made]);
@@ -185,7 +185,7 @@ imp.off,王五,质量,,,,否,
     for (const password of ['chosen-anew-1', passwordOf(2)]) expect(await answer('oracle.one', password)).toEqual(wrong);
   });
 
-  it('that stopped in the middle leaves whole rows, and the same file makes the rest', async () => {
+  it('that stopped midway leaves whole rows, and the same file creates the rest', async () => {
     const csv = `login,name,department\n${Array.from({ length: 30 }, (_, n) => `half${n},Half ${n},Half / Way`).join('\n')}\n`;
     const planned = await plan(dossier.admin, csv);
     const first = { ...planned, rows: planned.rows.slice(0, importLimits.piece) };
@@ -198,7 +198,7 @@ imp.off,王五,质量,,,,否,
     expect((await dossier.admin.call(people.users, { keyword: 'half', pageSize: 1 })).totalNumber).toBe(30);
   });
 
-  it('refuses one row of a piece alone where a rule is only seen when it is written', async () => {
+  it('refuses a single row of a batch for a rule checked only when writing', async () => {
     const planned = await plan(dossier.admin, 'login,name\nalone.a,A\nalone.b,B\nalone.c,C\n');
     const rows = rowsToWrite(planned.rows).map((row) => (row.row === 3 ? { ...row, password: 'aa' } : row));
     const done = await dossier.admin.call(admin.writeImport, { ticket: await begin(dossier.admin), rows, newDepartments: [] });
@@ -210,7 +210,7 @@ imp.off,王五,质量,,,,否,
     expect(await find('alone.b')).toBeUndefined();
   });
 
-  it('takes a ticket of this session and no other', async () => {
+  it('accepts a ticket of this session only', async () => {
     const planned = await plan(dossier.admin, 'login,name\nticket.a,A\n');
     const other = await dossier.as({ loginName: 'admin', password: 'admin-pass-1' });
     const ticket = await begin(other);
@@ -219,12 +219,12 @@ imp.off,王五,质量,,,,否,
     expect(await dossier.admin.refused(admin.writeImport, { ticket: 'x.y', rows, newDepartments: [] })).toBe(codes.ticketInvalid.code);
   });
 
-  it('invites nobody while no letter leaves', async () => {
+  it('invites nobody while mail is off', async () => {
     expect(await dossier.admin.call(admin.importTerms)).toEqual({ invites: false });
     expect(await refusedPlan(dossier.admin, 'login,name\nx,y\n', { password: 'invite' })).toBe(codes.notAvailable.code);
   });
 
-  it('reads a workbook too, and makes 200 people in pieces', async () => {
+  it('reads a workbook too, and creates 200 users in batches', async () => {
     const all = Array.from({ length: 200 }, (_, n) => [`book${n}`, `Book ${n}`, n % 2 === 0 ? 'Even' : 'Odd / One']);
     async function* rows() {
       yield [['Login name', 'Name', 'Departments'], ...all];
@@ -236,12 +236,12 @@ imp.off,王五,质量,,,,否,
   });
 });
 
-describe('what a row says of the first sign-in', () => {
+describe('the first sign-in of an imported user', () => {
   const enter = (loginName: string, row: number) =>
     dossier.nobody.call(session.login, { loginName, password: passwordOf(row), pageLang: 'es' });
   const langOf = async (sessionId: string) => (await clientOf(dossier.server, sessionId).call(session.current)).lang;
 
-  it('keeps its language, also where it was changed before anybody came, and the page decides where it says none', async () => {
+  it('keeps the language of the row, also when changed before, and otherwise takes that of the page', async () => {
     const known = await dossier.admin.call(people.createUser, { loginName: 'tongue.known', fullName: 'Known', password: passwordOf(2) });
     expect(known.id).toBeDefined();
     const csv = 'Login name;Name;Language\ntongue.known;Known;ja\ntongue.ja;Says it;ja\ntongue.none;Says none;';
@@ -251,14 +251,14 @@ describe('what a row says of the first sign-in', () => {
     expect(await langOf((await enter('tongue.none', 4)).sessionId)).toBe('es');
   });
 
-  it('asks for another password first, where the import wants that', async () => {
+  it('asks for another password first, if the import says so', async () => {
     const planned = await plan(dossier.admin, 'Login name;Name\nfirst.change;First', { mustChange: true });
     await write(dossier.admin, planned, { mustChange: true });
     expect((await enter('first.change', 2)).passwordDue).toBe(true);
   });
 });
 
-it('brings nobody under its writer, who may do more to their own than to others', async () => {
+it('gives its author no users under them with more permissions than over others', async () => {
   const [own, theirs] = [await makeDepartment(dossier, { name: 'Drawing in' }), await makeDepartment(dossier)];
   const head = await makeSignedIn(dossier);
   await makeRole(dossier, { deeds: ['people.see', 'people.edit'], userIds: [head.id] });

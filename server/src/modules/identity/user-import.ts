@@ -25,17 +25,17 @@ import { loginKey } from './user-accounts.ts';
 import { columnOf, tableWords } from './user-table-words.ts';
 import { requireFewTakenNames } from './users/account-administration.ts';
 
-/** New people can be invited where letters leave, and where a forgotten password is set with a code by mail: so do they choose theirs. */
+/** Invitations need mail and the reset of forgotten passwords: invited users choose theirs with a code by mail. */
 const invites = async ({ db }: Context): Promise<boolean> => (await mailIsOn(db)) && (await settingsOf(db, 'signIn')).forgotPassword;
 
 export const showImportTerms = async (ctx: Context): Promise<OutputOf<typeof admin.importTerms>> => ({ invites: await invites(ctx) });
 
-/** Refuses to invite where that leads nowhere. */
+/** Refuses invitations that would lead nowhere. */
 async function requireInvites(ctx: Context): Promise<void> {
   if (!(await invites(ctx))) throw new Refusal(codes.notAvailable);
 }
 
-/** Leaves a letter that tells somebody of their new account. No code in it: that is sent when they ask for it. */
+/** Queues a mail about a new account. Without a code: that is sent on request. */
 async function invite(ctx: Context, person: { loginName: string; fullName: string; mail: string; lang: Lang }): Promise<void> {
   const words = tableWords(person.lang);
   const values = {
@@ -50,10 +50,10 @@ const bounds = { timeoutMs: 20_000, maxOutput: 16 << 20 };
 
 const folderOf = (services: Services): string => join(services.config.data, 'imports');
 
-/** The confined reader of tables, ended soon after the last one. */
+/** The sandboxed reader of tables, ended soon after the last one. */
 const readerOf = sandboxPool((services) => ({ readable: [folderOf(services)], idleMs: 30_000, heapMb: 384 }));
 
-/** The rows of a stranger's table, read in a process that can do nothing else; the file is gone afterwards. */
+/** The rows of an untrusted table, read in the sandbox; the file is deleted afterwards. */
 async function rowsOf(services: Services, bytes: Buffer): Promise<[number, ...string[]][]> {
   const path = join(folderOf(services), randomUUID());
   await mkdir(folderOf(services), { recursive: true });
@@ -67,29 +67,29 @@ async function rowsOf(services: Services, bytes: Buffer): Promise<[number, ...st
   }
 }
 
-/** A table of people: its rows, but for remarks, by what their columns mean, and the headings that mean nothing. */
+/** A table of users: its rows by column, without comment rows, and the unknown headings. */
 interface PeopleTable {
   rows: { row: number; cells: PersonCells }[];
   ignored: string[];
 }
 
-/** A row for those who read the table: no login name begins with this sign. */
+/** A comment row: no login name begins with this character. */
 const isRemark = ({ loginName }: PersonCells): boolean => /^\s*[#＃]/u.test(loginName);
 
-/** Reads a table of people; its first row names the columns, of which one must be the login name. */
+/** Reads a table of users; its first row names the columns, one of which must be the login name. */
 async function readPeopleTable(services: Services, bytes: Buffer): Promise<PeopleTable> {
   const [head, ...rows] = await rowsOf(services, bytes);
   const headings = (head ?? [0]).slice(1) as string[];
-  const places = new Map<PersonColumn, number>();
+  const columns = new Map<PersonColumn, number>();
   const ignored: string[] = [];
-  for (const [place, heading] of headings.entries()) {
+  for (const [index, heading] of headings.entries()) {
     const column = columnOf(heading);
-    if (column !== undefined && !places.has(column)) places.set(column, place);
+    if (column !== undefined && !columns.has(column)) columns.set(column, index);
     else if (heading !== '') ignored.push(heading);
   }
-  if (!places.has('loginName')) throw new Refusal(codes.importNoLoginName);
+  if (!columns.has('loginName')) throw new Refusal(codes.importNoLoginName);
   const cellsOf = (cells: string[]): PersonCells => {
-    const found = personColumns.filter((column) => places.has(column)).map((column) => [column, cells[places.get(column) ?? -1] ?? '']);
+    const found = personColumns.filter((column) => columns.has(column)).map((column) => [column, cells[columns.get(column) ?? -1] ?? '']);
     return Object.fromEntries(found) as PersonCells;
   };
   const people = rows.map(([row, ...cells]) => ({ row, cells: cellsOf(cells) }));
@@ -98,7 +98,7 @@ async function readPeopleTable(services: Services, bytes: Buffer): Promise<Peopl
 
 const hour = 3_600_000;
 
-/** Clears away what a killed process had put down to be read. */
+/** Deletes files that a killed process left to be read. */
 export async function importSweep(services: Services): Promise<void> {
   for (const name of await readdir(folderOf(services)).catch(() => [])) {
     const path = join(folderOf(services), name);
@@ -107,7 +107,7 @@ export async function importSweep(services: Services): Promise<void> {
   }
 }
 
-/** Reads a table and shows what would become of each row; nothing is written. */
+/** Reads a table and previews the outcome of each row, without writing. */
 export async function planImport(
   ctx: Context,
   { bytes, ...options }: ParsedOf<typeof admin.planImport>,
@@ -122,7 +122,7 @@ export async function planImport(
   return { rows, ignored: table.ignored.slice(0, 100), departments: newDepartments(planned) };
 }
 
-/** The departments that are not there yet, from the top down. */
+/** The missing departments, from the top down. */
 function newDepartments({ rows, roster: { tree } }: Planned): string[] {
   const missing = new Set<string>();
   for (const names of rows.flatMap(({ plan }) => plan?.write?.departments ?? [])) {
@@ -135,32 +135,32 @@ function newDepartments({ rows, roster: { tree } }: Planned): string[] {
   return [...missing].slice(0, importLimits.rows);
 }
 
-/** An account that a row of an import may have made. */
+/** An account that an import row may have created. */
 interface CreatedAccount {
   ticket: string;
   row: number;
   id: number;
-  /** As it was stored at first: an account whose password was set anew is no longer as the import made it. */
+  /** The first stored hash: after a password change the account no longer matches the mark. */
   hash: string;
 }
 
-/** The ticket is known to who imports alone: from the mark nobody else tells whose it is. */
+/** Only the importer knows the ticket, so nobody else can tell from the mark whose it is. */
 const markOf = ({ ticket, row, id, hash }: CreatedAccount): string =>
   createHmac('sha256', ticket).update(`${row} ${id} ${hash}`).digest('base64url');
 
-/** Notes, where the account is made, that a row made it. */
+/** Records in the transaction of a new account that a row created it. */
 async function markCreated(db: Db, made: CreatedAccount, now: number): Promise<void> {
   await insertMark(db, markOf(made), now);
 }
 
-/** Of accounts those that their rows made. */
+/** The accounts among these that their rows created. */
 async function createdAmong<T extends CreatedAccount>(db: Db, accounts: readonly T[]): Promise<T[]> {
   if (accounts.length === 0) return [];
   const known = new Set((await marksAmong(db, accounts.map(markOf))).map(({ mark }) => mark));
   return accounts.filter((account) => known.has(markOf(account)));
 }
 
-/** Forgets marks whose tickets have ended. */
+/** Deletes marks whose tickets have expired. */
 async function forgetMarks(db: Db, before: number): Promise<void> {
   await deleteMarks(db, before);
 }
@@ -172,14 +172,14 @@ interface ImportTicket {
   person: number;
   space: number;
   session: number;
-  /** No two imports have the same ticket, also those begun within a second. */
+  /** Keeps tickets distinct, also of imports begun within a second. */
   number: number;
 }
 
 type Input = ParsedOf<typeof admin.writeImport>;
 type GivenRow = Input['rows'][number];
 
-/** Notes in the log that an import begins; its rows are written with the ticket. */
+/** Logs the start of an import; its rows are written with the ticket. */
 export async function beginImport(ctx: Context, input: ParsedOf<typeof admin.beginImport>): Promise<OutputOf<typeof admin.beginImport>> {
   const facts: ImportTicket = { person: ctx.user.id, space: ctx.user.organisationId, session: ctx.user.sessionId, number: newId() };
   await forgetMarks(ctx.db, ctx.now - sixHours * 1000);
@@ -193,7 +193,7 @@ function requireImportTicket({ services, user }: Context, ticket: string): void 
     throw new Refusal(codes.ticketInvalid);
 }
 
-/** What new people of these rows sign in with, hashed before the transaction; nobody knows the password of whoever is invited. */
+/** The passwords of new users, hashed before the transaction; for invited users nobody knows them. */
 type Secrets = Map<number, { password: string; hash: string }>;
 
 async function makeSecrets(rows: readonly GivenRow[], planned: Planned, invited: boolean): Promise<Secrets> {
@@ -201,7 +201,7 @@ async function makeSecrets(rows: readonly GivenRow[], planned: Planned, invited:
   for (const { row, fate } of planned.rows) {
     if (fate !== 'create') continue;
     const password = invited ? randomPassword() : (rows.find((one) => one.row === row)?.password ?? '');
-    // one that breaks the rules is not worth the time: its row is refused when it is to be written
+    // a password that breaks the rules is not hashed: its row is refused when written
     const sound = isSound(password);
     secrets.set(row, { password, hash: sound ? await hashPassword(password) : '' });
   }
@@ -219,24 +219,24 @@ function isSound(password: string): boolean {
 }
 
 /**
- * Rows that this very import wrote before, whose answer never arrived: they made the person, who is as the row wants them and has its
- * password. A password is compared with none but the one that the import set itself: nobody else's is to be tried here.
+ * Rows that this import wrote before, but whose answer was lost: they created the user, who matches the row and has its password. Compares
+ * only passwords that the import itself set, so that it cannot be used to guess others.
  */
 async function writtenBefore({ db }: Context, { rows, ticket }: Input, planned: Planned): Promise<Set<number>> {
-  const perhaps = planned.rows.flatMap(({ row, cells, fate }) => {
+  const candidates = planned.rows.flatMap(({ row, cells, fate }) => {
     const password = rows.find((one) => one.row === row)?.password;
     const account = planned.roster.byLogin.get(loginKey(cells.loginName));
     if (fate !== 'same' || password === undefined || account === undefined) return [];
     return [{ ticket, row, id: account.id, hash: account.password_hash, password }];
   });
   const found = new Set<number>();
-  for (const { row, password, hash } of await createdAmong(db, perhaps)) if (await passwordMatches(password, hash)) found.add(row);
+  for (const { row, password, hash } of await createdAmong(db, candidates)) if (await passwordMatches(password, hash)) found.add(row);
   return found;
 }
 
 /**
- * Writes rows as they were shown, in one transaction. Where a rule refuses one of them after all, nothing of the piece stays, and each row
- * is written in a transaction of its own, so that it alone is refused.
+ * Writes rows as previewed, in one transaction. When a check refuses one of them after all, the batch is rolled back and each row is
+ * written in its own transaction, so that only that one is refused.
  */
 export async function writeImport(ctx: Context, input: Input): Promise<OutputOf<typeof admin.writeImport>> {
   requireImportTicket(ctx, input.ticket);
@@ -264,7 +264,7 @@ function unlessRefused(error: unknown): undefined {
 
 function refusedRow({ user }: Context, row: number, error: unknown): RowResult[] {
   if (!(error instanceof Refusal)) throw error;
-  // the door, not the row
+  // this refuses the session, not the row
   if (error.answer === codes.notSignedIn || error.answer === codes.adminOnly) throw error;
   return [{ row, fate: 'refuse', reason: reasonOf(error, user.lang) }];
 }
@@ -280,7 +280,7 @@ const writePiece = (ctx: Context, rows: readonly GivenRow[], work: ImportWork): 
     const planned = await planRows(inner, rows, work.input);
     const results: RowResult[] = [];
     for (const [at, row] of planned.rows.entries())
-      results.push(await settle(inner, { row, mark: rows[at]?.mark ?? '', tree: planned.roster.tree }, work));
+      results.push(await writePlanned(inner, { row, mark: rows[at]?.mark ?? '', tree: planned.roster.tree }, work));
     return results;
   });
 
@@ -290,8 +290,12 @@ interface RowToSettle {
   tree: Planned['roster']['tree'];
 }
 
-/** Writes a row that still means what was shown; every other one is refused, but for what is so already. */
-async function settle(ctx: Context, { row: planned, mark, tree }: RowToSettle, { input, secrets, before }: ImportWork): Promise<RowResult> {
+/** Writes a row whose outcome is as previewed; refuses all others, except rows that are unchanged. */
+async function writePlanned(
+  ctx: Context,
+  { row: planned, mark, tree }: RowToSettle,
+  { input, secrets, before }: ImportWork,
+): Promise<RowResult> {
   const { row, fate, reason, plan } = planned;
   const id = plan?.personId === undefined ? {} : { id: String(plan.personId) };
   if (fate === 'refuse') return { row, fate, reason };
@@ -301,7 +305,7 @@ async function settle(ctx: Context, { row: planned, mark, tree }: RowToSettle, {
   if (planned.mark !== mark || plan?.write === undefined)
     return { row, fate: 'refuse', reason: reasonOf(new Refusal(codes.changedMeanwhile), ctx.user.lang) };
   const secret = secrets.get(row);
-  // whoever is invited chooses theirs, and nobody else knows it
+  // invited users choose their password, and nobody else knows it
   const mustChange = input.mustChange && input.password === 'made';
   const means = { tree, mayMake: new Set(input.newDepartments), secret, mustChange };
   const written = await writeRow(ctx, { personId: plan.personId, write: plan.write }, means);

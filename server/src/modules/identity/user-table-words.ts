@@ -8,10 +8,10 @@ import { nameKey } from '../../platform/text/names.ts';
 /** The words of tables of users in a language. */
 export const tableWords = (lang: Lang): TextOf<'identity.import'> => textOf(lang, 'identity.import');
 
-/** What people put around a word that it is known by. */
+/** Normalises a word: without decorations around it. */
 const keyOf = (text: string): string => nameKey(text).replace(/[\s*_:：()（）-]+/g, '');
 
-/** Other names under which the columns come out of other systems. */
+/** Other names of the columns in exports of other systems. */
 const columnAliases: Partial<Record<PersonColumn, string[]>> = {
   loginName: ['account', 'username', 'user', 'login', '账号', '登录账号', '用户名', '工号', 'usuario', 'ユーザー名'],
   fullName: ['fullname', 'displayname', '真实姓名', 'nombrecompleto', '名前'],
@@ -31,7 +31,7 @@ const columns = new Map<string, PersonColumn>(
   ),
 );
 
-/** Which column a heading stands for, in whichever language it is. */
+/** The column of a heading, in any language. */
 export const columnOf = (heading: string): PersonColumn | undefined => columns.get(keyOf(heading));
 
 const flags = new Map<string, boolean>([
@@ -43,20 +43,20 @@ const flags = new Map<string, boolean>([
   ...['0', 'false', 'n', '停用', '禁用', '离职', 'disabled', 'inactive'].map((word): [string, boolean] => [word, false]),
 ]);
 
-/** Yes or no, in whichever language. */
+/** Yes or no, in any language. */
 export const flagOf = (word: string): boolean | undefined => flags.get(keyOf(word));
 
 const spoken = new Map<string, Lang>(
   langs.flatMap((lang) => [lang, languages[lang].name].map((name): [string, Lang] => [keyOf(name), lang])),
 );
 
-/** A language by its code or its own name. */
+/** A language by its code or own name. */
 export const langOf = (word: string): Lang | undefined => (keyOf(word) === 'zh' ? 'cn' : spoken.get(keyOf(word)));
 
 const kinds = Object.keys(builtInRoles) as BuiltInRole[];
 
-/** A role as a table in this language says it: a built-in one that nobody renamed in its words. */
+/** The name of a role in a table of this language; translated for a built-in role that was not renamed. */
 export function roleWord(lang: Lang, role: { name: string; kind: string }): string {
-  const kind = kinds.find((one) => one === role.kind && builtInRoles[one] === role.name);
+  const kind = kinds.find((kindName) => kindName === role.kind && builtInRoles[kindName] === role.name);
   return kind === undefined ? role.name : tableWords(lang)(kind);
 }

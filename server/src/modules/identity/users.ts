@@ -4,31 +4,31 @@ import { isMember } from './organisations.queries.ts';
 import * as queries from './users/users.queries.ts';
 import { namesOf } from './users/users.queries.ts';
 
-/** A person's row by login key, for signing in. */
+/** A user's row by login key, for signing in. */
 export const findPersonByLogin = (db: Db, loginKey: string) => queries.findPersonByLogin(db, loginKey);
 
-/** A person's row. */
+/** A user's row. */
 export const findPerson = (db: Db, id: number) => queries.findPerson(db, id);
 
-/** Changes a person's own settings. */
+/** Changes a user's own settings. */
 export const updatePerson = (db: Db, id: number, changes: Parameters<typeof queries.updatePerson>[2]) =>
   queries.updatePerson(db, id, changes);
 
-/** Somebody who works in the space of the caller, guests included; nobody of elsewhere. */
+/** A user who works in the caller's space, guests included. */
 export async function findColleague(ctx: Pick<Context, 'db' | 'user'>, id: number) {
   const person = await queries.findPerson(ctx.db, id);
   if (person === undefined || person.organisation_id === ctx.user.organisationId) return person;
   return (await isMember(ctx.db, ctx.user.organisationId, id)) ? person : undefined;
 }
 
-/** Whether a person belongs to an organisation or is a guest there, be it open or closed. */
+/** Whether a user belongs to an organisation or is a guest there, even a closed one. */
 export async function mayWorkIn(db: Db, { spaceId, personId }: { spaceId: number; personId: number }): Promise<boolean> {
   return (await queries.findPerson(db, personId))?.organisation_id === spaceId || isMember(db, spaceId, personId);
 }
 
 const caches = new WeakMap<Services, { version: number; names: Map<number, string> }>();
 
-/** Full names for a list, from memory where known; names follow every change of people. */
+/** Full names for a list, cached where known; the cache follows every change of users. */
 export async function personNames(ctx: Context, ids: number[]): Promise<(id: number) => string> {
   const { services, user } = ctx;
   let cache = caches.get(services);

@@ -16,32 +16,32 @@ import {
 } from './second-factor/verification.queries.ts';
 
 const minute = 60_000;
-/** A code is good for so long. */
+/** The lifetime of a code. */
 export const codeLifeMs = 10 * minute;
-/** A person gets so many letters with codes for one purpose in a quarter of an hour. */
+/** Limit of code mails to a user for one purpose. */
 const mailRule = { windowMs: 15 * minute, limit: 6, blockMs: 15 * minute };
 
-/** What a code is for; one for something else is none. */
+/** The purpose of a code; it is invalid for another one. */
 export type Purpose = 'signIn' | 'mail' | 'reset';
-/** What a step waits for: a code for something, or the secret that a right code to reset was answered with. */
+/** What a step expects: a code, or the secret answered to a right reset code. */
 type StepPurpose = Purpose | 'newPassword';
 
-/** A code and what is kept of it. */
+/** A code and its stored hash. */
 export interface GeneratedCode {
   code: string;
   hash: string;
 }
 
-/** A code of six digits. It is hashed as slowly as a password: a fast hash of a million codes would be no secret. */
+/** A code of six digits, hashed as slowly as a password: a fast hash over a million codes would be reversible. */
 export async function generateCode(): Promise<GeneratedCode> {
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   return { code, hash: await hashPassword(code) };
 }
 
-/** So many steps of a kind a person has open; the first go when more come. */
+/** Open steps of a user for one purpose; beyond them the oldest ones end. */
 const maxOpenVerifications = 10;
 
-/** Begins a step that waits for a code; without a hash the code comes from an authenticator. */
+/** Begins a verification step; without a hash the code comes from an authenticator. */
 export async function beginVerification(
   db: Db,
   begun: { purpose: StepPurpose; personId: number; codeHash: string; facts: object; now: number },
@@ -56,7 +56,7 @@ export async function beginVerification(
     created_at: begun.now,
     expires_at: begun.now + codeLifeMs,
   });
-  // steps to reset stand for unknown accounts too, and are told apart by nothing
+  // reset steps exist for unknown accounts too, and must be indistinguishable
   if (begun.purpose !== 'reset')
     await deleteOldestValidations(db, { personId: begun.personId, purpose: begun.purpose, keep: maxOpenVerifications });
   return id;
@@ -64,32 +64,32 @@ export async function beginVerification(
 
 type VerificationContext = Pick<PublicContext, 'services' | 'db' | 'now'>;
 
-/** A step that still waits for its code; 2018 when it is over, used up, for something else or was never there. */
+/** A step that expects its code; 2018 when it is expired, used up, for another purpose or unknown. */
 export async function requireVerification(ctx: VerificationContext, purpose: StepPurpose, id: string): Promise<ValidationRow> {
   const row = await findValidation(ctx.db, { id, purpose, now: ctx.now });
   if (row === undefined) throw new Refusal(codes.messageCodeExpired);
   return row;
 }
 
-/** Takes one of the five tries of a step, committed on its own before the code is looked at: many at once get no more. */
+/** Uses one of the five attempts of a step, committed before the code is checked: concurrent attempts get no more. */
 export async function takeCodeAttempt(ctx: VerificationContext, purpose: StepPurpose, id: string): Promise<ValidationRow> {
   const row = await ctx.services.database.write((db) => takeValidationAttempt(db, { id, purpose, now: ctx.now }));
   if (row === undefined) throw new Refusal(codes.messageCodeExpired);
   return row;
 }
 
-/** Whether a code is the one that was sent. */
+/** Whether a code matches the sent one. */
 export const codeMatches = (row: ValidationRow, code: string): Promise<boolean> => passwordMatches(code, row.code_hash);
 
-/** Ends a step with its right code, in the transaction of what follows; 2018 for the second of two at once. */
+/** Ends a step after its right code, in the transaction of its effect; 2018 for the second of two concurrent requests. */
 export async function consumeVerification(db: Db, id: string): Promise<void> {
   if (!(await consumeValidation(db, id))) throw new Refusal(codes.messageCodeExpired);
 }
 
-/** Ends every step of a person that waits for a code. */
+/** Ends every pending step of a user. */
 export const endVerifications = (db: Db, personId: number) => deleteValidationsOf(db, personId);
 
-/** Counts a letter with a code to a person; false where there were too many of late. */
+/** Counts a code mail to a user; false beyond the limit. */
 export async function mayMailCode(
   db: Db,
   { purpose, personId, now }: { purpose: Purpose; personId: number; now: number },

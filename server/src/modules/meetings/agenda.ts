@@ -32,10 +32,10 @@ import {
   replaceAgenda,
 } from './meetings/meetings.queries.ts';
 
-/** Asked in turn before everybody invited may look at a document: each refuses with a code of its own. */
+/** Rules that run in turn before a document is opened to all attendees: each refuses with a code of its own. */
 export const agendaDocumentRules = extensionPoint<(ctx: Context) => Promise<void>>();
 
-/** Writes the agenda in place of the one before, unless somebody else wrote it meanwhile (1008). */
+/** Replaces the agenda, unless it was saved by another user meanwhile (1008). */
 export async function saveAgenda(ctx: Context, input: ParsedOf<typeof meetings.saveAgenda>) {
   const { meeting } = await requireOpenLedMeeting(ctx, input.id);
   if (!(await claimAgendaVersion(ctx.db, meeting.id, input.version))) throw new Refusal(codes.changedMeanwhile);
@@ -43,7 +43,7 @@ export async function saveAgenda(ctx: Context, input: ParsedOf<typeof meetings.s
   const taken = new Set<number>();
   const rows = input.agenda.map((item, place) => {
     const asked = Number(item.id ?? 0);
-    // an id of elsewhere, or the same one twice, is a new item
+    // an unknown or repeated id becomes a new item
     const id = known.has(asked) && !taken.has(asked) ? asked : newId();
     taken.add(id);
     const { title, presenter, minutes, notes } = item;
@@ -54,32 +54,38 @@ export async function saveAgenda(ctx: Context, input: ParsedOf<typeof meetings.s
   return { version: input.version + 1 };
 }
 
-/** Until a meeting is archived or called off, its papers are open to whoever is invited. */
+/** The documents of a meeting are open to attendees until it is archived or cancelled. */
 const isOpenToInvited = ({ state }: Pick<MeetingRow, 'state'>): boolean => state !== 'archived' && state !== 'cancelled';
 
 const canRead = ({ bits }: AuthorisedItem): boolean => (bits & right.read) !== 0;
 
-/** Whether a paper is lent to somebody by its giver alone: it came after the invitation. One that lay there before is lent only as long as the inviter may read it as well, who would else lend on what is lent to them. */
+/**
+ * Whether the access of an attendee depends on the provider of a document alone: it was added after the invitation. For an earlier one the
+ * inviter must be able to read it as well; otherwise the inviter would pass on a temporary access.
+ */
 const wasAddedAfterInvitation = (paperId: number, { invitation_id }: Pick<AttendeeRow, 'invitation_id'>): boolean =>
   paperId > invitation_id;
 
-/** What whoever put papers on an agenda, or invites to them, may read of them at this moment; nothing once their account is closed. */
+/** Which documents the provider of agenda documents, or an inviter, may read now; none once the account is disabled. */
 async function readableByProvider(ctx: Context, personId: number, ids: readonly number[]): Promise<AuthorisedItem[]> {
   const acting = { personId, spaceId: ctx.user.organisationId, address: ctx.address };
-  const giver = await contextForPerson(ctx.services, ctx.db, acting).catch((error: unknown) => {
+  const provider = await contextForPerson(ctx.services, ctx.db, acting).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined;
     throw error;
   });
-  return giver === undefined ? [] : (await findVisibleItems(giver, ids)).filter(canRead);
+  return provider === undefined ? [] : (await findVisibleItems(provider, ids)).filter(canRead);
 }
 
-/** Whether a meeting lends the caller a revision to look at, with their mark on it: they are invited, it is not over for good, and whoever put the paper there is invited too and may still read it. Judged each time anew. */
+/**
+ * Whether a meeting gives the caller temporary access to a revision, with a watermark: the caller is invited, the meeting is neither
+ * archived nor cancelled, and the provider of the document is invited too and may still read it. Evaluated each time.
+ */
 export async function hasAgendaAccess(
   ctx: Context,
   { documentId, revisionId }: { documentId: number; revisionId: number },
 ): Promise<false | 'marked'> {
-  const { db, user, shareSession: visit } = ctx;
-  if (visit !== undefined || user.viewer !== undefined) return false;
+  const { db, user, shareSession: session } = ctx;
+  if (session !== undefined || user.viewer !== undefined) return false;
   const rows = await agendaDocumentsFor(db, { documentId, revisionId, personId: user.id, organisationId: user.organisationId });
   const reads = async (person: number): Promise<boolean> => (await readableByProvider(ctx, person, [documentId])).length > 0;
   for (const row of rows.filter(isOpenToInvited)) {
@@ -89,29 +95,31 @@ export async function hasAgendaAccess(
   return false;
 }
 
-/** Which documents the caller may look at as papers, by paper: with their own right, or as the invitation lends them. */
+/** The agenda documents that the caller may view, by agenda document id: by their own right, or by the invitation. */
 async function openAgendaDocuments(
   ctx: Context,
   { meeting, own: invitation }: AuthorisedMeeting,
   rows: readonly AgendaDocumentRow[],
 ): Promise<Map<number, AuthorisedItem>> {
   const own = new Map(
-    (await findVisibleItems(ctx, [...new Set(rows.map((row) => row.document_id))])).filter(canRead).map((held) => [held.item.id, held]),
+    (await findVisibleItems(ctx, [...new Set(rows.map((row) => row.document_id))]))
+      .filter(canRead)
+      .map((authorised) => [authorised.item.id, authorised]),
   );
   const lacking = rows.filter((row) => !own.has(row.document_id));
-  const lent =
+  const byInvitation =
     isOpenToInvited(meeting) && lacking.length > 0
       ? await documentsByInvitation(ctx, invitation, lacking)
       : new Map<number, AuthorisedItem>();
   return new Map(
     rows.flatMap((row) => {
-      const held = own.get(row.document_id) ?? lent.get(row.id);
-      return held === undefined ? [] : [[row.id, held] as const];
+      const authorised = own.get(row.document_id) ?? byInvitation.get(row.id);
+      return authorised === undefined ? [] : [[row.id, authorised] as const];
     }),
   );
 }
 
-/** Those of some papers that a meeting lends, by paper: the rule of `isPaper` for many at once. */
+/** The agenda documents that a meeting gives access to, by id: the rule of `hasAgendaAccess` for many at once. */
 async function documentsByInvitation(
   ctx: Context,
   invitation: AuthorisedMeeting['own'],
@@ -122,26 +130,26 @@ async function documentsByInvitation(
   const earlier = rows.filter((row) => !wasAddedAfterInvitation(row.id, invitation)).map((row) => row.document_id);
   const byInviter = earlier.length > 0 ? await readableByProvider(ctx, invitation.inviter_id, earlier) : [];
   const readByInviter = new Set(byInviter.map(({ item }) => item.id));
-  const lent = new Map<number, AuthorisedItem>();
-  for (const { person_id: giver } of invited) {
-    const papers = (byGiver.get(giver) ?? []).filter(
+  const byInvitation = new Map<number, AuthorisedItem>();
+  for (const { person_id: provider } of invited) {
+    const papers = (byGiver.get(provider) ?? []).filter(
       (row) => wasAddedAfterInvitation(row.id, invitation) || readByInviter.has(row.document_id),
     );
-    const read = papers.length > 0 ? await readableByProvider(ctx, giver, [...new Set(papers.map((row) => row.document_id))]) : [];
-    const byId = new Map(read.map((held) => [held.item.id, held]));
+    const read = papers.length > 0 ? await readableByProvider(ctx, provider, [...new Set(papers.map((row) => row.document_id))]) : [];
+    const byId = new Map(read.map((authorised) => [authorised.item.id, authorised]));
     for (const row of papers) {
-      const held = byId.get(row.document_id);
-      if (held !== undefined) lent.set(row.id, held);
+      const authorised = byId.get(row.document_id);
+      if (authorised !== undefined) byInvitation.set(row.id, authorised);
     }
   }
-  return lent;
+  return byInvitation;
 }
 
-/** The papers of a meeting; one that the caller may not look at keeps its place without a name. */
-export async function describeAgendaDocuments(ctx: Context, held: AuthorisedMeeting): Promise<AgendaDocument[]> {
-  const rows = await agendaDocumentsOf(ctx.db, held.meeting.id);
+/** The documents of an agenda; one that the caller may not view keeps its entry without a name. */
+export async function describeAgendaDocuments(ctx: Context, authorised: AuthorisedMeeting): Promise<AgendaDocument[]> {
+  const rows = await agendaDocumentsOf(ctx.db, authorised.meeting.id);
   if (rows.length === 0) return [];
-  const open = await openAgendaDocuments(ctx, held, rows);
+  const open = await openAgendaDocuments(ctx, authorised, rows);
   const revisions = new Map(
     (
       await revisionsOfIds(
@@ -163,15 +171,18 @@ export async function describeAgendaDocuments(ctx: Context, held: AuthorisedMeet
       version: isOpen ? revision.number : 0,
       open: isOpen,
       newer: isOpen && found.item.revision_id !== revision.id,
-      own: row.person_id === ctx.user.id && held.meeting.state !== 'archived',
+      own: row.person_id === ctx.user.id && authorised.meeting.state !== 'archived',
     };
   });
 }
 
-/** Puts a document on an agenda, as it is now or as an older revision: everybody who is invited may then look at that one, and at nothing else of it. */
+/**
+ * Adds a document to an agenda, in its current or an older revision: every attendee may then view that revision, and nothing else of the
+ * document.
+ */
 export async function addAgendaDocument(ctx: Context, input: ParsedOf<typeof agendaDocuments.add>) {
   const { meeting } = await requireOpenLedMeeting(ctx, input.id);
-  // by a right of one's own: what is lent is not lent on
+  // needs a right of the caller's own: temporary access cannot be passed on
   const need = right.visible | right.read;
   await requireItem(ctx, need, input.objId, objType.document);
   const { item, revision } = await requireRevision(ctx, need, {
@@ -199,17 +210,17 @@ export async function addAgendaDocument(ctx: Context, input: ParsedOf<typeof age
   return { id: String(id) };
 }
 
-/** Takes a document off an agenda: whoever leads the meeting until it is over, and who put it there, invited still or not, until it is archived. */
+/** Removes a document from an agenda: leaders until the meeting is over; the provider, invited still or not, until it is archived. */
 export async function removeAgendaDocument(ctx: Context, { id }: { id: string }) {
-  const [paper] = await agendaDocumentById(ctx.db, { id: Number(id) });
-  if (paper === undefined) throw new Refusal(codes.meetingMissing);
-  const [meeting] = await meetingById(ctx.db, { id: paper.meeting_id });
-  const isOwn = paper.person_id === ctx.user.id && meeting?.organisation_id === ctx.user.organisationId;
-  if (!isOwn) await requireOpenLedMeeting(ctx, paper.meeting_id);
+  const [agendaDocument] = await agendaDocumentById(ctx.db, { id: Number(id) });
+  if (agendaDocument === undefined) throw new Refusal(codes.meetingMissing);
+  const [meeting] = await meetingById(ctx.db, { id: agendaDocument.meeting_id });
+  const isOwn = agendaDocument.person_id === ctx.user.id && meeting?.organisation_id === ctx.user.organisationId;
+  if (!isOwn) await requireOpenLedMeeting(ctx, agendaDocument.meeting_id);
   else if (meeting.state === 'archived') throw new Refusal(codes.meetingEnded);
-  await deleteAgendaDocument(ctx.db, paper.id);
+  await deleteAgendaDocument(ctx.db, agendaDocument.id);
   return {};
 }
 
-/** Lets go of documents that are removed for good. */
+/** Deletes agenda documents of items that are purged. */
 export const releaseAgendaDocuments = (ctx: Pick<Context, 'db'>, itemIds: number[]) => forgetDocuments(ctx.db, itemIds);

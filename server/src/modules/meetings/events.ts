@@ -11,7 +11,7 @@ const meetingShape = objectShape.extend({
   number: z.number().optional(),
   /** Another row, which waits, tells of it. */
   later: z.boolean().optional(),
-  /** Who did what is told of later. */
+  /** The actor of an event that is notified later. */
   byId: z.number().optional(),
   byName: z.string().optional(),
 });
@@ -32,7 +32,7 @@ export const scoreCreated = event('score.created', objectShape.extend({ number: 
 export const scoreGiven = event('score.given', objectShape);
 export const scoreClosed = event('score.closed', objectShape);
 
-/** Says what happened to a meeting, with the address that letters about it lead to. */
+/** Emits an event of a meeting, with the origin that links in mails use. */
 export async function emitForMeeting(
   ctx: Context,
   occasion: EventType<string, MeetingEventData>,

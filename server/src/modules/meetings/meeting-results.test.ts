@@ -7,12 +7,12 @@ import { makeSignedIn } from '../../../test/make.ts';
 
 let dossier: TestServer;
 type Person = Awaited<ReturnType<typeof makeSignedIn>>;
-let asker: Person;
+let organiser: Person;
 let one: Person;
 let two: Person;
 beforeAll(async () => {
   dossier = await openTestServer();
-  [asker, one, two] = [await makeSignedIn(dossier), await makeSignedIn(dossier), await makeSignedIn(dossier)];
+  [organiser, one, two] = [await makeSignedIn(dossier), await makeSignedIn(dossier), await makeSignedIn(dossier)];
 });
 afterAll(() => dossier.close());
 
@@ -20,33 +20,38 @@ const user = (person: { id: string }) => ({ granteeType: 'user' as const, grante
 const iso = (hours: number): string => new Date(dossier.clock.now() + hours * 3600_000).toISOString();
 
 describe('the end of a meeting', () => {
-  it('closes its votes for good, with a line in the log for each, and nothing else', async () => {
+  it('closes its votes for good, with a log entry for each, and nothing else', async () => {
     const times = { startTime: iso(1), endTime: iso(2) };
-    const { id: meetingId } = await asker.client.call(meetings.create, { title: 'Short', ...times, invited: [one, two].map(user) });
-    await asker.client.call(meetings.setState, { id: meetingId, state: 'running' });
-    const made = (more: object) => asker.client.call(votes.create, { meetingId, question: 'Agreed?', kind: 'opinion', ...more });
+    const { id: meetingId } = await organiser.client.call(meetings.create, { title: 'Short', ...times, invited: [one, two].map(user) });
+    await organiser.client.call(meetings.setState, { id: meetingId, state: 'running' });
+    const made = (more: object) => organiser.client.call(votes.create, { meetingId, question: 'Agreed?', kind: 'opinion', ...more });
     const open = await made({});
     const later = await made({ openTime: iso(3), closeTime: iso(5) });
     const over = await made({});
-    await asker.client.call(votes.close, over);
-    const alone = await asker.client.call(votes.create, { question: 'Shall we?', kind: 'opinion', voters: [user(two)] });
-    const sheet = await asker.client.call(scores.create, { meetingId, title: 'Bids', criteria: [{ name: 'Price' }], judges: [user(one)] });
+    await organiser.client.call(votes.close, over);
+    const alone = await organiser.client.call(votes.create, { question: 'Shall we?', kind: 'opinion', voters: [user(two)] });
+    const sheet = await organiser.client.call(scores.create, {
+      meetingId,
+      title: 'Bids',
+      criteria: [{ name: 'Price' }],
+      judges: [user(one)],
+    });
     const cast = { id: open.id, optionIds: [(await one.client.call(votes.show, open)).options[0]?.id ?? ''] };
     await one.client.call(votes.cast, cast);
     expect(await one.client.refused(meetings.setState, { id: meetingId, state: 'ended' })).toBe(1001);
     expect((await two.client.call(votes.show, open)).state).toBe('open');
-    await asker.client.call(meetings.setState, { id: meetingId, state: 'ended' });
+    await organiser.client.call(meetings.setState, { id: meetingId, state: 'ended' });
     expect(await two.client.refused(votes.cast, cast)).toBe(6105);
     expect(await two.client.call(votes.summary, open)).toMatchObject({
       state: 'closed',
       votes: 1,
-      missing: expect.arrayContaining([asker.fullName, two.fullName]),
+      missing: expect.arrayContaining([organiser.fullName, two.fullName]),
     });
     expect((await two.client.call(votes.show, later)).state).toBe('closed');
     await two.client.call(votes.cast, { id: alone.id, optionIds: [(await two.client.call(votes.show, alone)).options[0]?.id ?? ''] });
     expect((await one.client.call(scores.summary, sheet)).state).toBe('open');
-    // a meeting that is begun again does not open what was closed for good
-    await asker.client.call(meetings.setState, { id: meetingId, state: 'running' });
+    // restarting a meeting does not reopen closed votes
+    await organiser.client.call(meetings.setState, { id: meetingId, state: 'running' });
     expect(await two.client.refused(votes.cast, cast)).toBe(6105);
     await dossier.drain();
     const logged = await dossier.services.database.read

@@ -6,7 +6,7 @@ import { resultOf } from './votes/read-votes.ts';
 import { type CriterionRow, type ScoreRow, closeScoresIn, criteriaOf, pageOfScores } from './votes/scores.queries.ts';
 import { type VoteRow, closeVotesIn, pageOfVotes } from './votes/votes.queries.ts';
 
-/** What came of the votes and scores of a meeting, oldest first. */
+/** The results of the votes and scores of a meeting, oldest first. */
 export interface MeetingResults {
   votes: { vote: VoteRow; result: NonNullable<VoteSummary['result']>; voters: number; voted: number }[];
   scores: { score: ScoreRow; criteria: CriterionRow[]; result: Awaited<ReturnType<typeof scoreResult>> }[];
@@ -14,7 +14,7 @@ export interface MeetingResults {
 
 const unlimitedPage = { limit: 1000, offset: 0 };
 
-/** Everything that was voted on and judged in a meeting, as it stands. */
+/** The current results of all votes and scores of a meeting. */
 export async function resultsOf(ctx: Context, meetingId: number): Promise<MeetingResults> {
   const wanted = { personId: ctx.user.id, organisationId: ctx.user.organisationId, meetingId, ...unlimitedPage };
   const results: MeetingResults = { votes: [], scores: [] };
@@ -27,12 +27,12 @@ export async function resultsOf(ctx: Context, meetingId: number): Promise<Meetin
   return results;
 }
 
-/** Closes the votes of a meeting that are still open. */
+/** Closes the open votes of a meeting. */
 export async function closeVotes(ctx: Pick<Context, 'db' | 'now' | 'emit'>, meetingId: number): Promise<void> {
   for (const vote of await closeVotesIn(ctx.db, meetingId, ctx.now)) await ctx.emit(voteClosed, { objId: vote.id, objName: vote.question });
 }
 
-/** Closes what is still open in a meeting. */
+/** Closes the open votes and scores of a meeting. */
 export async function closeVotesAndScores(ctx: Pick<Context, 'db' | 'now' | 'emit'>, meetingId: number): Promise<void> {
   await closeVotes(ctx, meetingId);
   await closeScoresIn(ctx.db, meetingId, ctx.now);

@@ -5,10 +5,10 @@ import { notify } from '../notifications/notify.ts';
 import { attendeesOf, claimReminder, dueMeetings } from './meetings/meetings.queries.ts';
 
 const batchSize = 20;
-/** The sweep comes every hour: each meeting is told of once, a day before it at the latest. */
+/** The sweep runs every hour: each meeting has one reminder, within the last day before it. */
 const reminderLeadMs = 24 * 3600_000;
 
-/** Reminds whoever has not said no of a meeting within a day; one that is over by then was reminded of by nobody, and stays so. */
+/** Reminds attendees who have not declined of a meeting within a day. A meeting that has started by then is marked without a reminder. */
 export async function remindMeetings(services: Services): Promise<void> {
   for (let more = true; more; ) {
     if ((await dueMeetings(services.database.read, services.now() + reminderLeadMs, 1)).length === 0) return;
@@ -23,7 +23,7 @@ async function remindBatch(services: Services, db: Db): Promise<boolean> {
   for (const meeting of due) {
     if (!(await claimReminder(db, meeting.id, now)) || meeting.starts_at < now) continue;
     const about = { spaceId: meeting.organisation_id, objType: messageObject.meeting, objId: meeting.id, name: meeting.title, at: now };
-    // who was invited within the last day has just been told
+    // invitations of the last day serve as the reminder
     if (meeting.created_at > now - reminderLeadMs) continue;
     for (const row of await attendeesOf(db, meeting.id))
       if (row.answer !== 'no') await notify(db, { ...about, personId: row.person_id, kind: 'meetingSoon', facts: {} });

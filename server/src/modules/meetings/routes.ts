@@ -56,6 +56,6 @@ export const minutesRoutes: Served[] = [
   serve(minutes.saveTask, saveTask),
   serve(minutes.removeTask, removeTask),
   serve(minutes.setDone, setTaskDone),
-  // the bytes of its document are on disk before anything is written
+  // the bytes of the document are on disk before any row is written
   serveSlow(minutes.archive, archiveMeeting),
 ];

@@ -13,10 +13,10 @@ import { type MeetingRow, addressesOf, attendeesOf, meetingById } from './meetin
 import { judgesOf, scoreById } from './votes/scores.queries.ts';
 import { voteById, votersOf } from './votes/votes.queries.ts';
 
-/** What a letter is about. */
+/** The reason for a mail. */
 type LetterOccasion = 'invited' | 'moved' | 'cancelled';
 
-/** A line break in a name would begin a header of its own. */
+/** Mail header injection: a name must not contain a line break. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -24,12 +24,12 @@ const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).
 interface MeetingLetterFacts {
   meeting: MeetingRow;
   byName: string;
-  /** Where the meeting is shown, and where it is fetched for a calendar. */
+  /** URLs of the meeting's page and of its calendar file. */
   url: string;
   calendar: string;
 }
 
-/** The letter to somebody who is invited. */
+/** The mail to an attendee. */
 function meetingLetter(
   lang: Lang,
   occasion: LetterOccasion,
@@ -62,25 +62,25 @@ const noticeEvents = [meetingCreated, meetingInvited, meetingMoved, meetingCance
 
 type MeetingNotice = Delivered<(typeof noticeEvents)[number]>;
 
-/** The listener that tells the invited. */
+/** The subscriber that notifies attendees. */
 export const attendeeSubscriberName = 'meetings.tell';
 
-/** Whom it concerns and who is still invited; who did it knows. */
+/** The affected users who are still invited, without the actor. */
 async function peopleToNotify(db: Db, meeting: MeetingRow, { data, personId }: MeetingNotice): Promise<number[]> {
   const { people, byId } = data;
   const invited = (await attendeesOf(db, meeting.id)).map((row) => row.person_id);
   return invited.filter((id) => id !== (byId ?? personId) && (people === undefined || people.includes(id)));
 }
 
-async function notifyAttendees(db: Db, services: Services, happening: MeetingNotice): Promise<void> {
-  const { event, data, at } = happening;
-  const { objId, origin, later, byName = happening.personName } = data;
+async function notifyAttendees(db: Db, services: Services, delivered: MeetingNotice): Promise<void> {
+  const { event, data, at } = delivered;
+  const { objId, origin, later, byName = delivered.personName } = data;
   if (later === true) return;
   const meant = occasions[event];
   const [meeting] = await meetingById(db, { id: objId });
-  // what was called off meanwhile invites nobody
+  // no invitation to a meeting that was cancelled meanwhile
   if (meeting === undefined || (meeting.state === 'cancelled') !== (meant.occasion === 'cancelled')) return;
-  const people = await peopleToNotify(db, meeting, happening);
+  const people = await peopleToNotify(db, meeting, delivered);
   const about = { spaceId: meeting.organisation_id, objType: messageObject.meeting, objId, name: meeting.title, at };
   for (const personId of people) await notify(db, { ...about, personId, kind: meant.kind, facts: { byName } });
   if (!(await mailIsOn(db))) return;
@@ -99,13 +99,13 @@ async function notifyAttendees(db: Db, services: Services, happening: MeetingNot
 export const meetingSubscribers: Subscriber[] = [
   subscribe(noticeEvents, {
     name: attendeeSubscriberName,
-    async batch(db, happenings, services) {
-      for (const happening of happenings) await notifyAttendees(db, services, happening);
+    async batch(db, deliveredEvents, services) {
+      for (const delivered of deliveredEvents) await notifyAttendees(db, services, delivered);
     },
   }),
 ];
 
-/** Everybody else's writing waits for the end of a transaction: so many are told in one. */
+/** Users notified in one transaction, since all other writes wait for its end. */
 const noticeBatch = 100;
 
 interface VoteNotice {
@@ -135,15 +135,15 @@ async function noticeFor(
 export const voteSubscribers: Subscriber[] = [
   subscribe([voteCreated, scoreCreated], {
     name: 'votes.tell',
-    async job(happening, services) {
-      const meant = await noticeFor(services, happening);
+    async job(delivered, services) {
+      const meant = await noticeFor(services, delivered);
       if (meant === undefined) return;
       const { kind, people, ...about } = meant;
-      const told = { ...about, objId: happening.data.objId, name: happening.data.objName, at: happening.at };
+      const told = { ...about, objId: delivered.data.objId, name: delivered.data.objName, at: delivered.at };
       for (let at = 0; at < people.length; at += noticeBatch)
         await services.database.write(async (db) => {
           for (const personId of people.slice(at, at + noticeBatch))
-            await notify(db, { ...told, personId, kind, facts: { byName: happening.personName } });
+            await notify(db, { ...told, personId, kind, facts: { byName: delivered.personName } });
         });
       services.outbox.wake();
     },

@@ -16,11 +16,11 @@ import {
 import { findPerson } from '../identity/users.ts';
 import { notify } from './notify.ts';
 
-/** Tells a person of a sign-in from a device that was not seen before: by a message, and by mail where that is possible. */
+/** Notifies a user of a sign-in from an unknown device: by message, and by mail where possible. */
 const newDeviceNotice = subscribe(sessionNewDevice, {
   name: 'account.newDevice',
-  async batch(db, happenings) {
-    for (const { data, at } of happenings) {
+  async batch(db, delivered) {
+    for (const { data, at } of delivered) {
       const { personId, agent, address } = data;
       const where = { ...parseUserAgent(agent), address };
       await notify(db, { kind: 'newDevice', facts: where, personId, at });
@@ -31,22 +31,22 @@ const newDeviceNotice = subscribe(sessionNewDevice, {
   },
 });
 
-/** Tells a person that an account elsewhere signs them in no longer. */
+/** Notifies a user that an external account was unlinked. */
 const unlinkedAccountNotice = subscribe(identityUntied, {
   name: 'account.untied',
-  async batch(db, happenings) {
-    for (const { data, at } of happenings) {
+  async batch(db, delivered) {
+    for (const { data, at } of delivered) {
       const { personId, where } = data;
       await notify(db, { kind: 'untied', facts: { where }, personId, at });
     }
   },
 });
 
-/** Tells a person of an account elsewhere that signs them in from now on, or no longer: by a message, and by mail where that is possible. */
+/** Notifies a user that an external account was linked or unlinked: by message, and by mail where possible. */
 const linkedAccountNotice = subscribe([identityTied, identityUnbound], {
   name: 'account.tied',
-  async batch(db, happenings) {
-    for (const { event, data, at } of happenings) {
+  async batch(db, delivered) {
+    for (const { event, data, at } of delivered) {
       const kind = event === 'identity.tied' ? 'tied' : 'unbound';
       const { personId, where } = data;
       const shown = 'shown' in data ? data.shown : '';
@@ -59,11 +59,11 @@ const linkedAccountNotice = subscribe([identityTied, identityUnbound], {
   },
 });
 
-/** Tells a person of sessions that an administrator ended. */
+/** Notifies a user of sessions that an administrator ended. */
 const sessionEndedNotice = subscribe(sessionEnded, {
   name: 'account.ended',
-  async batch(db, happenings) {
-    for (const { data, personId: by, at } of happenings) {
+  async batch(db, delivered) {
+    for (const { data, personId: by, at } of delivered) {
       const { objId, before } = data as { objId: number; before: { sessions: number; devices: string } };
       if (by === objId || before.sessions === 0) continue;
       await notify(db, { kind: 'sessionEnded', facts: { devices: before.devices }, personId: objId, at });
@@ -71,7 +71,7 @@ const sessionEndedNotice = subscribe(sessionEnded, {
   },
 });
 
-/** Tells a person that a passkey of theirs was added or removed: by a message, and by mail where that is possible. */
+/** Notifies a user that a passkey was added or removed: by message, and by mail where possible. */
 const passkeyNotice = subscribe([passkeyAdded, passkeyRemoved], {
   name: 'account.passkeys',
   async batch(db, events) {
@@ -87,11 +87,11 @@ const passkeyNotice = subscribe([passkeyAdded, passkeyRemoved], {
   },
 });
 
-/** Tells a person that their passkeys went with the password before. */
+/** Notifies a user that a password reset removed their passkeys. */
 const passkeysResetNotice = subscribe(passkeysReset, {
   name: 'account.passkeysReset',
-  async batch(db, happenings) {
-    for (const { data, at } of happenings) {
+  async batch(db, delivered) {
+    for (const { data, at } of delivered) {
       const { personId } = data;
       await notify(db, { kind: 'passkeysReset', facts: {}, personId, at });
       const person = await findPerson(db, personId);
@@ -101,7 +101,7 @@ const passkeysResetNotice = subscribe(passkeysReset, {
   },
 });
 
-/** Notices of what happens to the account of a person. */
+/** Notifications about a user's account. */
 export const accountSubscribers: Subscriber[] = [
   newDeviceNotice,
   linkedAccountNotice,

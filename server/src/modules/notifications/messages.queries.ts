@@ -17,7 +17,7 @@ export const insertMessage = (
   },
 ) => db.insertInto('message').values(message).execute();
 
-/** The newest messages of a person; the two indexes on message serve all and unread ones. */
+/** The newest messages of a user; the two indexes on message serve all and unread ones. */
 export const messagesOf = (db: Db, personId: number, { unread, limit, offset }: { unread: boolean; limit: number; offset: number }) => {
   const query = db.selectFrom('message').selectAll().where('person_id', '=', personId);
   return (unread ? query.where('read_at', '=', 0) : query).orderBy('id', 'desc').limit(limit).offset(offset).execute();
@@ -34,14 +34,14 @@ export async function countMessages(db: Db, personId: number, unread: boolean): 
 export const findMessage = (db: Db, personId: number, id: number) =>
   db.selectFrom('message').selectAll().where('person_id', '=', personId).where('id', '=', id).executeTakeFirst();
 
-/** Marks unread messages of a person as read, all or these; answers how many there were. */
+/** Marks unread messages of a user as read, all or these; answers their number. */
 export async function markMessages(db: Db, personId: number, { ids, now }: { ids?: number[]; now: number }): Promise<number> {
   const query = db.updateTable('message').set({ read_at: now }).where('person_id', '=', personId).where('read_at', '=', 0);
   const marked = await (ids === undefined ? query : query.where('id', 'in', among(db, JSON.stringify(ids)))).executeTakeFirst();
   return Number(marked.numUpdatedRows);
 }
 
-/** How many messages each of these people has not read, and the id of the newest of all. */
+/** The number of unread messages of each user, and the id of the newest message. */
 export const messageStateOf = (db: Db, personIds: number[]) =>
   db
     .selectFrom('person as p')
@@ -62,5 +62,5 @@ export const messageStateOf = (db: Db, personIds: number[]) =>
     .where('p.id', 'in', among(db, JSON.stringify(personIds)))
     .execute();
 
-/** Removes all messages of a person. */
+/** Removes all messages of a user. */
 export const deleteMessagesOf = (db: Db, personId: number) => db.deleteFrom('message').where('person_id', '=', personId).execute();

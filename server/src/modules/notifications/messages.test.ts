@@ -18,18 +18,18 @@ beforeAll(async () => {
 afterAll(() => dossier.close());
 
 const item = { objType: 33, objId: 4711, name: '合同.pdf', ext: 'pdf' };
-const tellTo = (person: Made, told: NotificationFacts = { kind: 'zipReady', facts: {} }, more: Partial<Notification> = item) =>
+const notifyUser = (person: Made, notification: NotificationFacts = { kind: 'zipReady', facts: {} }, more: Partial<Notification> = item) =>
   dossier.services.database.write((db) =>
-    notify(db, { ...told, ...more, personId: Number(person.id), at: dossier.clock.now() } as Notification),
+    notify(db, { ...notification, ...more, personId: Number(person.id), at: dossier.clock.now() } as Notification),
   );
 const unread = async (client: Client) => (await client.call(messages.unread)).totalNumber;
 const newest = async ({ client }: { client: Client }) => (await client.call(messages.list)).list[0]!;
 
 describe('a message', () => {
-  it('reaches its person alone, newest first', async () => {
+  it('is shown to its user only, newest first', async () => {
     const reading = await makeSignedIn(dossier);
-    await tellTo(reading);
-    await tellTo(reading, { kind: 'rightTaken', facts: { byName: 'Li' } });
+    await notifyUser(reading);
+    await notifyUser(reading, { kind: 'rightTaken', facts: { byName: 'Li' } });
     const { list, totalNumber } = await reading.client.call(messages.unread);
     expect(totalNumber).toBe(2);
     expect(list.map((message) => message.msgType)).toEqual([msgType.rightTaken, msgType.zipReady]);
@@ -37,16 +37,16 @@ describe('a message', () => {
     expect(await unread(other.client)).toBe(0);
   });
 
-  it('names what it speaks of, to its person alone', async () => {
-    await tellTo(reader);
+  it('names its items, to its user only', async () => {
+    await notifyUser(reader);
     const { id } = await newest(reader);
     expect(await reader.client.call(messages.items, { msgId: id })).toEqual([{ objId: '4711', objType: 33, name: '合同.pdf', ext: 'pdf' }]);
     expect(await other.client.refused(messages.items, { msgId: id })).toBe(1002);
-    await tellTo(reader, { kind: 'zipReady', facts: {} }, { name: 'All.zip' });
+    await notifyUser(reader, { kind: 'zipReady', facts: {} }, { name: 'All.zip' });
     expect(await reader.client.call(messages.items, { msgId: (await newest(reader)).id })).toEqual([]);
   });
 
-  it('is nowhere when its transaction fails', async () => {
+  it('is not stored when its transaction fails', async () => {
     const before = await unread(reader.client);
     const failing = dossier.services.database.write(async (db) => {
       await notify(db, { kind: 'zipReady', facts: {}, personId: Number(reader.id), at: dossier.clock.now() });
@@ -71,10 +71,10 @@ describe('the text', () => {
   ];
   const texts: Record<string, string[]> = {};
 
-  it.each(langs)('stands in the language of the reader: %s', async (lang) => {
+  it.each(langs)('is in the language of the reader: %s', async (lang) => {
     const { client, ...made } = await makeSignedIn(dossier);
     await client.call(session.setLang, { value: lang });
-    for (const fact of facts) await tellTo(made, fact);
+    for (const fact of facts) await notifyUser(made, fact);
     const list = (await client.call(messages.list)).list.toReversed();
     texts[lang] = list.map((message) => message.content);
     for (const [at, text] of texts[lang].entries()) {
@@ -94,9 +94,9 @@ describe('the text', () => {
 });
 
 describe('reading', () => {
-  it('pages with totals, all or unread only', async () => {
+  it('is paged with totals, all or unread only', async () => {
     const { client, ...made } = await makeSignedIn(dossier);
-    for (let n = 0; n < 17; n++) await tellTo(made);
+    for (let n = 0; n < 17; n++) await notifyUser(made);
     const first = await client.call(messages.list);
     expect(first).toMatchObject({ pageNo: 1, pageSize: 15, totalNumber: 17 });
     const second = await client.call(messages.list, { pageNo: 2 });
@@ -111,7 +111,7 @@ describe('reading', () => {
   });
 
   it("leaves others' messages alone", async () => {
-    await tellTo(reader);
+    await notifyUser(reader);
     const { id } = await newest(reader);
     const before = await unread(reader.client);
     await other.client.call(messages.markRead, { ids: id });

@@ -29,7 +29,7 @@ const bitNames = {
   manage: 'bitManage',
 } as const;
 
-/** A level by its name, other unions by their parts. */
+/** The name of a level; other unions as a list of their rights. */
 function levelText(words: TextOf<'notifications'>, bits: number): string {
   const name = levels.get(bits);
   if (name !== undefined) return words(name);
@@ -37,11 +37,11 @@ function levelText(words: TextOf<'notifications'>, bits: number): string {
   return parts.map(([, word]) => words(word)).join(words('comma'));
 }
 
-/** What ends within a day has words of its own. */
+/** What ends within a day has its own texts. */
 const wordOf = (kind: NotificationKind, days: number | undefined): TextKey<'notifications'> =>
   days === 1 && (kind === 'rightEnding' || kind === 'givenEnding') ? `${kind}Soon` : kind;
 
-/** The sentence of a message in the reader's language, made from its kind and facts. */
+/** The text of a message in the reader's language, from its kind and facts. */
 function messageText(lang: Lang, message: { kind: number; facts: string; name: string | null }): string {
   const words = textOf(lang, 'notifications');
   const kind = kinds.get(message.kind);
@@ -79,10 +79,10 @@ const shown = (row: Row, lang: Lang): Message => ({
   ext: row.ext ?? undefined,
 });
 
-/** Whether a message is about something in a space other than the one the reader works in. */
+/** Whether a message is about an item in another space than the reader's. */
 const isElsewhere = (row: Row, user: User): boolean => row.organisation_id !== 0 && row.organisation_id !== user.organisationId;
 
-/** The messages of a person, wherever they came from. What another space's is about stays there: the message says only which space it is. */
+/** The messages of a user from all spaces. For those of another space, only the space is named, not the item. */
 async function showAll({ db, user }: Context, rows: Row[]): Promise<Message[]> {
   const spaces = await organisationNames(db, [...new Set(rows.filter((row) => isElsewhere(row, user)).map((row) => row.organisation_id))]);
   return rows.map((row) => {
@@ -111,7 +111,7 @@ export async function listMessages(ctx: Context, input: ParsedOf<typeof messages
   };
 }
 
-/** What a message speaks of; the item's own room decides whether the person may still see it. */
+/** The items of a message; their own module decides whether the user may still see them. */
 export async function messageItems({ db, user }: Context, input: { msgId: string }): Promise<OutputOf<typeof messages.items>> {
   const row = await findMessage(db, user.id, Number(input.msgId));
   if (row === undefined) throw new Refusal(codes.itemMissing);
@@ -119,12 +119,12 @@ export async function messageItems({ db, user }: Context, input: { msgId: string
   return [{ objId: String(row.obj_id), objType: row.obj_type ?? 0, name: row.name ?? '', ext: row.ext ?? undefined }];
 }
 
-/** Marks own messages as read; ids of others are passed over. */
+/** Marks own messages as read; ids of other users' messages are ignored. */
 export async function markRead({ db, user, now }: Context, input: ParsedOf<typeof messages.markRead>) {
   const marked = await markMessages(db, user.id, { ids: input.ids?.map(Number), now });
   if (marked > 0) await noteMessagesChanged(db, user.id, now);
   return {};
 }
 
-/** Removes the messages of somebody who is removed. */
+/** Removes the messages of a user who is removed. */
 export const deleteMessagesOfUser = async (db: Db, personId: number): Promise<void> => void (await deleteMessagesOf(db, personId));

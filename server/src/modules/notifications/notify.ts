@@ -7,68 +7,68 @@ import { findPerson } from '../identity/users.ts';
 import { messagesChanged } from './events.ts';
 import { insertMessage } from './messages.queries.ts';
 
-/** What a message of each kind says beside the item it is about. */
+/** The facts of each message kind, besides its item. */
 interface FactsOf {
   rightGiven: { byName: string; level: number };
   rightTaken: { byName: string };
-  /** Within how many days a right of the person's ends. */
+  /** Days until a right of the user ends. */
   rightEnding: { level: number; days: number };
-  /** The same of a right that the person gave, and to whom. */
+  /** Days until a right ends that the user gave, and to whom. */
   givenEnding: { to: string; level: number; days: number };
-  /** The rights on a cabinet are to be looked through again. */
+  /** The rights on a cabinet are due for review. */
   reviewDue: Record<string, never>;
   zipReady: Record<string, never>;
   zipFailed: { reason: CodeName };
-  /** Where somebody signed in who has the person's password: browser or program and system by name, empty where they do not tell. */
+  /** A sign-in with the user's password: browser or program and system by name, empty when unknown. */
   newDevice: { browser: string; system: string; address: string };
-  /** Devices that an administrator signed the person out on: browser, system and address of each. */
+  /** Devices that an administrator signed the user out on: browser, system and address of each. */
   sessionEnded: { devices: string };
-  /** What the account elsewhere belongs to. */
+  /** The provider of the unlinked account. */
   untied: { where: string };
-  /** Where an account is, and what it is called there, that signs the person in from now on. */
+  /** The provider of the linked account, and the account's name there. */
   tied: { where: string; shown: string };
-  /** Where the accounts are that a new password unbound. */
+  /** The providers of the accounts that a password reset unlinked. */
   unbound: { where: string };
-  /** What the person called the passkey. */
+  /** The name of the passkey. */
   passkeyAdded: { passkey: string };
   passkeyRemoved: { passkey: string };
-  /** What the person called the device that opens the sync disk. */
+  /** The name of the sync disk device. */
   diskDeviceAdded: { device: string };
-  /** All passkeys went with the password before. */
+  /** A password reset removed all passkeys. */
   passkeysReset: Record<string, never>;
-  /** Let into a space as a guest, and out of it: `name` is the organisation. */
+  /** Added to a space as a guest, and removed: `name` is the organisation. */
   spaceJoined: { byName: string };
   spaceLeft: { byName: string };
-  /** Who looked as the person, and for how long. */
+  /** The viewer of a view-as session, and its duration. */
   viewedAs: { byName: string; minutes: number };
-  /** How full the own area is, an organisation (`name`), or one of the numbers that the licence gives. */
+  /** Usage of the own area, an organisation (`name`), or a limit of the licence. */
   ownAreaNear: { percent: number };
   spaceNear: { percent: number };
   licenceNear: { what: 'bytes' | 'people' | 'guests' | 'organisations'; percent: number };
-  /** On which day the licence ends or ended. */
+  /** The day on which the licence ends or ended. */
   licenceEnds: { day: string };
   licenceEnded: { day: string };
-  /** A colleague shared something: `name` is what the share is called. */
+  /** A colleague shared items: `name` is the name of the share. */
   shareReceived: { byName: string };
-  /** Somebody opened a share for the first time: their address, as proven or as of the network. */
+  /** First opening of a share: the visitor's verified mail address, or the network address. */
   shareOpened: { visitor: string };
-  /** Visitors sent files or new versions: how many, and who, as far as is known. */
+  /** Files or new versions submitted by visitors: their number, and the visitor as far as known. */
   shareArrived: { visitor: string; count: number };
-  /** Sensitive words are in so many items of the person, of which `name` is one; and in so many of the organisation. */
+  /** Number of the user's items with sensitive words, `name` is one of them; and number in the organisation. */
   wordsInOwn: { count: number };
   wordsFound: { count: number };
-  /** Who called a meeting, moved it, called it off. */
+  /** Who invited to a meeting, moved it, cancelled it. */
   meetingInvited: { byName: string };
   meetingMoved: { byName: string };
   meetingCancelled: { byName: string };
-  /** It begins within a day. */
+  /** A meeting begins within a day. */
   meetingSoon: Record<string, never>;
-  /** Who gave it, and what is to be done: `name` is the meeting. */
+  /** Who assigned the task, and its text: `name` is the meeting. */
   taskGiven: { byName: string; task: string };
-  /** Who asks. */
+  /** Who opened the vote, or asks for a score. */
   voteOpened: { byName: string };
   scoreAsked: { byName: string };
-  /** About a flow: who applied, urged, decided. */
+  /** Workflow messages: who applied, urged, decided. */
   flowWaiting: { byName: string };
   flowUrged: { byName: string };
   flowDue: { byName: string };
@@ -78,22 +78,22 @@ interface FactsOf {
   flowRejected: { byName: string };
   flowWithdrawn: { byName: string };
   flowNotified: { byName: string };
-  /** Somebody is away, and from which day on. */
+  /** The absent user, and the first day of absence. */
   flowStandIn: { byName: string; day: string };
   extracted: { count: number };
-  /** How many of its files and folders had been placed before; none, unless it held many. */
+  /** Files and folders placed before the failure; none, unless the archive held many. */
   extractFailed: { reason: CodeName; count: number; folders?: number };
 }
 
 export type NotificationKind = keyof typeof msgType;
 
-/** A kind with its facts. */
+/** A message kind with its facts. */
 export type NotificationFacts = { [K in NotificationKind]: { kind: K; facts: FactsOf[K] } }[NotificationKind];
 
-/** The listener that shows open clients what changed. */
+/** The subscriber that notifies open clients of changed messages. */
 export const liveSubscriberName = 'messages.live';
 
-/** A message to a person: what happened, to which item, under which name and extension. */
+/** A message to a user: the event and its item, with name and extension. */
 export type Notification = NotificationFacts & {
   personId: number;
   spaceId?: number;
@@ -104,25 +104,25 @@ export type Notification = NotificationFacts & {
   at: number;
 };
 
-/** Leaves a person a message, in the transaction of what it speaks of; open clients are told after the commit. */
-export async function notify(db: Db, told: Notification): Promise<void> {
-  // removed since: a job that was on its way tells nobody
-  if ((await findPerson(db, told.personId)) === undefined) return;
+/** Stores a message for a user, in the transaction of its cause; open clients are notified after the commit. */
+export async function notify(db: Db, notification: Notification): Promise<void> {
+  // the user was removed meanwhile
+  if ((await findPerson(db, notification.personId)) === undefined) return;
   await insertMessage(db, {
     id: newId(),
-    person_id: told.personId,
-    organisation_id: told.spaceId ?? 0,
-    kind: msgType[told.kind],
-    facts: JSON.stringify(told.facts),
-    obj_type: told.objType ?? null,
-    obj_id: told.objId ?? null,
-    name: told.name ?? null,
-    ext: told.ext ?? null,
-    created_at: told.at,
+    person_id: notification.personId,
+    organisation_id: notification.spaceId ?? 0,
+    kind: msgType[notification.kind],
+    facts: JSON.stringify(notification.facts),
+    obj_type: notification.objType ?? null,
+    obj_id: notification.objId ?? null,
+    name: notification.name ?? null,
+    ext: notification.ext ?? null,
+    created_at: notification.at,
   });
-  await noteMessagesChanged(db, told.personId, told.at);
+  await noteMessagesChanged(db, notification.personId, notification.at);
 }
 
-/** Lets the open clients of a person hear, after the commit, that messages came, were read or went. */
+/** Notifies the open clients of a user, after the commit, that messages arrived, were read or were removed. */
 export const noteMessagesChanged = (db: Db, personId: number, at: number) =>
   deliverTo(db, liveSubscriberName, { event: messagesChanged, data: { personId }, dedupe: String(personId), at });

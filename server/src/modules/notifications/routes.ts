@@ -6,7 +6,7 @@ import { endedStreams, liveChanges, liveStreamFile, streamTicket } from './live/
 import { listMessages, listUnread, markRead, messageItems } from './messages.ts';
 import { guestNotices, viewNotices } from './subscribers.ts';
 
-/** All but `messages.zip`, which the room of the bytes serves. */
+/** All but `messages.zip`, which is served with the downloads. */
 export const messageRoutes: Served[] = [
   serve(messages.unread, listUnread),
   serve(messages.list, listMessages),

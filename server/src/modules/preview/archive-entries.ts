@@ -21,10 +21,10 @@ import { belongsToEntry, openSource, renditionFolder, statSource } from './rendi
 import { render } from './renditions.ts';
 import { isShownUnmarked } from './watermarks/resolve-watermark.ts';
 
-/** So many bytes of one archive lie unpacked at most, with what was made of them, however many of its files are opened. */
+/** Limit of the unpacked bytes of one archive with their renditions, however many of its files are opened. */
 const maxUnpackedBytes = 2 * 1024 ** 3;
 
-/** Removes the files of an archive that nobody used for longest, where too much of it lies unpacked; `kept` stays. */
+/** Removes the least recently used files of an archive beyond the limit; `kept` stays. */
 async function limitUnpackedEntries(services: Services, sha256: string, kept: string): Promise<void> {
   const folder = renditionFolder(services, sha256);
   const names = (await readdir(folder).catch(() => [])).filter((name) => belongsToEntry(name) && !/\.(json|part)$/.test(name));
@@ -52,7 +52,7 @@ const refusals: Partial<Record<Failure, (typeof codes)[keyof typeof codes]>> = {
   busy: codes.tooManyRequests,
 };
 
-/** A file out of what somebody looks at: unpacked, so that it can be shown like a document. */
+/** A file out of a previewed container: unpacked, so that it is shown like a document. */
 export async function openEntry(ctx: Context, held: AuthorisedRevision, place: number): Promise<AuthorisedRevision> {
   const container = await requireContainer(ctx, held);
   const listed = (await requireListing(ctx.services, held)).entries[place];
@@ -72,27 +72,27 @@ export async function openEntry(ctx: Context, held: AuthorisedRevision, place: n
   return { ...held, entry };
 }
 
-/** A ticket is an address: the name in it is only shown, and stays short. */
+/** The ticket is part of a URL; the name in it is for display only, and is kept short. */
 const [longestName, longestExt] = [80, 16];
 
 function entryNameOf({ path }: ListedEntry): { name: string; ext: string } {
   const whole = path.split('/').at(-1) ?? path;
   const dot = whole.lastIndexOf('.');
   const ext = dot > 0 ? whole.slice(dot + 1).toLowerCase() : '';
-  // an extension names files on the shelf
+  // extensions are part of file names in the rendition cache
   const plain = /^[a-z0-9]+$/.test(ext) && ext.length <= longestExt ? ext : '';
   if (whole.length <= longestName) return { name: whole, ext: plain };
   return { name: `${whole.slice(0, longestName - longestExt)}….${plain}`.toWellFormed(), ext: plain };
 }
 
-/** Where to fetch a file out of an archive or a mail; the log notes it as a download of the whole, with the name of the file. */
+/** A URL to download a file out of an archive or a mail; logged as a download of the whole, with the name of the file. */
 export async function downloadEntry(
   { services, address }: PublicContext,
   input: ParsedOf<typeof archiveContents.take>,
 ): Promise<OutputOf<typeof archiveContents.take>> {
   const { ctx, held, use } = await openPreviewTicket(services, input.look, address);
   if (held.entry === undefined || use !== 'view') throw new Refusal(codes.ticketInvalid);
-  // what visitors fetch is counted by their link, which knows whole documents
+  // downloads of visitors are counted by their share link, which knows whole documents only
   if (ctx.shareSession !== undefined || (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   await requireDownloadAddress(ctx);
   const { item, revision } = held;
@@ -111,11 +111,11 @@ async function sendEntry(services: Services, request: FileRequest, reply: FileRe
   if (held.entry === undefined) throw new Refusal(codes.ticketInvalid);
   const { name, ext } = shownName(held);
   const isFetched = use === 'download';
-  // as with documents: whoever may not have the original gets no bytes but of what can only be heard and seen
+  // as with documents: without the right to download only verified audio and video is sent
   const source = sourceOf(held);
-  const mayHave = isFetched || (held.bits & right.download) !== 0;
-  if (!mayHave && !(await mayViewOriginal(services, source))) throw new Refusal(codes.noRightToDownload);
-  // a mark that is to be drawn over a mail since keeps what came with it too
+  const mayDownload = isFetched || (held.bits & right.download) !== 0;
+  if (!mayDownload && !(await mayViewOriginal(services, source))) throw new Refusal(codes.noRightToDownload);
+  // a watermark required since then also protects the attachments of a mail
   if (held.entry.ofMail === true && !(await isShownUnmarked(ctx, held))) throw new Refusal(codes.noRightToDownload);
   if (isFetched || renditionOf(ext) === 'none') await requireDownloadAddress(ctx);
   const found = await statSource(services, source);
@@ -128,7 +128,7 @@ async function sendEntry(services: Services, request: FileRequest, reply: FileRe
 
 /** The bytes of a file out of an archive or a mail, whole or in ranges. */
 export const entryFiles: ServedFile[] = [
-  // HEAD first: else the framework makes one of its own
+  // HEAD first: otherwise the framework adds its own
   { method: 'HEAD', path: entryPath, handle: sendEntry },
   { method: 'GET', path: entryPath, handle: sendEntry },
 ];

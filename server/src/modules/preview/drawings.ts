@@ -17,17 +17,17 @@ import { render, sendRendition } from './renditions.ts';
 import { isShownUnmarked } from './watermarks/resolve-watermark.ts';
 
 const limits = { timeoutMs: 60_000, maxOutput: 300 * 1024 * 1024 };
-/** The package takes room that it never fills: its memory is set aside before it is used. */
+/** Address space; the package reserves memory that it never uses. */
 const memoryMb = { package: 12_288, dwg2dxf: 4096, oda: 4096 } as const;
 
 const launcher = fileURLToPath(new URL('./drawings/subprocess/read-dwg.ts', import.meta.url));
 const inTurn = createFairScheduler(2);
 
-/** A DWG as DXF, by a reader that the operator has installed. */
+/** A DWG as DXF, by a converter that the operator has installed. */
 const dwgToDxfRenderer: Renderer = {
   name: 'dxf',
   version: 1,
-  render: (making) => inTurn(making.urgent, () => convertDwg(making)),
+  render: (job) => inTurn(job.urgent, () => convertDwg(job)),
 };
 
 async function convertDwg({ services, path, folder }: RenderJob): Promise<RenderResult> {
@@ -60,12 +60,12 @@ interface ConversionPaths {
 
 function commandOf({ kind, path }: DwgReader, { from, to, input, output }: ConversionPaths) {
   if (kind === 'dwg2dxf') return { program: path, args: ['-y', '-o', output, input] };
-  // asks for folders, not for files, and for a screen that is not there
+  // ODA takes directories instead of files, and needs a Qt platform without a screen
   if (kind === 'oda')
     return { program: path, args: [from, to, 'ACAD2018', 'DXF', '0', '1', '*.DWG'], env: { QT_QPA_PLATFORM: 'offscreen' } };
   return {
     program: process.execPath,
-    // the quick compiler only: the process would wait for the thorough one before it ends
+    // the baseline compiler only: the process would wait for the optimising one before it exits
     args: ['--no-warnings', '--liftoff-only', '--max-old-space-size=1024', launcher, path, input, output],
     readable: [dirname(launcher), dirname(dirname(path))],
   };
@@ -73,7 +73,7 @@ function commandOf({ kind, path }: DwgReader, { from, to, input, output }: Conve
 
 type DxfFile = { ok: true; path: string; size: number } | Extract<RenderResult, { ok: false }>;
 
-/** The drawing as DXF: itself, or what the machine's reader makes of a DWG. What it is called says nothing of which of them it is. */
+/** The drawing as DXF: itself, or converted from DWG. The signature decides, not the extension. */
 async function asDxf({ services, source, path, urgent }: RenderJob): Promise<DxfFile> {
   if (!(await isDwg(path))) return { ok: true, path, size: source.size };
   const made = await render(services, source, { maker: dwgToDxfRenderer, urgent });
@@ -90,29 +90,29 @@ async function isDwg(path: string): Promise<boolean> {
   }
 }
 
-/** What one of our makers does of the DXF. */
+/** Runs a renderer on the DXF. */
 const renderFromDxf =
-  (work: (making: RenderJob, dxf: { path: string; size: number }) => Promise<RenderResult>): Renderer['render'] =>
-  async (making) => {
-    making.report(0.1);
-    const dxf = await asDxf(making);
+  (work: (job: RenderJob, dxf: { path: string; size: number }) => Promise<RenderResult>): Renderer['render'] =>
+  async (job) => {
+    job.report(0.1);
+    const dxf = await asDxf(job);
     if (!dxf.ok) return dxf;
-    making.report(0.5);
-    const made = await work(making, dxf);
-    // what is no drawing that we know, under a name of one
-    return !made.ok && made.reason === 'broken' && making.source.ext === 'ocf' ? { ok: false, reason: 'unsupported' } : made;
+    job.report(0.5);
+    const made = await work(job, dxf);
+    // a file of another format with the extension of a drawing
+    return !made.ok && made.reason === 'broken' && job.source.ext === 'ocf' ? { ok: false, reason: 'unsupported' } : made;
   };
 
 const timeoutMs = 100_000;
-/** A drawing of some millions of numbers, packed; as paper it is smaller. All of it passes through the server's memory. */
+/** A drawing of millions of numbers, compressed; its PDF is smaller. All of it passes through the server's memory. */
 const maxOutput = 48 << 20;
 const maxText = 4 << 20;
 
 const pathFromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** What the readers share with the client, and with those who write PDF. */
+/** Modules that the readers share with the client and with the PDF writer. */
 const sharedFolders = [pathFromHere('../../../../contract'), pathFromHere('./pdf/writing')];
 
-/** The house's confined readers of drawings. */
+/** The sandboxed readers of drawings. */
 const drawingReaderPool = sandboxPool((services) => {
   const readable = [...renderableFolders(services), ...sharedFolders];
   return {
@@ -133,7 +133,7 @@ interface DrawingTask {
   urgent: boolean;
 }
 
-/** Has something read, or written as paper. */
+/** Runs a task that reads a drawing, or writes it as PDF. */
 async function runDrawingTask(services: Services, { task, path, size, name, urgent }: DrawingTask): Promise<RenderResult> {
   const bounds = { timeoutMs, urgent, maxOutput: task === 'words' ? maxText : maxOutput };
   const answer = await drawingReaderPool(services).run(task, { path, size, name, ext: 'dxf' }, bounds);
@@ -142,7 +142,7 @@ async function runDrawingTask(services: Services, { task, path, size, name, urge
   return { ok: true, content, facts: { cut: answer.cut === true, ...(answer.pages !== undefined && { pages: answer.pages }) } };
 }
 
-/** A drawing as its viewer draws it: shapes, packed. */
+/** The shapes of a drawing for its viewer, compressed. */
 export const drawingRenderer: Renderer = {
   name: 'drawing',
   version: 1,
@@ -151,7 +151,7 @@ export const drawingRenderer: Renderer = {
   ),
 };
 
-/** A drawing on paper, a page for the model and one for each sheet; `cut` where not all of it is there. */
+/** A drawing as PDF, a page for the model and one for each layout; `cut` where it is incomplete. */
 export const drawingPdfRenderer: Renderer = {
   name: 'drawingpdf',
   version: 1,
@@ -163,7 +163,7 @@ export const drawingPdfRenderer: Renderer = {
   },
 };
 
-/** What is written in a drawing, as text. */
+/** The texts in a drawing. */
 export const drawingTextRenderer: Renderer = {
   name: 'drawingwords',
   version: 1,
@@ -179,7 +179,7 @@ async function sendDrawing(services: Services, request: FileRequest, reply: File
   const { ctx, held, revalidate: still } = await openPreviewTicket(services, look, request.ip);
   const source = sourceOf(held);
   if (!extensions.drawing.has(source.ext)) throw new Refusal(codes.conversionFailed);
-  // its shapes are data, as good as the file
+  // the shapes are data equivalent to the file
   if (!(await isShownUnmarked(ctx, held))) throw new Refusal(codes.noRightToDownload);
   const rendition = await render(services, source, { maker: drawingRenderer, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
@@ -189,7 +189,7 @@ async function sendDrawing(services: Services, request: FileRequest, reply: File
 
 /** The shapes of a drawing for its viewer. */
 export const drawingFiles: ServedFile[] = [
-  // HEAD first: else the framework makes one of its own
+  // HEAD first: otherwise the framework adds its own
   { method: 'HEAD', path: drawingPath, handle: sendDrawing },
   { method: 'GET', path: drawingPath, handle: sendDrawing },
 ];

@@ -10,14 +10,16 @@ import type { RenderJob, RenderResult, Renderer } from './renderer.ts';
 
 const officeLimits = { timeoutMs: 100_000, memoryMb: 4096, maxOutput: 256 * 1024 * 1024 };
 
-/** An office engine takes a core and some 250 MB: one of them is for whoever did not ask for the others. */
+/** An office engine takes a core and some 250 MB; at least two run, so that one user does not block the others. */
 const officeQueue = createFairScheduler(Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2))));
 
-/** An office document as PDF, by the machine's office engine: a fresh profile for each, so that no document leaves anything for the next. */
+/**
+ * An office document as PDF by the installed office engine, with a fresh profile each time, so that nothing is left for the next document.
+ */
 export const officePdf: Renderer = {
   name: 'pdf',
   version: 2,
-  render: (making) => officeQueue(making.urgent, () => convertToPdf(making)),
+  render: (job) => officeQueue(job.urgent, () => convertToPdf(job)),
 };
 
 async function convertToPdf({ services, source, path, folder, report }: RenderJob): Promise<RenderResult> {
@@ -44,13 +46,13 @@ async function convertToPdf({ services, source, path, folder, report }: RenderJo
     readable: fontFolders,
     env: { FONTCONFIG_FILE: fonts },
     shutter,
-    // so that lists stay quick for everybody else
+    // a lower priority keeps other requests fast
     behind: true,
     signal: services.stopping,
   });
   if (!ran.ok) return ran;
   const file = join(folder, 'out', 'document.pdf');
-  // the engine says that all went well even where it could not read a word
+  // the engine reports success even where it could not read the document
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   return size === 0 ? { ok: false, reason: 'no-output' } : { ok: true, content: { file } };
 }
@@ -73,7 +75,7 @@ ${fontFolders.map((folder) => `<dir>${escapeXml(folder)}</dir>`).join('\n')}
 const setting = (path: string, name: string, value: string): string =>
   `<item oor:path="/org.openoffice.Office.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
 
-/** No macros, nothing fetched from elsewhere, no links to other files brought up to date. */
+/** No macros, no remote content, no updates of links to other files. */
 const settings = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 ${setting('Common/Security/Scripting', 'MacroSecurityLevel', '3')}
@@ -89,11 +91,11 @@ const heicLimits = { timeoutMs: 60_000, memoryMb: 2048, maxOutput: 128 * 1024 * 
 
 const heicQueue = createFairScheduler(2);
 
-/** What phones take, as a picture that can be read further, by the machine's decoder. */
+/** HEIC photos as an image that the decoder can read, by the installed converter. */
 export const heicImage: Renderer = {
   name: 'heic',
   version: 1,
-  render: (making) => heicQueue(making.urgent, () => decodeHeic(making)),
+  render: (job) => heicQueue(job.urgent, () => decodeHeic(job)),
 };
 
 async function decodeHeic({ services, path, folder }: RenderJob): Promise<RenderResult> {
@@ -110,7 +112,7 @@ async function decodeHeic({ services, path, folder }: RenderJob): Promise<Render
     signal: services.stopping,
   });
   if (!ran.ok) return ran.reason === 'crashed' && ran.said !== '' ? { ok: false, reason: 'broken' } : ran;
-  // a file of several pictures gives each a number
+  // a file with several images gets numbered outputs
   for (const name of ['out.jpg', 'out-1.jpg']) {
     const file = join(folder, name);
     if (((await stat(file).catch(() => undefined))?.size ?? 0) > 0) return { ok: true, content: { file } };

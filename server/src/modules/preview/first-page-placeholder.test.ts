@@ -34,7 +34,7 @@ async function document(name: string): Promise<string> {
   return makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes: Buffer.from(await pdf.save()), onSameName: 'rename' });
 }
 
-/** A PDF of one page by hand: what is said of the page, and further objects from number 10 on. */
+/** A PDF of one page by hand: the entries of the page, and further objects from number 10 on. */
 const written = (page: string, objects: string[] = []): string =>
   `%PDF-1.7
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
@@ -51,7 +51,7 @@ const sourceOf = (bytes: string) => ({
 });
 const stream = (words: string, more = ''): string => `<<${more}/Length ${words.length}>> stream\n${words}\nendstream`;
 
-/** Forms in forms in forms: drawn until the time of a page is over. */
+/** Nested forms, which draw until the time limit of a page. */
 function endless(stamp: string): string {
   const form = (depth: number): string =>
     stream('/F Do '.repeat(12), `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F ${12 + depth} 0 R>>>>`);
@@ -60,8 +60,8 @@ function endless(stamp: string): string {
   return written('/MediaBox[0 0 300 600]/Resources<</XObject<</F 11 0 R>>>>', [stream(`% ${stamp}\n/F Do`), ...forms]);
 }
 
-describe('the picture of the first page of a PDF', () => {
-  it('hinders nobody from looking at a PDF whose pages are no pages', async () => {
+describe('the placeholder image of the first page of a PDF', () => {
+  it('does not affect the preview of a PDF with impossible page sizes', async () => {
     const enormous = '9'.repeat(308);
     const boxes = [`0 0 ${enormous}0 9`, `-${enormous} 0 ${enormous} 9`, '0 0 0.1 0.1', '0 0 20000 20000'];
     for (const [n, box] of boxes.entries()) {
@@ -75,7 +75,7 @@ describe('the picture of the first page of a PDF', () => {
     }
   });
 
-  it('is made by the first look, and stands in the answer to the next', async () => {
+  it('is rendered by the first preview, and included in the next answer', async () => {
     const id = await document('seen.pdf');
     expect((await seenBy(dossier.admin, id)).front).toBeUndefined();
     await expect.poll(async () => (await seenBy(dossier.admin, id)).front).toMatchObject({ width: 400, height: 800 });
@@ -85,7 +85,7 @@ describe('the picture of the first page of a PDF', () => {
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 900, height: 1800 });
   });
 
-  it('is for those who get the PDF itself, as long as they do', async () => {
+  it('is only for users who get the PDF itself, while they do', async () => {
     const id = await document('kept.pdf');
     const [owner, reader] = [await signedIn(level.download), await signedIn(level.print)];
     await expect.poll(async () => (await seenBy(owner.client, id)).front).toBeDefined();
@@ -96,9 +96,9 @@ describe('the picture of the first page of a PDF', () => {
     expect((await fetched(front?.url ?? '')).statusCode).toBe(403);
   });
 
-  it('is made one at a time, so that places to draw in are left to those who look', async () => {
+  it('is rendered one at a time, which leaves capacity for previews', async () => {
     const people = [await signedIn(level.download), await signedIn(level.download)];
-    // others each time, as what failed once is not tried again
+    // different bytes each time, since a failure is not retried
     const slow = Array.from({ length: 4 }, () => endless(randomUUID()));
     for (const [n, bytes] of slow.entries()) {
       const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `slow-${n}.pdf`, bytes, onSameName: 'rename' });

@@ -13,40 +13,40 @@ import type { RenderJob, RenderResult, Renderer, Source } from './renderer.ts';
 import { renditionCacheRoot } from './rendition-cache.ts';
 import { render } from './renditions.ts';
 
-/** The house's confined recogniser: one at a time, behind everything else, ended soon after the last page. */
+/** The sandboxed recogniser: one process of low priority, which ends soon after the last page. */
 const ocrPoolOf = sandboxPool((services) => {
   mkdirSync(renditionCacheRoot(services), { recursive: true });
   const tasks = fileURLToPath(new URL('./ocr/engine/tasks.ts', import.meta.url));
-  // it takes some 200 MB, and seconds of the processor for each page: a process may have so many before the kernel ends it
+  // a process takes some 200 MB, and seconds of CPU time for each page: the number of jobs keeps it below the kernel's limit
   return { readable: [renditionCacheRoot(services)], tasks, size: 1, jobsPerProcess: 10, idleMs: 10_000, heapMb: 128, niceness: 19 };
 });
 
-/** Some 190 dots an inch on A4: small print is read as well as on larger pictures, in less time. */
+/** About 190 dpi on A4: small print is recognised as well as at higher resolutions, in less time. */
 const pageWidth = 1600;
-/** Text on a screen is smaller than on paper: pictures are drawn up to so many times larger. */
+/** Screenshots have smaller text than scans: images are enlarged up to this factor. */
 const mostEnlarged = 2;
-/** Icons say nothing. */
+/** Icons contain no text. */
 const [leastWidth, leastHeight] = [48, 16];
-/** A whole page takes some seconds; it may take long where others need the processor. */
+/** A full page takes some seconds; it may take long under load. */
 const timeoutMs = 5 * 60_000;
 const maxOutput = 2 * 1024 * 1024;
 
 const Sizes = z.object({ sizes: z.array(z.tuple([z.number(), z.number(), z.int()])) });
 
-/** Pictures whose words can be recognised. */
+/** Images that can contain text. */
 export const isOcrCandidate = (ext: string): boolean => ext !== 'svg' && ext !== 'ico' && (isRasterizedImage(ext) || isMultiPageImage(ext));
 
-/** The words that are recognised on a page, with their places, as JSON; `param` is the number of the page. */
+/** The recognised words of a page with their boxes, as JSON; `param` is the page number. */
 const recognisedPage: Renderer = {
   name: 'recognised',
   version: 2,
-  async render(making) {
-    const found = isRasterizedImage(making.source.ext) ? await imageSource(making) : await pageSource(making);
+  async render(job) {
+    const found = isRasterizedImage(job.source.ext) ? await imageSource(job) : await pageSource(job);
     if (!found.ok) return found;
-    const drawn = await rasterizedPage(making, found.from);
+    const drawn = await rasterizedPage(job, found.from);
     if (!drawn.ok) return drawn;
     if (!Buffer.isBuffer(drawn.content)) return { ok: false, reason: 'no-output' };
-    return recognise(making, drawn.content);
+    return recognise(job, drawn.content);
   },
 };
 
@@ -61,7 +61,7 @@ async function recognise({ services, folder }: RenderJob, picture: Buffer): Prom
   return answer.ok ? { ok: true, content: answer.bytes ?? Buffer.from('[]') } : answer;
 }
 
-/** The page as a picture that can be read; empty where it is too small to say anything. */
+/** The page as an image for recognition; empty where it is too small to contain text. */
 async function rasterizedPage({ services, param }: RenderJob, { kind, path, ext }: PageSource): Promise<RenderResult> {
   const page = Number(param);
   const drawing = { path, ext, urgent: false };
@@ -83,21 +83,21 @@ function sizeOf(facts: string, page: number): [number, number] {
   return [0, 0];
 }
 
-/** Of a document so many pages are recognised, for so long at most. */
+/** Limits of one document: pages, and time. */
 const maxPages = 50;
 const maxTimeMs = 30 * 60_000;
 
 const Pieces = z.array(z.tuple([z.number(), z.number(), z.number(), z.number(), z.string()]));
 const Facts = z.object({ count: z.int().min(0) });
 
-/** Whether this site wants words recognised. */
+/** Whether the site has text recognition enabled. */
 export const isOcrEnabled = async (services: Services): Promise<boolean> =>
   (await settingsOf(services.database.read, 'recognition')).enabled;
 
 /**
- * The words that are recognised on these pages of a document, or on all pages of a picture; undefined where it was broken off because the
- * house closes or the site no longer wants it, 'later' where a page found no room or no turn. What was recognised stands on the shelf,
- * and costs nothing the next time.
+ * The recognised words of these pages of a document, or of all pages of an image; undefined where it was cancelled by a shutdown or by the
+ * site setting, 'later' where a page had no space or no capacity. Recognised pages stay in the rendition cache, and cost nothing the next
+ * time.
  */
 export async function recognisePages(
   services: Services,

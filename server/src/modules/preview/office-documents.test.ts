@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => dossier.close());
 afterAll(() => rm(programs, { recursive: true, force: true }));
 
-/** A house that finds these lines of shell as its office engine; `$out` is where it is to write. */
+/** A server with these shell lines as its office engine; `$out` is the output file. */
 const withEngine = (lines: string): Promise<TestServer> =>
   withScript(`while [ "$1" != --outdir ]; do shift; done; out=$2/document.pdf; in=$3; mkdir -p "$2"\n${lines}`);
 
@@ -36,7 +36,7 @@ async function withScript(script: string): Promise<TestServer> {
   await writeFile(join(programs, 'soffice'), `#!/bin/sh\n${script}\n`);
   await chmod(join(programs, 'soffice'), 0o755);
   dossier = await openTestServer({ searchPath: programs + delimiter + searchPath });
-  // nothing is made that nobody looks at
+  // no thumbnails: only previews render here
   await dossier.admin.call(site.saveSettings, { group: 'preview', values: { thumbnails: false } });
   return dossier;
 }
@@ -62,7 +62,7 @@ const ended = (look: string) => dossier.nobody.call(previewByToken.state, { look
 const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url });
 
 describe('an office document', () => {
-  it('is shown as the PDF that the engine of the machine makes of it', async ({ skip }) => {
+  it('is shown as the PDF of the installed engine', async ({ skip }) => {
     dossier = await openTestServer();
     if ((await enginesOf(dossier.services)).office === undefined) skip();
     const { look, streamUrl, rendition } = await shown(
@@ -86,7 +86,7 @@ describe('an office document', () => {
     expect(await textOf(answer.rawPayload)).toContain('采购合同');
   });
 
-  it('is made once for all who look at it', async () => {
+  it('is converted once for concurrent previews', async () => {
     await withEngine('sleep 0.2; date +%s%N > "$out"');
     const [first, copy] = [await shown('a.docx', 'the same'), await shown('b.docx', 'the same')];
     const urls = [first, copy, first].map(({ streamUrl }) => streamUrl);
@@ -95,14 +95,14 @@ describe('an office document', () => {
     expect(new Set([...payloads, (await fetched(copy.streamUrl)).payload]).size).toBe(1);
   });
 
-  it('comes in ranges', async () => {
+  it('is sent in ranges', async () => {
     await withEngine('cat "$in" > "$out"');
     const { streamUrl } = await shown('a.docx', '0123456789');
     const answer = await dossier.server.app.inject({ method: 'GET', url: streamUrl, headers: { range: 'bytes=2-4' } });
     expect([answer.statusCode, answer.payload, answer.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
   });
 
-  it('is no PDF to whoever may not have the original', async () => {
+  it('is not sent as PDF without the right to download', async () => {
     await withEngine('cat "$in" > "$out"');
     const { id } = await shown('a.docx', 'secret');
     const staff = await makeSignedIn(dossier);
@@ -110,17 +110,17 @@ describe('an office document', () => {
     const { look, streamUrl, rendition } = await staff.client.call(preview.view, { id });
     expect(rendition).toBe('pages');
     expect((await fetched(`/look/pdf/${look}/a.pdf`)).statusCode).toBe(403);
-    // what this engine calls a PDF is none, so there are no pages
+    // the output of this engine is no PDF, so there are no pages
     const answer = await fetched(streamUrl);
     expect([answer.statusCode, answer.payload.includes('secret')]).toEqual([422, false]);
   });
 
-  it('is gone from the shelf with its bytes', async () => {
+  it('is removed from the rendition cache with its bytes', async () => {
     await withEngine('cat "$in" > "$out"');
     const { look } = await shown('a.docx', 'short-lived');
     await ended(look);
-    const shelves = async () => (await readdir(join(dossier.data, 'renditions'))).filter((name) => name !== 'work');
-    const [two = ''] = await shelves();
+    const cacheFolders = async () => (await readdir(join(dossier.data, 'renditions'))).filter((name) => name !== 'work');
+    const [two = ''] = await cacheFolders();
     const [sha256 = ''] = await readdir(join(dossier.data, 'renditions', two));
     await sweepRenditions(dossier.services);
     expect(await readdir(join(dossier.data, 'renditions', two))).toEqual([sha256]);
@@ -130,14 +130,14 @@ describe('an office document', () => {
   });
 });
 
-describe('an engine that fails', () => {
+describe('a failing engine', () => {
   it.each([
     ['no-output', 'exit 0'],
     ['no-output', ': > "$out"'],
     ['crashed', 'exit 77'],
     ['crashed', 'kill -KILL $$'],
     ['too-large', 'head -c 4294967296 /dev/zero > "$out"'],
-  ])('says %s after %s, and is tried again when asked', async (reason, lines) => {
+  ])('reports %s after %s, and is retried on request', async (reason, lines) => {
     await withEngine(`if grep -q good "$in"; then cat "$in" > "$out"; else ${lines}; fi`);
     const { look, streamUrl } = await shown('a.docx', 'bad');
     expect(await ended(look)).toEqual({ state: 'failed', done: 0, reason });
@@ -152,21 +152,21 @@ describe('an engine that fails', () => {
     expect((await ended(look)).state).toBe('ready');
   });
 
-  it('serves a hundred at once, each its own, a few at a time', async () => {
+  it('converts a hundred at once, each to its own, a few at a time', async () => {
     await withEngine('cat "$in" > "$out"; sleep 0.02');
     const all = await Promise.all(Array.from({ length: 100 }, (_, n) => shown(`${n}.docx`, `text ${n}`)));
     const payloads = await Promise.all(all.map(async ({ streamUrl }) => (await fetched(streamUrl)).payload));
     expect(payloads).toEqual(all.map((_, n) => `text ${n}`));
   });
 
-  it('is not needed to see that there is none', async () => {
+  it('is reported as unsupported without an engine', async () => {
     dossier = await openTestServer({ searchPath: '' });
     const { look, rendition } = await shown('a.vsd');
     expect([rendition, await ended(look)]).toEqual(['none', { state: 'ready', done: 1 }]);
   });
 });
 
-it('the small picture of a photo does not wait for what an engine makes of the document beside it', async () => {
+it('the thumbnail of a photo does not wait for the conversion of a document in the same list', async () => {
   await withEngine('sleep 60');
   const parentId = await makeCabinet(dossier.admin);
   const slow = await makeDocument(dossier, dossier.admin, { parentId, name: 'a.docx' });
@@ -176,7 +176,7 @@ it('the small picture of a photo does not wait for what an engine makes of the d
   await expect.poll(() => stateOfAll(slow, photo), { timeout: 45_000 }).toEqual(['making', 'ready']);
 });
 
-it('a look opens nothing but looks, and ends with the session', async () => {
+it('a preview token opens previews only, and ends with the session', async () => {
   await withEngine('cat "$in" > "$out"');
   const { look, streamUrl } = await shown('a.docx');
   expect((await fetched(`/file/${look}/a.docx`)).json()).toMatchObject({ code: 1010 });

@@ -23,7 +23,7 @@ interface OpenedPage {
 
 const pageFileName = 'page.jpg';
 
-/** Sends a picture of a page to who looks, with their mark in it where there is one. */
+/** Sends the image of a page, with the viewer's watermark where required. */
 async function sendMarked(request: FileRequest, reply: FileReply, { services, opened, rendition }: OpenedPage): Promise<FileReply> {
   const mark = await watermarkFor(opened, opened.use === 'print' ? 'print' : 'view');
   if (mark === undefined) {
@@ -31,7 +31,7 @@ async function sendMarked(request: FileRequest, reply: FileReply, { services, op
     return sendRendition(request, reply, { rendition, name: pageFileName, ext: 'jpg' });
   }
   const picture = await markImage(services, rendition, mark);
-  // never without the mark
+  // never without the watermark
   if (picture === undefined) throw new Refusal(codes.conversionFailed);
   await opened.revalidate();
   const tag = `"${createHash('sha256').update(picture).digest('base64url')}"`;
@@ -48,7 +48,7 @@ async function sendMarked(request: FileRequest, reply: FileReply, { services, op
 const pagePath = '/look/page/:look/:n';
 const picturePath = '/look/picture/:look/:name';
 
-/** The width that pictures come in which is at least as large as what is asked for. */
+/** The smallest offered width that is at least the requested one. */
 function offeredWidth(asked: unknown): number {
   const wanted = Number(asked ?? pageWidths[1]);
   return pageWidths.find((width) => width >= wanted) ?? pageWidths[pageWidths.length - 1] ?? wanted;
@@ -66,7 +66,7 @@ async function sendPage(services: Services, request: FileRequest, reply: FileRep
   const rendition = await renderPage(services, source, { page, width, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
   const { alone } = request.query as { alone?: string };
-  // whoever reads a page will turn it
+  // the next page is rendered ahead
   if (page < count && alone === undefined) void renderPage(services, source, { page: page + 1, width, urgent: false });
   return sendMarked(request, reply, { services, opened, rendition });
 }
@@ -82,9 +82,9 @@ async function sendPicture(services: Services, request: FileRequest, reply: File
   return sendMarked(request, reply, { services, opened, rendition });
 }
 
-/** Pages and pictures as everybody gets them who may look. */
+/** Page images, for every user with the right to read. */
 export const pageFiles: ServedFile[] = [
-  // HEAD first: else the framework makes one of its own
+  // HEAD first: otherwise the framework adds its own
   { method: 'HEAD', path: pagePath, handle: sendPage },
   { method: 'GET', path: pagePath, handle: sendPage },
   { method: 'HEAD', path: picturePath, handle: sendPicture },
@@ -96,7 +96,7 @@ const officePdfPath = '/look/pdf/:look/:name';
 async function sendOfficePdf(services: Services, request: FileRequest, reply: FileReply) {
   const { look } = request.params as { look: string };
   const { held, revalidate: still } = await openPreviewTicket(services, look, request.ip);
-  // without a mark it is as good as the original
+  // without a watermark it is equivalent to the original
   if ((held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const rendition = await render(services, sourceOf(held), { maker: officePdf, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
@@ -104,9 +104,9 @@ async function sendOfficePdf(services: Services, request: FileRequest, reply: Fi
   return sendRendition(request, reply, { rendition, name: `${shownName(held).name}.pdf`, ext: 'pdf' });
 }
 
-/** The PDF that was made of an office document. */
+/** The PDF of an office document. */
 export const officePdfFiles: ServedFile[] = [
-  // HEAD first: else the framework makes one of its own
+  // HEAD first: otherwise the framework adds its own
   { method: 'HEAD', path: officePdfPath, handle: sendOfficePdf },
   { method: 'GET', path: officePdfPath, handle: sendOfficePdf },
 ];

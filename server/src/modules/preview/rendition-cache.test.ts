@@ -11,7 +11,7 @@ import { render, renditionState, sweepRenditions } from './renditions.ts';
 let dossier: TestServer;
 afterEach(() => dossier.close());
 
-/** With its note it takes two blocks of the disk. */
+/** With its metadata it takes two blocks of the disk. */
 const small: Renderer = { name: 'small', version: 1, render: async ({ param }) => ({ ok: true, content: Buffer.from(`of ${param}`) }) };
 const large: Renderer = {
   name: 'large',
@@ -41,11 +41,11 @@ async function madeDaysAgo(source: Source, ...days: number[]): Promise<void> {
 const kept = async ({ sha256 }: Source): Promise<string[]> =>
   (await readdir(renditionFolder(dossier.services, sha256))).filter((name) => !name.endsWith('.json')).toSorted();
 
-it('what nobody looked at for longest makes room for what is made, and once there is to be less', async () => {
+it('the least recently used renditions make room for new ones, and when the limit is lowered', async () => {
   dossier = await openTestServer({ renditionBytes: 5 * 8192 - 1 });
   const source = await sourceIn(await makeCabinet(dossier.admin));
   await madeDaysAgo(source, 3, 9, 5, 7);
-  // looked at: it stays
+  // used: it stays
   await made(source, 'day-9');
   await made(source, 'new');
   expect(await kept(source)).toEqual(['day-3', 'day-5', 'day-9', 'new'].map((param) => `small-1-bin-${param}`));
@@ -56,7 +56,7 @@ it('what nobody looked at for longest makes room for what is made, and once ther
   expect(await kept(source)).toEqual(['day-9', 'new'].map((param) => `small-1-bin-${param}`));
 });
 
-it('what is in use stays, whatever else was used less long ago, and though it is too much', async () => {
+it('recently used renditions stay, even beyond the limit', async () => {
   dossier = await openTestServer({ renditionBytes: 3 * 8192 - 1 });
   const source = await sourceIn(await makeCabinet(dossier.admin));
   await madeDaysAgo(source, 0.8, 0.4);
@@ -65,7 +65,7 @@ it('what is in use stays, whatever else was used less long ago, and though it is
   expect(await kept(source)).toEqual(['day-0.8', 'new', 'newer', 'newest'].map((param) => `small-1-bin-${param}`));
 });
 
-it('where people need the disk, what nobody uses goes first', async () => {
+it('unused renditions are removed when disk space runs low', async () => {
   dossier = await openTestServer();
   const source = await sourceIn(await makeCabinet(dossier.admin));
   await madeDaysAgo(source, 3, 7, 5);
@@ -75,7 +75,7 @@ it('where people need the disk, what nobody uses goes first', async () => {
   free.mockRestore();
 });
 
-it('what is larger than all that may be kept is not, and costs the others nothing', async () => {
+it('a rendition above the size limit is not cached, and removes no others', async () => {
   dossier = await openTestServer({ renditionBytes: 50_000 });
   const source = await sourceIn(await makeCabinet(dossier.admin));
   await made(source, 'one');
@@ -83,7 +83,7 @@ it('what is larger than all that may be kept is not, and costs the others nothin
   expect(await kept(source)).toEqual(['small-1-bin-one']);
 });
 
-it('what fails because what it is made of was removed meanwhile is not kept as failed', async () => {
+it('a failure caused by a removed input is not stored', async () => {
   dossier = await openTestServer();
   const source = await sourceIn(await makeCabinet(dossier.admin));
   const make: Renderer['render'] = async ({ param }) => {
@@ -101,7 +101,7 @@ it('what fails because what it is made of was removed meanwhile is not kept as f
   }
 });
 
-it('nothing is made while the disk is nearly full, which says nothing of the file', async () => {
+it('nothing is rendered while the disk is nearly full, and no failure is stored', async () => {
   dossier = await openTestServer();
   const source = await sourceIn(await makeCabinet(dossier.admin));
   const free = vi.spyOn(dossier.services.storage, 'free').mockResolvedValue(2 ** 30 - 1);
@@ -111,7 +111,7 @@ it('nothing is made while the disk is nearly full, which says nothing of the fil
   expect((await made(source, 'x')).ok).toBe(true);
 });
 
-it.each([0, 3])('what a power cut left %i bytes of is made again', async (left) => {
+it.each([0, 3])('a rendition truncated to %i bytes by a power cut is made again', async (left) => {
   dossier = await openTestServer();
   const source = await sourceIn(await makeCabinet(dossier.admin));
   const first = await made(source, 'cut');

@@ -10,26 +10,26 @@ import { FileStream } from '../../platform/storage/file-stream.ts';
 import type { ByteRange, StoredFile } from '../../platform/storage/storage.ts';
 import type { RenderResult, Renderer, Rendition, Source } from './renderer.ts';
 
-/** What stands beside the bytes of a rendition, or instead of them where it failed. */
+/** The metadata beside a rendition, or in place of a failed one. */
 const Note = z.union([
   z.object({ ok: z.literal(true), facts: z.record(z.string(), z.unknown()), size: z.int().optional() }),
   z.object({ ok: z.literal(false), reason: z.enum(failures) }),
 ]);
 
-/** The last use of a rendition is noted as often as this: what is in use stays when room is made (`bound-shelf.ts`). */
+/** Interval at which the last use of a rendition is updated; recently used ones survive eviction. */
 const touchMs = 10 * 60_000;
 
 export const renditionCacheRoot = (services: Services): string => join(services.config.data, 'renditions');
 
-/** The folder with all renditions of some bytes. */
+/** The folder with all renditions of a content. */
 export const renditionFolder = (services: Services, sha256: string): string =>
   join(renditionCacheRoot(services), sha256.slice(0, 2), sha256);
 
-/** The name of a rendition among those of the same bytes. */
-export const renditionKey = (maker: Renderer, { ext, part }: Source, param: string): string =>
-  [maker.name, maker.version, ext, param, ...(part === undefined ? [] : [part])].join('-').replace(/[^a-z0-9.-]/g, '_');
+/** The file name of a rendition among those of the same content. */
+export const renditionKey = (renderer: Renderer, { ext, part }: Source, param: string): string =>
+  [renderer.name, renderer.version, ext, param, ...(part === undefined ? [] : [part])].join('-').replace(/[^a-z0-9.-]/g, '_');
 
-/** Whether this on a shelf is a file out of an archive, or was made of one. */
+/** Whether a cached file was unpacked from an archive, or made from such a file. */
 export const belongsToEntry = (name: string): boolean => /(?:^|-)entry-\d/.test(name);
 
 /** Where a file out of an archive or a mail was unpacked to. */
@@ -58,7 +58,7 @@ export function renderableFolders(services: Services): string[] {
   return [...services.storage.localFolders(), root];
 }
 
-/** A rendition that was made before, or whose making failed; undefined where nobody has tried. */
+/** A cached rendition or failure; undefined where none was made. */
 export async function findRendition(services: Services, sha256: string, key: string): Promise<Rendition | undefined> {
   const path = join(renditionFolder(services, sha256), key);
   const text = await readFile(`${path}.json`, 'utf8').catch(() => undefined);
@@ -72,12 +72,13 @@ export async function findRendition(services: Services, sha256: string, key: str
 }
 
 /**
- * Nothing waits for the disk here, so the note may outlive a power cut that the bytes do not: they are then fewer than it says, and made
- * again. Notes from before sizes were noted say nothing, and nothing is no rendition.
+ * Files are not flushed here, so after a power cut the metadata may exist without all bytes: the size differs then, and the rendition is
+ * made
+ * again. Metadata of older versions has no size; an empty file is no rendition.
  */
 const isWhole = (size: number, noted: number | undefined): boolean => (noted === undefined ? size > 0 : size === noted);
 
-/** A note that a kill cut short is none. */
+/** Truncated metadata counts as missing. */
 function parseNote(text: string): z.output<typeof Note> | undefined {
   try {
     return Note.safeParse(JSON.parse(text)).data;
@@ -86,7 +87,7 @@ function parseNote(text: string): z.output<typeof Note> | undefined {
   }
 }
 
-/** Puts on the shelf what was made, whole or not at all: the bytes under their name first, then the note that says that they stand. */
+/** Stores a result atomically: first the bytes under their name, then the metadata that makes them valid. */
 export async function storeRendition(services: Services, sha256: string, key: string, made: RenderResult): Promise<Rendition> {
   const folder = renditionFolder(services, sha256);
   const path = join(folder, key);
@@ -109,27 +110,29 @@ async function placeFile(path: string, content: string | Buffer): Promise<void> 
   await rename(part, path);
 }
 
-/** An empty folder for one making, to be removed by `done`. */
+/** An empty folder for one job, to be removed by `done`. */
 export async function createWorkFolder(services: Services): Promise<{ folder: string; done: () => Promise<void> }> {
   const folder = join(renditionCacheRoot(services), 'work', randomUUID());
   await mkdir(folder, { recursive: true });
   return { folder, done: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Forgets what failed of some bytes, or of one file out of them, so that it is tried again: what one thing was to be made of may be what failed. */
+/**
+ * Forgets all failures of a content, or of one nested file, so that they are retried: the input of a rendition may be the one that failed.
+ */
 export async function forgetFailures(services: Services, { sha256, part }: Source): Promise<void> {
   const folder = renditionFolder(services, sha256);
   const names = new Set(await readdir(folder).catch(() => []));
   for (const name of names) {
     const key = name.slice(0, -'.json'.length);
     const isOfSource = part === undefined ? !belongsToEntry(key) : key.endsWith(`-${part}`);
-    // what was made lies beside its note
+    // the metadata of a success lies beside its bytes
     if (!name.endsWith('.json') || names.has(key) || !isOfSource) continue;
     await rm(join(folder, name), { force: true });
   }
 }
 
-/** The folders of all bytes that have renditions. */
+/** The folders of all contents that have renditions. */
 export async function* cachedFolders(services: Services): AsyncGenerator<{ sha256: string; folder: string }> {
   const root = renditionCacheRoot(services);
   for (const two of await readdir(root).catch(() => [])) {
@@ -139,44 +142,44 @@ export async function* cachedFolders(services: Services): AsyncGenerator<{ sha25
 }
 
 const gib = 1 << 30;
-/** So many bytes of the disk are left to what people bring. */
+/** Disk space kept free for uploads. */
 const reserve = gib;
-/** Where the operator says nothing, this part of the disk, within these bounds. */
+/** The default limit: this part of the disk, within these bounds. */
 const [partOfDisk, leastOfDisk, mostOfDisk] = [0.1, gib, 50 * gib];
-/** What is too much goes down to this part, so that the next rendition does not find it too much again. */
+/** Eviction goes down to this part of the limit, so that the next rendition does not exceed it again. */
 const downTo = 0.9;
-/** What was of use a moment ago is being read, or something is being made of it: it stays, whatever that costs. */
+/** A recently used rendition may be open, or the input of a job: it stays, even beyond the limit. */
 const inUseMs = 15 * 60_000;
-/** Where that alone is too much, nothing is looked for again so soon. */
+/** Where those alone exceed the limit, the next attempt waits for this long. */
 const restMs = 60_000;
-/** A single rendition takes no more than a quarter of all, or half where that is little: else it would drive out all others. A film may take 4 GiB. */
+/** Limit of a single rendition: a quarter of all, or half of a small cache, up to 4 GiB for videos; otherwise it would evict all others. */
 const maxOfOne = (limit: number): number => Math.max(limit / 4, Math.min(limit / 2, 4 * gib));
-/** What a file takes of the disk, however small it is. */
+/** Disk space of a file, however small it is. */
 const block = 4096;
-/** Uses are told apart by the minute: what lies longest unused is found without holding the names of a million files. */
+/** Last uses are grouped by minute, which finds the oldest without holding a million names in memory. */
 const stepMs = 60_000;
 
-/** What is known of the shelf of a house: what is kept, as it was counted last and has come since, and a look at it that is under way. */
+/** Usage of the cache: its size as last counted plus additions since, and a count in progress. */
 interface CacheUsage {
   bytes: number;
   limit?: number;
   counting?: Promise<void>;
-  /** No look before then would find anything that may go. */
+  /** Before this time eviction would find nothing to remove. */
   restUntil?: number;
 }
 
 const usages = new WeakMap<Services, CacheUsage>();
 
 function usageOf(services: Services): CacheUsage {
-  const ledger = usages.get(services) ?? { bytes: 0 };
-  usages.set(services, ledger);
-  return ledger;
+  const usage = usages.get(services) ?? { bytes: 0 };
+  usages.set(services, usage);
+  return usage;
 }
 
 async function limitOf(services: Services): Promise<number> {
-  const ledger = usageOf(services);
-  ledger.limit ??= services.config.renditionBytes ?? (await defaultLimit(services.config.data));
-  return ledger.limit;
+  const usage = usageOf(services);
+  usage.limit ??= services.config.renditionBytes ?? (await defaultLimit(services.config.data));
+  return usage.limit;
 }
 
 async function defaultLimit(data: string): Promise<number> {
@@ -184,7 +187,7 @@ async function defaultLimit(data: string): Promise<number> {
   return Math.min(mostOfDisk, Math.max(leastOfDisk, blocks * bsize * partOfDisk));
 }
 
-/** How many bytes something may have that is made now; nothing where the disk is nearly full, also without what may go. */
+/** The space for a new rendition; 0 where the disk is nearly full even after eviction. */
 export async function spaceForRendition(services: Services): Promise<number> {
   const most = maxOfOne(await limitOf(services));
   const left = (await services.storage.free()) - reserve;
@@ -193,13 +196,13 @@ export async function spaceForRendition(services: Services): Promise<number> {
   return Math.max(0, Math.min((await services.storage.free()) - reserve, most));
 }
 
-/** Makes room for something on the shelf, at the cost of what nobody looked at for longest; false where it is too much for one. */
+/** Reserves cache space, evicting the least recently used renditions; false where a single rendition is too large. */
 export async function reserveCacheSpace(services: Services, bytes: number): Promise<boolean> {
   const limit = await limitOf(services);
   if (bytes > maxOfOne(limit)) return false;
-  const ledger = usageOf(services);
-  ledger.bytes += onDisk(bytes) + block;
-  if (ledger.bytes > limit) await recountUnlessResting(services, onDisk(bytes) + block);
+  const usage = usageOf(services);
+  usage.bytes += onDisk(bytes) + block;
+  if (usage.bytes > limit) await recountUnlessResting(services, onDisk(bytes) + block);
   return true;
 }
 
@@ -207,16 +210,16 @@ async function recountUnlessResting(services: Services, coming: number): Promise
   if ((usageOf(services).restUntil ?? 0) <= services.now()) await enforceCacheLimit(services, coming);
 }
 
-/** Counts what is kept, and removes what nobody looked at for longest where it is too much with what is `coming`. */
+/** Counts the cache, and evicts the least recently used renditions where it exceeds the limit together with `coming`. */
 export function enforceCacheLimit(services: Services, coming = 0): Promise<void> {
-  const ledger = usageOf(services);
-  ledger.counting ??= countAndEvict(services, ledger, coming).finally(() => delete ledger.counting);
-  return ledger.counting;
+  const usage = usageOf(services);
+  usage.counting ??= countAndEvict(services, usage, coming).finally(() => delete usage.counting);
+  return usage.counting;
 }
 
-async function countAndEvict(services: Services, ledger: CacheUsage, coming: number): Promise<void> {
+async function countAndEvict(services: Services, usage: CacheUsage, coming: number): Promise<void> {
   const most = await limitOf(services);
-  const atStart = ledger.bytes;
+  const atStart = usage.bytes;
   const steps = new Map<number, number>();
   const inUse = services.now() - inUseMs;
   let total = 0;
@@ -224,7 +227,7 @@ async function countAndEvict(services: Services, ledger: CacheUsage, coming: num
     total += bytes;
     if (used < inUse) steps.set(stepOf(used), (steps.get(stepOf(used)) ?? 0) + bytes);
   }
-  // the disk is there for what people bring first
+  // uploads have priority on the disk
   const limit = Math.max(0, Math.min(most, total + (await services.storage.free()) - reserve));
   let over = total + coming > limit ? total + coming - limit * downTo : 0;
   if (over > 0) {
@@ -238,32 +241,32 @@ async function countAndEvict(services: Services, ledger: CacheUsage, coming: num
       total -= bytes;
     }
   }
-  if (over > 0) ledger.restUntil = services.now() + restMs;
-  // what came while this looked may be counted twice: the next look knows
-  ledger.bytes += coming + total - atStart;
+  if (over > 0) usage.restUntil = services.now() + restMs;
+  // additions during the count may be counted twice, until the next count
+  usage.bytes += coming + total - atStart;
 }
 
 const onDisk = (bytes: number): number => Math.ceil(bytes / block) * block;
 const stepOf = (ms: number): number => Math.floor(ms / stepMs);
 
-/** The last step that has to go so that so many bytes go. */
+/** The last group to evict so that this many bytes are freed. */
 function lastEvictedStep(steps: Map<number, number>, bytes: number): number {
   let left = bytes;
-  for (const [step, held] of [...steps].toSorted(([a], [b]) => a - b)) {
-    left -= held;
+  for (const [step, bytesOfStep] of [...steps].toSorted(([a], [b]) => a - b)) {
+    left -= bytesOfStep;
     if (left <= 0) return step;
   }
   return Number.POSITIVE_INFINITY;
 }
 
-/** All that is kept, with what it takes of the disk together with its note, and when it was last of use. */
+/** All cached files with their disk space, metadata included, and their last use. */
 async function* cachedEntries(services: Services): AsyncGenerator<{ path: string; bytes: number; used: number }> {
   for await (const { folder } of cachedFolders(services)) {
     if (services.stopping.aborted) return;
     const names = new Set(await readdir(folder).catch(() => []));
     for (const name of names) {
       const isNote = name.endsWith('.json');
-      // a note beside what it tells of goes with that
+      // metadata beside its rendition is removed with that
       if (isNote && names.has(name.slice(0, -'.json'.length))) continue;
       const found = await stat(join(folder, name)).catch(() => undefined);
       if (found === undefined) continue;

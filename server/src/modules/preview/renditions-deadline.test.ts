@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-/** Takes so long each time, or as long as it is given, and so does all that it runs. */
+/** A renderer that takes this long each time, or up to its deadline. */
 function slow(name: string, ...takes: number[]): { maker: Renderer; begun: () => number } {
   let begun = 0;
   const maker: Renderer = {
@@ -31,7 +31,7 @@ function slow(name: string, ...takes: number[]): { maker: Renderer; begun: () =>
   return { maker, begun: () => begun };
 }
 
-it('what was given up for want of time is not kept against the file', async () => {
+it('a job aborted by its deadline is not stored as a failure of the file', async () => {
   const { maker, begun } = slow('cut', 60_000, 0);
   expect(await withDeadline(30, () => render(dossier.services, source, { maker }))).toEqual({ ok: false, reason: 'busy' });
   expect(await renditionState(dossier.services, source, { maker })).toBeUndefined();
@@ -39,7 +39,7 @@ it('what was given up for want of time is not kept against the file', async () =
   expect(begun()).toBe(2);
 });
 
-it('whoever asks for the same before it is begun brings their own time', async () => {
+it('a request that joins before the start extends the deadline', async () => {
   const { maker, begun } = slow('shared', 60);
   const first = withDeadline(20, () => render(dossier.services, source, { maker }));
   const others = [true, false].map((urgent) => render(dossier.services, source, { maker, urgent }));
@@ -48,7 +48,7 @@ it('whoever asks for the same before it is begun brings their own time', async (
   expect(begun()).toBe(1);
 });
 
-it('whoever has more time than what has begun has it begun anew', async () => {
+it('a request with more time than a running job starts it again', async () => {
   const { maker, begun } = slow('anew', 60_000, 0);
   const first = withDeadline(60, () => render(dossier.services, source, { maker }));
   await vi.waitFor(() => expect(begun()).toBe(1), { interval: 1, timeout: 60_000 });
@@ -58,7 +58,7 @@ it('whoever has more time than what has begun has it begun anew', async () => {
   expect(begun()).toBe(2);
 });
 
-it('whoever has less time than those who began it waits no longer', async () => {
+it('a request with less time than the job stops waiting at its own deadline', async () => {
   const { maker } = slow('less', 300);
   const first = render(dossier.services, source, { maker });
   expect(await withDeadline(30, () => render(dossier.services, source, { maker, urgent: true }))).toEqual({ ok: false, reason: 'busy' });

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-/** Who has asked looks on the shelf first. */
+/** A request checks the cache first. */
 const settled = () => new Promise((done) => setTimeout(done, 30));
 
-/** A maker with so many places, whose works end by hand; `whole` is made of what it makes. */
+/** A renderer with limited concurrency, whose jobs end on demand; `whole` uses its output. */
 function engine(name: string, places: number) {
   const [inTurn, backs] = [createFairScheduler(places), new Map<string, () => void>()];
   const done: string[] = [];
@@ -54,13 +54,13 @@ function engine(name: string, places: number) {
   return { ask, begun, end, done, whole, working: () => [...backs.keys()] };
 }
 
-it('who asks last for what somebody asked for among much else has it in their own line, also as a part of something', async () => {
+it('a request for a job in another user’s queue runs in the requester’s own, also as a part of another job', async () => {
   const { ask, begun, end, whole, working } = engine('line', 2);
   const eve = [ask('eve', { param: '1' })];
   await begun('1');
   for (const param of ['2', '3', '4', '5']) eve.push(ask('eve', { param, ...(param > '3' && { maker: whole }) }));
   await settled();
-  // one place is free, which is not for her
+  // one slot is free, which eve's queue does not get
   const bob = ask('bob', { param: '3' });
   await begun('3');
   await end('3');
@@ -72,7 +72,7 @@ it('who asks last for what somebody asked for among much else has it in their ow
   expect([...(await Promise.all(eve)), await ann].every(({ ok }) => ok)).toBe(true);
 });
 
-it('who waits for what nobody waited for goes before what nobody waits for, and before those who had their turn', async () => {
+it('a request that joins a background job precedes background jobs and users already served', async () => {
   const { ask, begun, end, done } = engine('office', 1);
   const asked = [ask('eve', { param: '1' })];
   await begun('1');
@@ -92,7 +92,7 @@ it('who waits for what nobody waited for goes before what nobody waits for, and 
   expect(done).toEqual(['1', 'more', '2', '3', 'index']);
 });
 
-it('what waits for its turn goes on waiting for whoever joined with more time', async () => {
+it('a queued job stays queued for a requester who joined with more time', async () => {
   const { ask, begun, end } = engine('time', 1);
   const first = ask('eve', { param: '1' });
   await begun('1');
@@ -104,7 +104,7 @@ it('what waits for its turn goes on waiting for whoever joined with more time', 
   expect([(await first).ok, (await long).ok]).toEqual([true, true]);
 });
 
-it('who comes again when their time was over has a place again in what is made for nobody who waits', async () => {
+it('a requester who returns after a deadline is queued again in a background job', async () => {
   const { ask, begun, end, done } = engine('again', 1);
   const asked = [ask('eve', { param: '1' })];
   await begun('1');

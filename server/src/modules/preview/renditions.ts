@@ -27,7 +27,7 @@ import {
 
 const trackedInputs = new AsyncLocalStorage<Set<string>>();
 
-/** Makes something of a file, and of what is noted meanwhile by `notePart`; `isAway` tells whether any of it is no more. */
+/** Runs `make` and tracks its input files, including those of `noteInput`; `isAway` tells whether any was removed. */
 function trackInputs<T>(path: string, make: () => T): { made: T; isAway: () => Promise<boolean> } {
   const all = new Set([path]);
   const isAway = async (): Promise<boolean> => {
@@ -37,28 +37,28 @@ function trackInputs<T>(path: string, make: () => T): { made: T; isAway: () => P
   return { made: trackedInputs.run(all, make), isAway };
 }
 
-/** Notes that what is being made is made of this file: it may be removed before it is read. */
+/** Records an input of the current job: it may be removed before it is read. */
 const noteInput = (path: string): unknown => trackedInputs.getStore()?.add(path);
 
 interface RenderRequest {
   maker: Renderer;
-  /** What distinguishes it from others of its kind. */
+  /** Distinguishes renditions of one kind. */
   param?: string;
-  /** Whether somebody waits. */
+  /** Whether a user waits. */
   urgent?: boolean;
 }
 
 interface RunningRender {
   promise: Promise<Rendition>;
-  /** All who ask for it, and those among them who wait. */
+  /** The single-flight job that requesters join, with those among them who wait. */
   job: SingleFlightJob;
   done: number;
 }
 
-/** Whoever waits is told within two minutes, whatever else they have asked for: one file may take 100 s, and the answer has its way too. */
+/** Total deadline of a waiting user; one file may take 100 s, and the answer needs some time too. */
 const deadlineMs = 110_000;
 
-/** What is being made now, by house and by bytes and key: whoever asks for the same waits for the same. */
+/** Running jobs by server, and by content and key: requests for the same rendition join. */
 const runningRenders = new WeakMap<Services, Map<string, RunningRender>>();
 
 function runningRendersOf(services: Services): Map<string, RunningRender> {
@@ -67,7 +67,7 @@ function runningRendersOf(services: Services): Map<string, RunningRender> {
   return known;
 }
 
-/** A rendition of some bytes: from the shelf, or made now. Never rejects; a failure is kept until `tryAgain`, unless it says nothing of the file. */
+/** A rendition from the cache, or made now. Never rejects; a failure is cached until a retry, unless it is not caused by the file. */
 export async function render(services: Services, source: Source, wanted: RenderRequest): Promise<Rendition> {
   const rendition = await cachedOrRendered(services, source, wanted);
   if (rendition.ok) noteInput(rendition.path);
@@ -80,12 +80,15 @@ async function cachedOrRendered(services: Services, source: Source, wanted: Rend
   const found = await findRendition(services, source.sha256, key);
   if (found !== undefined) return found;
   const made = () => renderNow(services, source, { ...wanted, key });
-  // what is a part of something has the time of those who wait for that
+  // an input of another rendition has the deadline of that
   const isUnbounded = urgent && maker.patient !== true && timeLeft() === Number.POSITIVE_INFINITY;
   return isUnbounded ? withDeadline(deadlineMs, made) : made();
 }
 
-/** By whoever began it. What is given up is begun again by whoever came later and has time; not by who had asked before, or waits without end: else they would never be told. */
+/**
+ * Joins a running job, or starts one. A job that was given up is started again by a requester who joined later with time left; not by one
+ * who joined before or waits without a deadline, who would never get an answer.
+ */
 async function renderNow(services: Services, source: Source, wanted: RenderRequest & { key: string }): Promise<Rendition> {
   for (;;) {
     const { making, isNew } = startRender(services, source, wanted);
@@ -95,22 +98,22 @@ async function renderNow(services: Services, source: Source, wanted: RenderReque
   }
 }
 
-/** Others who ask for the same may have more time than this one. */
-async function withinDeadline({ promise, job: errand }: RunningRender): Promise<Rendition> {
+/** Other requesters of the same job may have later deadlines. */
+async function withinDeadline({ promise, job: singleFlight }: RunningRender): Promise<Rendition> {
   const { promise: over, resolve } = Promise.withResolvers<Rendition>();
   let timer: NodeJS.Timeout | undefined;
-  const look = (): void => {
+  const checkDeadline = (): void => {
     const left = timeLeft();
     if (left === Number.POSITIVE_INFINITY) return;
-    if (left > 0) timer = setTimeout(look, left).unref();
-    // where nobody has more it is being given up, and says so itself
-    else if (deadlineOf(errand) > currentDeadline()()) resolve({ ok: false, reason: 'busy' });
+    if (left > 0) timer = setTimeout(checkDeadline, left).unref();
+    // otherwise the job itself is given up and resolves
+    else if (deadlineOf(singleFlight) > currentDeadline()()) resolve({ ok: false, reason: 'busy' });
   };
-  look();
+  checkDeadline();
   return Promise.race([promise, over]).finally(() => clearTimeout(timer));
 }
 
-/** How far a rendition is, without beginning it: made, failed, under way (0 to 1), or not begun. */
+/** The state of a rendition, without starting it: made, failed, running (0 to 1), or undefined. */
 export async function renditionState(
   services: Services,
   source: Source,
@@ -121,7 +124,7 @@ export async function renditionState(
   return now === undefined ? findRendition(services, source.sha256, key) : { done: now.done };
 }
 
-/** Lets all that failed of these bytes be tried again by whoever asks for it next. */
+/** Lets the next request retry all failures of these bytes. */
 export const retryFailed = (services: Services, source: Source): Promise<void> => forgetFailures(services, source);
 
 function startRender(
@@ -132,12 +135,12 @@ function startRender(
   const makings = runningRendersOf(services);
   const id = `${source.sha256} ${wanted.key}`;
   const known = makings.get(id);
-  const errand = known?.job ?? newSingleFlightJob();
-  const hasJoined = joinJob(errand, wanted.urgent === true);
+  const singleFlight = known?.job ?? newSingleFlightJob();
+  const hasJoined = joinJob(singleFlight, wanted.urgent === true);
   if (known !== undefined) return { making: known, isNew: hasJoined };
-  const making: RunningRender = { job: errand, done: 0, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
+  const making: RunningRender = { job: singleFlight, done: 0, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
   makings.set(id, making);
-  const made = runJob(errand, () => runRender(services, source, { ...wanted, report: (done) => (making.done = done) }));
+  const made = runJob(singleFlight, () => runRender(services, source, { ...wanted, report: (done) => (making.done = done) }));
   making.promise = made.finally(() => makings.delete(id));
   return { making, isNew: false };
 }
@@ -156,9 +159,9 @@ async function runRender(
       const result = await making.made;
       return { made: result, isAway: !result.ok && (await making.isAway()) };
     });
-    // what broke off because the house closes says nothing of the file, nor does a missing program
+    // a shutdown or a missing program is not a failure of the file
     if (!made.ok && (services.stopping.aborted || machineFailures.has(made.reason))) return made;
-    // what it is made of may have been removed to make room, which says nothing of the file either: that is made again
+    // neither is an evicted input, which is made again
     if (isAway) return { ok: false, reason: 'busy' };
     if (!(await reserveCacheSpace(services, await sizeOf(made)))) return { ok: false, reason: 'too-large' };
     return await storeRendition(services, source.sha256, wanted.key, rejectEmpty(made));
@@ -171,7 +174,7 @@ async function runRender(
   }
 }
 
-/** Failures of the house, not of the file. */
+/** Failures of the server, not of the file. */
 const machineFailures: ReadonlySet<Failure> = new Set<Failure>(['no-engine', ...transientFailures]);
 
 async function sizeOf(made: RenderResult): Promise<number> {
@@ -179,18 +182,18 @@ async function sizeOf(made: RenderResult): Promise<number> {
   return Buffer.isBuffer(made.content) ? made.content.length : (await stat(made.content.file)).size;
 }
 
-/** Nothing is no rendition, whatever the program says that made it. */
+/** An empty output is no rendition, whatever the exit status. */
 const rejectEmpty = (made: RenderResult): RenderResult =>
   made.ok && Buffer.isBuffer(made.content) && made.content.length === 0 ? { ok: false, reason: 'no-output' } : made;
 
-/** Removes a rendition, whatever became of it: for what was made of bytes that are no more. */
+/** Removes all renditions of a content that was removed, ignoring errors. */
 const removeRenditions = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
 
 interface RenditionFile {
   rendition: Rendition & { ok: true };
-  /** What a browser calls it. */
+  /** The file name for the browser. */
   name: string;
-  /** What it is, as an extension. */
+  /** The type, as an extension. */
   ext: string;
 }
 
@@ -199,20 +202,20 @@ export async function sendRendition(request: FileRequest, reply: FileReply, { re
   const { path, size, changed } = rendition;
   reply.headers(safeHeaders(ext));
   reply.header('content-disposition', disposition('inline', name));
-  // what was removed and made again is seldom the same byte for byte
+  // a rendition made again is seldom identical
   const tag = `${basename(dirname(path))}-${basename(path)}-${changed}-${size}`;
   return sendRange(request, reply, { size, tag, changed, read: (range) => createReadStream(path, range) });
 }
 
 const day = 24 * 3600_000;
-/** What nobody looked at for so long is made again when somebody does. */
+/** Renditions unused for this long are removed, and made again on demand. */
 const unusedMs = 60 * day;
-/** Files out of archives are large and soon unpacked anew, and what is made of them is many times as much. */
+/** Files unpacked from archives are large and quickly unpacked again, and their renditions are many times as large. */
 const unusedEntryMs = 2 * day;
-/** No making takes so long: what is older was left by a kill. */
+/** No job takes this long: older work folders were left by a kill. */
 const workMs = day;
 
-/** Removes renditions of bytes that are no more, those that nobody used for long or for which there is no room, and the work that a kill left. */
+/** Removes renditions of removed or long unused contents, renditions beyond the limit, and work folders left by a kill. */
 export async function sweepRenditions(services: Services): Promise<void> {
   for await (const { sha256, folder } of cachedFolders(services)) {
     if (services.stopping.aborted) return;
@@ -227,7 +230,7 @@ export async function sweepRenditions(services: Services): Promise<void> {
   }
 }
 
-/** What was made of these bytes together with others names those too. */
+/** A rendition made from several contents has their hashes in its name. */
 const otherHashes = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/;
 
 async function removeUnused({ storage, now }: Services, folder: string): Promise<void> {

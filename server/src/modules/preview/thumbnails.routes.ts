@@ -11,7 +11,7 @@ import { canHaveThumbnail, renderThumbnail, thumbnailSizes } from './thumbnails/
 
 export const thumbnailRoutes: Served[] = [serve(thumbnails.list, listThumbnails)];
 
-/** Makes the small picture of what has just come, so that the first list that shows it has it. */
+/** Renders the thumbnail of a new document before a list requests it. */
 async function renderOnArrival({ data }: Delivered<typeof documentCreated | typeof documentRevised>, services: Services): Promise<void> {
   const { read } = services.database;
   if (!(await settingsOf(read, 'preview')).thumbnails) return;

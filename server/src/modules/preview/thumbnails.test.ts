@@ -19,9 +19,9 @@ import { findProgram } from '../../platform/subprocess/find-program.ts';
 
 let dossier: TestServer;
 let cabinet: string;
-/** Sees, reads and prints; may have no original. */
+/** A user with the right to read and print, without the right to download. */
 let reader: Awaited<ReturnType<typeof makeSignedIn>>;
-/** Sees titles alone. */
+/** A user with the right to titles alone. */
 let titles: Awaited<ReturnType<typeof makeSignedIn>>;
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -39,7 +39,7 @@ const photo = (width = 1200, height = 800) => plainPhoto(width, height);
 const document = (name: string, bytes: Buffer | string) =>
   makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes, onSameName: 'rename' });
 
-/** The small picture of a document once it is made, or why there is none. */
+/** The finished thumbnail of a document, or its failure. */
 async function settled(id: string, ask: (ids: string[]) => Promise<{ list: Thumbnail[] }>): Promise<Thumbnail> {
   for (;;) {
     const [one] = (await ask([id])).list;
@@ -57,8 +57,8 @@ async function shapeAt(url: string | undefined): Promise<{ type: unknown; width:
   return { type: answer.headers['content-type'], width, height };
 }
 
-describe('a small picture', () => {
-  it('of a photo is made when a list asks, and is there for the next one', async () => {
+describe('a thumbnail', () => {
+  it('of a photo is rendered when a list requests it, and is included in the next list', async () => {
     const id = await document('photo.jpg', await photo());
     expect(await dossier.admin.call(thumbnails.list, { ids: [id] })).toEqual({ list: [{ id, state: 'making' }] });
     const made = await settled(id, asked(dossier.admin));
@@ -67,7 +67,7 @@ describe('a small picture', () => {
     const { headers, rawPayload } = await fetched(made.url);
     expect(headers['cache-control']).toBe('private, max-age=14400, immutable');
     expect(rawPayload.length).toBeLessThan(20_000);
-    // the same address for hours, so that a browser keeps it
+    // the URL stays the same for hours, so that browsers cache the image
     dossier.clock.forward(60_000);
     expect((await dossier.admin.call(thumbnails.list, { ids: [id] })).list[0]?.url).toBe(made.url);
   });
@@ -80,7 +80,7 @@ describe('a small picture', () => {
     expect(await shapeAt(made.url)).toEqual({ type: 'image/webp', width: 256, height: 320 });
   });
 
-  it('is none of text, of what is broken, of folders and of what is not there', async () => {
+  it('does not exist for text, broken files, folders and missing items', async () => {
     const ids = [
       await document('plain.txt', 'words'),
       await document('table.csv', 'a,b'),
@@ -104,8 +104,8 @@ describe('a small picture', () => {
   });
 });
 
-describe('who gets it', () => {
-  it('is whoever reads; who may have no original gets it smaller, and the larger one with a mark', async () => {
+describe('access to a thumbnail', () => {
+  it('needs the right to read; without the right to download it is smaller, and the enlarged one has a watermark', async () => {
     const id = await document('seen.jpg', await photo());
     const whole = await settled(id, asked(dossier.admin));
     const less = await settled(id, asked(reader.client));
@@ -117,14 +117,14 @@ describe('who gets it', () => {
     expect((await colours(marked.rawPayload)) - (await colours(plain.rawPayload))).toBeGreaterThan(4);
   });
 
-  it('is nobody who sees titles alone', async () => {
+  it('is refused with the right to titles alone', async () => {
     const id = await document('title.jpg', await photo());
     await settled(id, asked(dossier.admin));
     expect(await titles.client.call(thumbnails.list, { ids: [id] })).toEqual({ list: [{ id, state: 'none' }] });
     expect(await dossier.nobody.refused(thumbnails.list, { ids: [id] })).toBe(501);
   });
 
-  it('changes with the right, and a ticket opens nothing else', async () => {
+  it('changes with the right, and its ticket opens nothing else', async () => {
     const id = await document('lent.jpg', await photo());
     const { url = '' } = await settled(id, asked(reader.client));
     const ticket = url.replace('/look/thumb/', '');
@@ -137,8 +137,8 @@ describe('who gets it', () => {
   });
 });
 
-describe('by a link', () => {
-  it('is for whoever was let in, never before the password', async () => {
+describe('through a share link', () => {
+  it('is given to visitors with access, never before the password', async () => {
     const id = await document('shared.jpg', await photo());
     const outside = await document('kept.jpg', await photo());
     const { token } = await dossier.admin.call(shares.create, { objIds: [id], name: 'One', password: 'right-word', watermark: true });
@@ -156,20 +156,20 @@ describe('by a link', () => {
   });
 });
 
-it('of a film is a still of it, of a song its cover or nothing', async ({ skip }) => {
+it('of a video is its poster, of an audio file its cover or nothing', async ({ skip }) => {
   const program = await findProgram(['ffmpeg'], process.env['PATH'] ?? '');
   if (program === undefined) return skip();
   const made = async (name: string, args: string): Promise<string> => {
     await promisify(execFile)(program, [...`-loglevel error -f lavfi -i ${args} -t 1`.split(' '), join(dossier.data, name)]);
     return document(name, await readFile(join(dossier.data, name)));
   };
-  const film = await settled(await made('film.mp4', 'testsrc=size=640x360:rate=10 -pix_fmt yuv420p'), asked(dossier.admin));
-  expect(await shapeAt(film.url)).toMatchObject({ width: 320, height: 180 });
+  const video = await settled(await made('film.mp4', 'testsrc=size=640x360:rate=10 -pix_fmt yuv420p'), asked(dossier.admin));
+  expect(await shapeAt(video.url)).toMatchObject({ width: 320, height: 180 });
   expect((await settled(await made('song.mp3', 'sine'), asked(dossier.admin))).state).toBe('none');
 });
 
 describe('after an upload', () => {
-  it('a picture is made at once, unless the site says no', async () => {
+  it('a thumbnail is rendered at once, unless the site setting disables it', async () => {
     const early = await document('early.jpg', await photo());
     await dossier.drain();
     expect((await dossier.admin.call(thumbnails.list, { ids: [early] })).list[0]?.state).toBe('ready');
@@ -180,7 +180,7 @@ describe('after an upload', () => {
   });
 });
 
-it('without programs of others, there is none of what they would make', async () => {
+it('without converters, formats that need one have no thumbnail', async () => {
   const alone = await openTestServer({ searchPath: '' });
   try {
     const place = await makeCabinet(alone.admin);

@@ -30,7 +30,7 @@ import { isShownUnmarked, watermarkFor } from './watermarks/resolve-watermark.ts
 
 const isSeen = ({ item, bits }: AuthorisedItem): boolean => item.kind === objType.document && (bits & right.read) !== 0;
 
-/** The small pictures of documents that the caller may look at; of all others, that there is none. */
+/** Thumbnails of documents that the caller may read; for others the state that there is none. */
 export async function listThumbnails(ctx: Context, { ids }: { ids: readonly string[] }): Promise<OutputOf<typeof thumbnails.list>> {
   const seen = (await findVisibleItems(ctx, [...new Set(ids.map(Number))])).filter(isSeen);
   const revisions = new Map(
@@ -85,32 +85,35 @@ async function requireThumbnail(services: Services, { held, revalidate: still }:
   return made;
 }
 
-/** The picture of a list. No mark could be read on it: who would see one gets it so small that no word of a page can be read either. */
+/**
+ * The thumbnail of a list. A watermark would be illegible on it: where one is required, the thumbnail is so small that the page's text is
+ * illegible too.
+ */
 async function sendThumbnail(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
   const open = await openTicket(services, request);
   const side = (await isShownUnmarked(open.ctx, open.held)) ? thumbnailSizes.tile : thumbnailSizes.marked;
   const { path } = await requireThumbnail(services, open, side);
-  // the address changes with the revision and, every few hours, by itself
+  // the URL changes with the revision and, every few hours, by itself
   reply.headers({ ...safeHeaders('webp'), 'cache-control': `private, max-age=${thumbnailUrlHours * 3600}, immutable` });
   return reply.send(await readFile(path));
 }
 
-/** The larger one under the pointer, with the mark of who looks. */
+/** The enlarged thumbnail, with the viewer's watermark. */
 async function sendEnlarged(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
   const open = await openTicket(services, request);
   if (open.ctx.shareSession !== undefined) throw new Refusal(codes.ticketInvalid);
   const made = await requireThumbnail(services, open, thumbnailSizes.glance);
   const mark = await watermarkFor(open, 'view');
   const marked = mark === undefined ? undefined : await markImage(services, made, mark);
-  // never without the mark
+  // never without the watermark
   if (mark !== undefined && marked === undefined) throw new Refusal(codes.conversionFailed);
   reply.headers({ ...safeHeaders(marked === undefined ? 'webp' : 'jpg'), 'cache-control': 'private, max-age=300' });
   return reply.send(marked ?? (await readFile(made.path)));
 }
 
-/** Small pictures by the tickets of lists. */
+/** Thumbnails by the tickets of lists. */
 export const thumbnailEndpoints: ServedFile[] = [
-  // HEAD first: else the framework makes one of its own
+  // HEAD first: otherwise the framework adds its own
   { method: 'HEAD', path: thumbPath, handle: sendThumbnail },
   { method: 'GET', path: thumbPath, handle: sendThumbnail },
   { method: 'HEAD', path: enlargedPath, handle: sendEnlarged },

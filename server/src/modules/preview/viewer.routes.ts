@@ -15,7 +15,7 @@ import { createWatermark, deleteWatermark, listWatermarks, sortWatermarks, updat
 
 export const previewRoutes: Served[] = [
   serve(preview.view, viewDocument),
-  // questions that leave a trace in the log
+  // reads that write a log entry
   serveSlow(preview.viewPrevious, findNeighbour(-1)),
   serveSlow(preview.viewNext, findNeighbour(1)),
   serveSlow(preview.info, fileInfo),

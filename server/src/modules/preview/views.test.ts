@@ -17,7 +17,7 @@ afterAll(() => dossier.close());
 const document = (name: string, bytes: Buffer | string, parentId = cabinet) =>
   makeDocument(dossier, dossier.admin, { parentId, name, bytes, onSameName: 'rename' });
 
-it('text comes by pages, and only text', async () => {
+it('text is sent in pages, and only for text formats', async () => {
   const id = await document('big.txt', 'line\n'.repeat(100_000));
   const page = await readText(dossier.admin, { id, page: 2 });
   expect([page.pages, page.page, page.firstLine > 1]).toEqual([2, 2, true]);
@@ -26,7 +26,7 @@ it('text comes by pages, and only text', async () => {
   expect(await refusedText(dossier.admin, { id: await document('no.bin', 'x') })).toBe(4637);
 });
 
-it('pictures have neighbours in the order of the list, readable ones only', async () => {
+it('images have neighbours in the order of the list, readable ones only', async () => {
   const place = await makeFolder(dossier.admin, cabinet);
   const one = await document('1.png', 'a', place);
   await document('2.txt', 'b', place);
@@ -38,7 +38,7 @@ it('pictures have neighbours in the order of the list, readable ones only', asyn
   expect(await dossier.admin.call(preview.viewPrevious, { id: three, sortDirection: 'desc' })).toEqual({ found: false });
 });
 
-it('every way to look at a document leaves a trace, and turning its pages is one look', async () => {
+it('every kind of view is logged, and turning pages counts as one view', async () => {
   const id = await document('traced.txt', 'x');
   const traces = async () => {
     await dossier.drain();

@@ -23,7 +23,7 @@ import { type Renderer, type Rendition, type Source, sourceOf } from './renderer
 import { render, renditionState, retryFailed } from './renditions.ts';
 import { type ViewStrategy, viewStrategy } from './viewer/view-strategy.ts';
 
-/** Turning the pages of what was opened so lately is the same look at it. */
+/** Opening pages of a recently viewed document belongs to the same view. */
 const sameViewMs = 10 * 60_000;
 const mostKept = 10_000;
 const recentViews = new WeakMap<Services, Map<string, number>>();
@@ -34,15 +34,15 @@ function recentViewsOf(services: Services): Map<string, number> {
   return known;
 }
 
-const recentViewKey = ({ user, shareSession: visit }: Context, { revision }: AuthorisedRevision): string =>
-  `${user.sessionId} ${visit?.id ?? ''} ${revision.id}`;
+const recentViewKey = ({ user, shareSession: session }: Context, { revision }: AuthorisedRevision): string =>
+  `${user.sessionId} ${session?.id ?? ''} ${revision.id}`;
 
-/** Says that a document is looked at, for the log, and where a visitor looks for whoever shared it; needs a transaction. */
+/** Emits a view of a document for the log, or by a visitor for the sharer; needs a transaction. */
 export async function emitViewed(ctx: Context, held: AuthorisedRevision): Promise<void> {
   if (ctx.shareSession !== undefined) await ctx.shareSession.viewed(ctx, held.item);
   else await ctx.emit(documentViewed, { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
   const known = recentViewsOf(ctx.services);
-  // the oldest stand first
+  // in insertion order, the oldest first
   for (const key of known.keys()) {
     if (known.size < mostKept) break;
     known.delete(key);
@@ -51,26 +51,26 @@ export async function emitViewed(ctx: Context, held: AuthorisedRevision): Promis
   known.set(recentViewKey(ctx, held), ctx.now);
 }
 
-/** The same where only questions are asked: once for a session that looks at a revision for a while. */
+/** Like `emitViewed`, outside a transaction: once while a session keeps viewing a revision. */
 export async function recordView(ctx: Context, held: AuthorisedRevision): Promise<void> {
   if ((recentViewsOf(ctx.services).get(recentViewKey(ctx, held)) ?? 0) > ctx.now - sameViewMs) return;
   await inTransaction(ctx, (writing) => emitViewed(writing, held));
 }
 
 const [, width] = pageWidths;
-/** Of larger files only the pages that are looked at are read. */
+/** Larger PDFs get no placeholder, since only the viewed pages are transferred. */
 const maxPlaceholderBytes = 32 * 1024 * 1024;
 const pixelsPerPoint = 96 / 72;
 
 type Placeholder = NonNullable<OutputOf<typeof preview.view>['front']>;
 
-/** Pages that are smaller or larger than a PDF may have them, in points, are not shown ahead. */
+/** Bounds of the page size in points that PDF allows; other pages get no placeholder. */
 const [least, most] = [1, 14_400];
-/** Whoever looks first reads and draws the PDF just now, perhaps on this very machine. */
+/** Delay, as the first viewer is loading and drawing the PDF now, perhaps on this machine. */
 const restMs = 1500;
-/** One at a time, whosoever's: else they and those who ask for them would have all the places in which pages are drawn. */
+/** One at a time for all requesters: otherwise placeholders could take the whole rendering capacity. */
 const placeholderQueue = createFairScheduler(1);
-/** What waits for its turn, by house. */
+/** Queued placeholders, by server. */
 const preparing = new WeakMap<Services, Set<string>>();
 
 function preparingIn(services: Services): Set<string> {
@@ -80,8 +80,8 @@ function preparingIn(services: Services): Set<string> {
 }
 
 /**
- * The picture of the first page that is shown until the page itself is drawn, where it stands; else it is made for whoever comes next.
- * For those who get the PDF itself.
+ * The image of the first page that is shown until the page itself is drawn, if it is cached; otherwise it is rendered for the next view.
+ * Only for users who get the PDF itself.
  */
 async function firstPagePlaceholder(services: Services, source: Source, look: string): Promise<Placeholder | undefined> {
   if (source.size > maxPlaceholderBytes) return undefined;
@@ -99,7 +99,7 @@ async function firstPagePlaceholder(services: Services, source: Source, look: st
 const isRendered = <T extends object>(state: T | undefined): state is Extract<T, { ok: true }> =>
   state !== undefined && 'ok' in state && state.ok === true;
 
-/** Makes that picture, after everything that somebody waits for; where too much waits already, the next look asks again. */
+/** Renders the placeholder after all urgent jobs; where the queue is full, the next view requests it again. */
 async function preparePlaceholder(services: Services, source: Source): Promise<void> {
   const [names, name] = [preparingIn(services), [source.sha256, source.ext, source.part].join(' ')];
   if (source.size > maxPlaceholderBytes || names.has(name)) return;
@@ -131,23 +131,22 @@ const viewerPaths: Partial<Record<View['rendition'], string>> = {
   drawing: '/cadViewer',
 };
 
-/** What these windows show is always made, or made where it has to be. */
+/** Viewers of their own, whose content is always rendered where necessary. */
 const withOwnViewer: ReadonlySet<View['rendition']> = new Set(['sheet', 'drawing', 'video', 'audio']);
 
-/** The client's own page for a document. */
 function detailUrl(held: AuthorisedRevision, { shown, maker }: ViewStrategy): string {
   const { item, revision } = held;
   const older = revision.id === item.revision_id ? '' : `&currentRev=${revision.id}`;
   const window = maker === undefined || withOwnViewer.has(shown) ? viewerPaths[shown] : undefined;
-  // the client starts at once what reads PDF
+  // the hash lets the client load its PDF reader early
   const ahead = window === undefined && shown === 'pdf' ? '#pdf' : '';
   return `${window ?? '/docpreview'}?id=${item.id}${older}${ahead}`;
 }
 
-/** Of what these viewers show, the bytes themselves are given besides. */
+/** For these viewers, the URL of the original is included as well. */
 const givenWithOriginal: ReadonlySet<View['rendition']> = new Set(['sheet', 'mail', 'archive']);
 
-/** Where the bytes are that are shown: the document's own, or what is made of them. */
+/** The URL of the shown content: the original, or a rendition. */
 export function contentUrl(
   ctx: Context,
   held: AuthorisedRevision,
@@ -162,28 +161,28 @@ export function contentUrl(
   return shown === 'image' ? `/look/picture/${look}/${name}.jpg` : `/look/pdf/${look}/${name}.pdf`;
 }
 
-/** Whether that which a revision is shown by was made before, and for whoever looks: then nobody need wait for it. */
+/** Whether the rendition exists already and is visible to the viewer, so that no wait is needed. */
 async function isReady(services: Services, held: AuthorisedRevision, wanted: { maker: Renderer; param: string }): Promise<boolean> {
   const state = hideUnreadable(held, await renditionState(services, sourceOf(held), wanted));
   return state !== undefined && 'ok' in state && state.ok;
 }
 
-/** Makes what a document is shown by, and then what lets it be seen sooner the next time. */
+/** Makes the rendition of a document, and then the placeholder for the next view. */
 async function prepareRendition(services: Services, source: Source, { shown, maker, param = '' }: ViewStrategy): Promise<void> {
   if (maker === undefined) return;
   const made = await render(services, source, { maker, param, urgent: true });
   if (made.ok && shown === 'pdf') await preparePlaceholder(services, source);
 }
 
-/** How a revision is shown and where its bytes are; what has to be made for it is begun. */
+/** How a revision is shown and the URL of its content; starts missing renditions. */
 export async function viewOf(ctx: Context, held: AuthorisedRevision): Promise<View> {
   const { name, ext } = shownName(held);
-  const way = await viewStrategy(ctx, held);
-  const { shown: rendition, maker, param = '' } = way;
+  const strategy = await viewStrategy(ctx, held);
+  const { shown: rendition, maker, param = '' } = strategy;
   const look = previewTicket(ctx, held, 'view');
   const lacks = maker !== undefined && !(await isReady(ctx.services, held, { maker, param }));
   const source = sourceOf(held);
-  if (lacks) void prepareRendition(ctx.services, source, way);
+  if (lacks) void prepareRendition(ctx.services, source, strategy);
   const front = rendition === 'pdf' && !lacks ? await firstPagePlaceholder(ctx.services, source, look) : undefined;
   return {
     id: String(held.item.id),
@@ -192,8 +191,8 @@ export async function viewOf(ctx: Context, held: AuthorisedRevision): Promise<Vi
     size: held.entry?.size ?? held.revision.size,
     version: held.revision.number,
     rendition,
-    detailUrl: detailUrl(held, way),
-    streamUrl: contentUrl(ctx, held, way, { look, use: 'view' }),
+    detailUrl: detailUrl(held, strategy),
+    streamUrl: contentUrl(ctx, held, strategy, { look, use: 'view' }),
     ...(lacks && { made: true }),
     ...(front && { front }),
     ...(held.lent === true && { lent: true }),
@@ -202,14 +201,14 @@ export async function viewOf(ctx: Context, held: AuthorisedRevision): Promise<Vi
   };
 }
 
-/** Shows a document; the log notes it. */
+/** Shows a document and logs it. */
 export async function viewDocument(ctx: Context, input: Target): Promise<View> {
   const held = await requireContentUse(ctx, 'view', input);
   await emitViewed(ctx, held);
   return viewOf(ctx, held);
 }
 
-/** Where the bytes are, for players that know what they want. */
+/** The URL of the content, for external players. */
 export async function fileInfo(ctx: Context, input: Target) {
   const held = await requireContentUse(ctx, 'view', input);
   await recordView(ctx, held);
@@ -217,14 +216,14 @@ export async function fileInfo(ctx: Context, input: Target) {
   return { ext, flexUrl, streamUrl };
 }
 
-/** Notes a print and says where to get what is printed: what may be seen of it, with the mark of prints. */
+/** Logs a print and answers the URL of the printable form: what the caller may see, with the watermark for prints. */
 export async function printDocument(ctx: Context, input: Target) {
   const held = await requireContentUse(ctx, 'print', input);
   await ctx.emit(documentPrinted, { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
   return printOf(ctx, held);
 }
 
-/** Where to get what is printed of a revision. */
+/** The URL of the printable form of a revision. */
 export async function printOf(ctx: Context, held: AuthorisedRevision): Promise<{ look: string; streamUrl: string }> {
   const look = previewTicket(ctx, held, 'print');
   return { streamUrl: contentUrl(ctx, held, await viewStrategy(ctx, held), { look, use: 'print' }), look };
@@ -240,7 +239,7 @@ const stateAnswer = (found: Rendition | { done: number } | undefined): State => 
   return found.ok ? { state: 'ready', done: 1 } : { state: 'failed', done: 0, reason: found.reason };
 };
 
-/** What a view says, or the pages that stand beside it: whoever may look may have both. */
+/** The strategy of the view, or pages as an alternative, which every viewer may have. */
 const requestedStrategy = async (
   ctx: Context,
   held: AuthorisedRevision,
@@ -248,7 +247,7 @@ const requestedStrategy = async (
 ): Promise<Pick<ViewStrategy, 'maker' | 'param'>> =>
   as === 'pages' && hasPages(shownName(held).ext) ? { maker: pageFacts } : viewStrategy(ctx, held);
 
-/** How far it is what a document is shown by; asking begins it. */
+/** The state of the rendition of a document; the first call starts it. */
 export async function showRenditionState(
   { services, address }: PublicContext,
   input: ParsedOf<typeof previewByToken.state>,
@@ -257,13 +256,13 @@ export async function showRenditionState(
   const { maker, param = '' } = await requestedStrategy(ctx, held, input.as);
   if (maker === undefined) return { state: 'ready', done: 1 };
   const source = sourceOf(held);
-  const making = render(services, source, { maker, param, urgent: true });
-  // what no program of this machine can make is not kept on the shelf
-  const made = input.wait ? await Promise.race([making, sleep(waitMs, undefined, { ref: false })]) : undefined;
+  const rendering = render(services, source, { maker, param, urgent: true });
+  // a failure for lack of a program is not cached
+  const made = input.wait ? await Promise.race([rendering, sleep(waitMs, undefined, { ref: false })]) : undefined;
   return stateAnswer(hideUnreadable(held, made ?? (await renditionState(services, source, { maker, param }))));
 }
 
-/** Tries again what failed. */
+/** Retries a failed rendition. */
 export async function retryRendition({ services, address }: PublicContext, input: ParsedOf<typeof previewByToken.again>) {
   const { held } = await openPreviewTicket(services, input.look, address);
   await retryFailed(services, sourceOf(held));

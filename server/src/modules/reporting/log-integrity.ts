@@ -13,17 +13,17 @@ import {
   unchainedEntries,
 } from './operation-log/operation-log.queries.ts';
 
-/** How many lines from before the chain a new one takes along. */
+/** Unchained lines that each new line takes along. */
 const unchainedBatch = 2000;
 
-/** Where a line stands: after a hash, with a number; `spaced` unless it was hashed before lines knew their organisation. */
+/** The position of a line in the chain: the hash before, and its number; `spaced` unless it was hashed before lines had an organisation. */
 interface ChainPosition {
   before: string;
   seq: number;
   spaced: boolean;
 }
 
-/** The hash of a line: over the hash of the line before, its number, and all that it says. */
+/** The hash of a line: over the previous hash, its number, and all its fields. */
 function hashOfEntry({ before, seq, spaced }: ChainPosition, entry: UnchainedEntry): string {
   const { id, at, action, person_id, person_name, obj_id, obj_name, address, detail, organisation_id } = entry;
   const said = [before, seq, id, at, action, person_id, person_name, obj_id, obj_name, address, detail];
@@ -31,7 +31,7 @@ function hashOfEntry({ before, seq, spaced }: ChainPosition, entry: UnchainedEnt
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
 
-/** Writes lines at the end of the chain. The head is one row, so that of two writers at once the second begins after the first. */
+/** Appends lines to the chain. The head is one row, which serialises concurrent writers. */
 export async function chainEntries(db: Db, entries: UnchainedEntry[]): Promise<void> {
   let { loose_to: looseTo, ...head } = await takeHead(db);
   const next = (entry: UnchainedEntry) => {
@@ -41,7 +41,7 @@ export async function chainEntries(db: Db, entries: UnchainedEntry[]): Promise<v
   };
   const loose = looseTo === 0 ? [] : await unchainedEntries(db, looseTo, unchainedBatch);
   for (const { seq: _, chain: __, ...old } of loose) await numberEntry(db, next(old));
-  // what comes to stand there later was not written by the house
+  // unchained lines inserted later were not written by the server
   if (loose.length < unchainedBatch) looseTo = 0;
   await insertEntries(db, entries.map(next));
   await moveHead(db, { ...head, loose_to: looseTo });
@@ -49,7 +49,10 @@ export async function chainEntries(db: Db, entries: UnchainedEntry[]): Promise<v
 
 const portion = 5000;
 
-/** Walks along the operation log and names each line that is missing or was altered. The last note is what to keep elsewhere to find a log rewritten as a whole. */
+/**
+ * Verifies the chain of the operation log and reports each missing or altered line. The last note is to be stored elsewhere, to detect a
+ * log that was rewritten as a whole.
+ */
 export async function* checkLog(db: Db): AsyncGenerator<{ kind: 'problem' | 'note'; text: string }> {
   // read first: lines may be added while this runs
   const head = await headOfLog(db);
@@ -60,7 +63,7 @@ export async function* checkLog(db: Db): AsyncGenerator<{ kind: 'problem' | 'not
       if (seq > head.seq) continue;
       const missing = seq - last.seq - 1;
       if (missing > 0) yield problem(`${lines(missing)} of the log missing before ${entry.id}`);
-      // after a gap there is nothing to compare with but the line itself
+      // after a gap the previous hash is unknown
       else if (chain !== hashOfEntry({ before: last.chain, seq, spaced: seq > head.spaced_after }, entry))
         yield problem(`line ${entry.id} of the log of ${new Date(entry.at).toISOString()} was altered`);
       last = { seq, chain };
@@ -69,10 +72,10 @@ export async function* checkLog(db: Db): AsyncGenerator<{ kind: 'problem' | 'not
   }
   if (last.seq < head.seq) yield problem(`${lines(head.seq - last.seq)} of the log missing at its end`);
   else if (last.chain !== head.chain) yield problem('the log does not end with the line that it ended with');
-  const strange = await foreignEntries(db, { looseTo: head.loose_to, last: head.seq });
-  // read once more: what was written meanwhile is not strange
+  const foreign = await foreignEntries(db, { looseTo: head.loose_to, last: head.seq });
+  // read again: lines written meanwhile are valid
   const now = await headOfLog(db);
-  for (const { id, seq } of strange) if (seq <= 0 || seq > now.seq) yield problem(`line ${id} of the log was not written by the house`);
+  for (const { id, seq } of foreign) if (seq <= 0 || seq > now.seq) yield problem(`line ${id} of the log was not written by the house`);
   const loose = await countUnchained(db, now.loose_to);
   if (loose > 0) yield { kind: 'note', text: `${lines(loose)} of the log from before it was chained` };
   yield { kind: 'note', text: `the log has ${head.seq} lines and ends with ${head.chain.slice(0, 16)}` };

@@ -24,14 +24,14 @@ import { readReportTable } from './statistics/reports.ts';
 import { requirePermission } from '../identity/require-permission.ts';
 import { guardAdministration } from '../identity/address-restrictions.ts';
 
-/** What a table is called in a file's name. */
+/** The name of a table in a file name. */
 const reportFileName = (lang: Lang, view: ReportView): string => textOf(lang, 'reporting')(view);
 
 /** The headings of a table. */
 const columnHeadings = (lang: Lang, view: ReportView): string[] =>
   reportViews[view].map(({ name }) => textOf(lang, 'reporting')(`col_${name}` as TextKey<'reporting'>));
 
-/** A cell as a file has it: what is only a number on the wire in words, the rest as it stands. */
+/** The text of a cell in a file: codes as words, all else as it is. */
 function cellText(lang: Lang, { kind }: ReportColumn, { cell, row }: { cell: string; row: ReportRow }): string {
   const words = textOf(lang, 'reporting');
   if (kind === 'item' && row.hidden === true) return words('hidden');
@@ -42,9 +42,9 @@ function cellText(lang: Lang, { kind }: ReportColumn, { cell, row }: { cell: str
   return cell;
 }
 
-/** A row as a file has it. */
+/** A row in a file. */
 const rowText = (lang: Lang, view: ReportView, row: ReportRow): string[] =>
-  reportViews[view].map((column, place) => cellText(lang, column, { cell: row.cells[place] ?? '', row }));
+  reportViews[view].map((column, index) => cellText(lang, column, { cell: row.cells[index] ?? '', row }));
 
 const purpose = 'statistics.table';
 const path = '/report-table/:ticket/:name';
@@ -62,7 +62,7 @@ interface ExportTicket {
 
 const isOfRights = (view: ReportView): boolean => (rightsViews as readonly ReportView[]).includes(view);
 
-/** Where to fetch a table of a report; noted in the log, as much goes out with it. 5404 where it has too many rows. */
+/** The URL to download a report table; logged, as it discloses much. 5404 with too many rows. */
 export async function exportReport(asking: Context, input: ExportRequest): Promise<OutputOf<typeof statistics.export>> {
   const { user } = asking;
   const { lang = user.lang } = input;
@@ -79,14 +79,14 @@ export async function exportReport(asking: Context, input: ExportRequest): Promi
 
 async function* piecesOf({ lang, view }: ExportTicket['order'], rows: readonly ReportRow[]): TableRows {
   yield [columnHeadings(lang, view)];
-  const breathe = yieldToEventLoop();
+  const yieldNow = yieldToEventLoop();
   for (let at = 0; at < rows.length; at += rowsPerChunk) {
     yield rows.slice(at, at + rowsPerChunk).map((row) => rowText(lang, view, row));
-    await breathe();
+    await yieldNow();
   }
 }
 
-/** The right is looked at anew when the table is fetched, and where from; of whom it tells as well. */
+/** Checks permission, address and the scope of users again at the download. */
 async function requireExport(services: Services, request: FileRequest): Promise<{ ctx: Context; order: ExportTicket['order'] }> {
   const { ticket } = request.params as { ticket: string };
   const facts = services.tickets.open<ExportTicket>(purpose, ticket);
@@ -110,12 +110,12 @@ async function handle(services: Services, request: FileRequest, reply: FileReply
     'referrer-policy': 'no-referrer',
   });
   if (request.method === 'HEAD') return reply.send();
-  // read before anything is sent: a failure is then told as one
+  // read before the response begins: a failure is then reported as one
   const { rows } = await readReportTable(ctx, order, { limit: maxExportedRows, offset: 0, rights: isOfRights(order.view) });
   return reply.send(csvStream(piecesOf(order, rows)));
 }
 
-/** A table of a report that is made while it is fetched. */
+/** A report table, generated while it is downloaded. */
 export const reportFiles: ServedFile[] = [
   { method: 'HEAD', path, handle },
   { method: 'GET', path, handle },

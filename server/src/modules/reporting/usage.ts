@@ -5,30 +5,30 @@ import type { AuthorisedItem } from '../access/require-items.ts';
 import { epochDay } from './subscribers.ts';
 import { deleteOpenedBy, forgetPresence, hasOldPresence, openedBy, openedByOthers, useOfOwned, usedSince } from './usage/usage.queries.ts';
 
-/** Documents that the caller opened last and still sees, with the time. */
+/** The last documents that the caller opened and still sees, with the time. */
 export async function recentlyOpened(ctx: Context, limit: number): Promise<(AuthorisedItem & { at: number })[]> {
   const access = await accessOf(ctx);
   const rows = await openedBy(ctx.db, ctx.user.id, { organisationId: ctx.user.organisationId, acls: access.visible, limit });
   return rows.map((item) => ({ item, bits: access.bits(item.acl_id), at: item.opened_at }));
 }
 
-/** The last month, as people count it. */
+/** The last month, in days. */
 const days = 30;
 
-/** Documents that the caller sees, by how often they were opened or fetched in the last month. */
+/** Documents that the caller sees, by openings or downloads in the last month. */
 export async function mostUsed(ctx: Context, by: 'views' | 'downloads', limit: number): Promise<(AuthorisedItem & { count: number })[]> {
   const access = await accessOf(ctx);
-  const asked = { by, organisationId: ctx.user.organisationId, acls: access.visible, limit };
-  const rows = await usedSince(ctx.services.database.long, epochDay(ctx.now) - days + 1, asked);
+  const query = { by, organisationId: ctx.user.organisationId, acls: access.visible, limit };
+  const rows = await usedSince(ctx.services.database.long, epochDay(ctx.now) - days + 1, query);
   return rows.map((item) => ({ item, bits: access.bits(item.acl_id), count: item.n }));
 }
 
-/** Where one person alone could have opened something, it would be told of that person. */
+/** With fewer openers the result would disclose a single user's activity. */
 const minOthers = 2;
 
 /**
- * Documents that others of some people opened in the last month, that the caller sees and has not opened; `others` may have the caller among
- * them. Nothing where there are too few of them.
+ * Documents that colleagues opened in the last month and that the caller sees but has not opened; `others` may include the caller. Empty
+ * with too few colleagues.
  */
 export async function openedByColleagues(ctx: Context, others: readonly number[], limit: number): Promise<AuthorisedItem[]> {
   if (others.filter((id) => id !== ctx.user.id).length < minOthers) return [];
@@ -39,20 +39,20 @@ export async function openedByColleagues(ctx: Context, others: readonly number[]
   return rows.map((item) => ({ item, bits: access.bits(item.acl_id) }));
 }
 
-/** How often the caller's own documents were opened and fetched in the last month, and how many of them: those that they still see. */
+/** Openings and downloads of the caller's own documents in the last month, and their number: those that they still see. */
 export async function usageOfOwned(ctx: Context): Promise<{ views: number; downloads: number; documents: number }> {
   const { visible: acls } = await accessOf(ctx);
   const { id: ownerId, organisationId } = ctx.user;
   return useOfOwned(ctx.services.database.long, epochDay(ctx.now) - days + 1, { ownerId, organisationId, acls });
 }
 
-/** Lets go of what somebody opened who is removed; the log keeps its lines, with the name in them. */
+/** Deletes the opened documents of a removed user; the log keeps its lines with the name. */
 export const forgetUsageOfUser = async (db: Db, personId: number): Promise<void> => void (await deleteOpenedBy(db, personId));
 
-/** A report reaches back over a year, and a little more for whoever asks about the year before today. */
+/** Reports reach back a year, with a margin for the year before today. */
 const keptHours = 400 * 24;
 
-/** Lets go of who was signed in when, once no report asks for it. */
+/** Deletes presence that is too old for any report. */
 export async function sweepPresence({ database, now }: Services): Promise<void> {
   const hour = Math.floor(now() / 3_600_000) - keptHours;
   if (await hasOldPresence(database.read, hour)) await database.write((db) => forgetPresence(db, hour));

@@ -32,7 +32,7 @@ const namesOf = async (asked: Asked, client = owner.client): Promise<string[]> =
 const plant = (parentId: string, name: string, bytes: Buffer | string = 'nothing') =>
   makeDocument(dossier, owner.client, { parentId, name, bytes, onSameName: 'revision' });
 
-const give = async (objId: string, to: string, bits: number): Promise<string> => {
+const grantTo = async (objId: string, to: string, bits: number): Promise<string> => {
   const { ids } = await owner.client.call(permissions.grant, {
     objId: [objId],
     granteeType: 'user',
@@ -57,7 +57,7 @@ async function wordDocument(text: string): Promise<Buffer> {
 }
 
 describe('names', () => {
-  it('of a copied folder are found at once, with those of what is in it', async () => {
+  it('of a copied folder and its contents are found at once', async () => {
     const box = await makeFolder(owner.client, cabinet, { name: 'Halley original' });
     await makeFolder(owner.client, box, { name: 'Halley inner' });
     await owner.client.call(library.copy, { objIds: [box] });
@@ -80,7 +80,7 @@ describe('contents', () => {
     expect(await namesOf({ keyword: '财算', in: 'content' })).toEqual([]);
   });
 
-  it('are found by several words in any order, and by phrases only as they stand', async () => {
+  it('are found by several words in any order, and by exact phrases', async () => {
     const folder = await makeFolder(owner.client, cabinet);
     await plant(folder, 'a.txt', 'The quick brown fox jumps over the lazy dog');
     await plant(folder, 'b.txt', 'The brown bear is quick');
@@ -99,7 +99,7 @@ describe('contents', () => {
     expect(await namesOf({ keyword: 'pangolin' })).toEqual(['r.txt']);
   });
 
-  it('of a hostile file are missing alone', async () => {
+  it('of a hostile file are not found, and others are', async () => {
     const folder = await makeFolder(owner.client, cabinet);
     await Promise.all([
       plant(folder, 'bad.docx', Buffer.from('PK\u0003\u0004 this is no zip')),
@@ -127,7 +127,7 @@ describe('names', () => {
     expect(await namesOf({ keyword: '?!', in: 'all' })).toEqual([]);
   });
 
-  it('follow renaming, deleting, restoring and removing', async () => {
+  it('follow renaming, deleting, restoring and purging', async () => {
     const folder = await makeFolder(owner.client, cabinet);
     const id = await plant(folder, 'quokka.txt', 'wombat');
     await owner.client.call(library.update, { id, name: 'numbat.txt' });
@@ -146,7 +146,7 @@ describe('names', () => {
     expect(await read.selectFrom('indexed_text').select('item_id').where('item_id', '=', Number(id)).execute()).toEqual([]);
   });
 
-  it('that get another extension have their contents read', async () => {
+  it('with a changed extension have their contents read', async () => {
     const id = await plant(cabinet, 'axolotl.bin', 'salamander');
     expect(await namesOf({ keyword: 'salamander', in: 'content' })).toEqual([]);
     await owner.client.call(library.update, { id, name: 'axolotl.txt' });
@@ -155,7 +155,7 @@ describe('names', () => {
 });
 
 describe('filters and order', () => {
-  it('narrow by folder, area, extension, person and time, and page', async () => {
+  it('restrict by folder, area, extension, creator and time, and page the result', async () => {
     const outer = await makeFolder(owner.client, cabinet, { name: 'Outer' });
     const inner = await makeFolder(owner.client, outer, { name: 'Inner' });
     await plant(outer, 'one.txt', 'okapi');
@@ -185,7 +185,7 @@ describe('filters and order', () => {
 });
 
 describe('rights', () => {
-  it('decide what is found, counted and shown', async () => {
+  it('determine what is found, counted and shown', async () => {
     const guest = await makeSignedIn(dossier);
     const folder = await makeFolder(owner.client, cabinet, { name: 'secret place' });
     const id = await plant(folder, 'marmot.txt', 'the hidden marmoset');
@@ -194,7 +194,7 @@ describe('rights', () => {
     for (const keyword of ['marmot', 'marmoset', 'secret']) expect(await ask({ keyword })).toMatchObject(nothing);
     expect(await guest.client.refused(search.search, { keyword: 'marmot', parentId: folder })).toBe(codes.itemMissing.code);
 
-    await give(id, guest.id, level.title);
+    await grantTo(id, guest.id, level.title);
     const titled = await ask({ keyword: 'marmot' });
     expect([titled.totalNumber, titled.list[0]?.name, titled.list[0]?.snippet, titled.list[0]?.path]).toEqual([
       1,
@@ -206,7 +206,7 @@ describe('rights', () => {
     expect(await ask({ keyword: 'marmoset', in: 'content' })).toMatchObject(nothing);
     expect(await ask({ keyword: 'secret' })).toMatchObject(nothing);
 
-    const grantId = await give(id, guest.id, level.view);
+    const grantId = await grantTo(id, guest.id, level.view);
     const read = await ask({ keyword: 'marmoset' });
     expect([read.totalNumber, read.list[0]?.snippet]).toEqual([1, 'the hidden <em>marmoset</em>']);
 
@@ -232,7 +232,7 @@ describe('the index', () => {
     expect(await namesOf({ keyword: 'dugong' }, again)).toEqual(['dugong.txt']);
   });
 
-  it('is refused by its own code when it is broken', async () => {
+  it('is refused with its own code when it is broken', async () => {
     const again = await dossier.as(owner);
     await dossier.services.database.write((db) => db.schema.dropTable('name_words').execute());
     expect(await again.refused(search.search, { keyword: 'dugong' })).toBe(codes.searchUnavailable.code);

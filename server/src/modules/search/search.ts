@@ -20,13 +20,13 @@ import { itemsAtPath } from '../documents/walk-tree.ts';
 import { type RawHit, type SearchScope, type SortOrder, findHits, findWithin, poolStart, textsOf, wholeText } from './hits/hits.queries.ts';
 import type { WordTable } from './word-index.queries.ts';
 
-/** An item that was found, and whether its contents hold the words. */
+/** A hit, and whether it matches in its contents. */
 interface MergedHit {
   id: number;
   inContent: boolean;
 }
 
-/** One list of what was found in names and in contents: by relevance a name that holds the words comes before contents that do. */
+/** Merges hits in names and in contents: by relevance, names precede contents. */
 function mergeHits(inNames: RawHit[], inContents: RawHit[], { order, limit }: { order: SortOrder; limit: number }): MergedHit[] {
   const found = new Map<number, MergedHit & { key: number | string }>();
   for (const [place, hit] of inNames.entries()) {
@@ -44,10 +44,10 @@ function mergeHits(inNames: RawHit[], inContents: RawHit[], { order, limit }: { 
   return [...found.values()].toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : b.id - a.id)).slice(0, limit);
 }
 
-/** Most texts are shorter, and most hits stand at the beginning: the rest of a long text is fetched only where it must be. */
+/** Most texts are shorter, and most matches are near the start: the rest of a long text is fetched only where necessary. */
 const snippetPrefixLength = 40_000;
 
-/** A piece of the text of each item with the words marked. Whoever asks has made sure that the caller may read the items. */
+/** Snippets of the items' texts with the words marked. The caller has checked the right to read them. */
 async function snippetsOf(ctx: Context, ids: number[], terms: Term[]): Promise<Map<number, string>> {
   const { long } = ctx.services.database;
   const snippets = new Map<number, string>();
@@ -62,13 +62,13 @@ async function snippetsOf(ctx: Context, ids: number[], terms: Term[]): Promise<M
 
 type SearchRequest = ParsedOf<typeof search.search>;
 
-/** Totals stop here. */
+/** Upper bound of the totals. */
 const maxHits = 1000;
 
-/** So many of the newest matches are ranked; more where the caller sees too few of them. Ranking costs PostgreSQL more. */
+/** The number of newest matches that are ranked; more where the caller sees too few of them. Ranking costs PostgreSQL more. */
 const poolSizes = { sqlite: 4000, postgres: 1500 };
 
-/** Items by the words of their names, contents or both; contents only where the caller may read them. */
+/** Items by the words of their names, contents or both; contents need the right to read. */
 export async function searchItems(ctx: Context, asked: SearchRequest): Promise<Paged<Hit>> {
   const input = { ...asked, in: searchedPartsOf(ctx, asked) };
   const { pageNo, pageSize } = input;
@@ -78,14 +78,14 @@ export async function searchItems(ctx: Context, asked: SearchRequest): Promise<P
   return { list: await showHits(ctx, page, terms), pageNo, pageSize, totalNumber: found.length };
 }
 
-/** Where to look. Contents stay closed to a view as somebody else: also that a word stands in one tells of it. */
+/** The searched parts. Contents are excluded in a view-as session: even the fact that a word occurs would reveal something. */
 function searchedPartsOf({ user }: Context, asked: SearchRequest): SearchRequest['in'] {
   if (user.viewer === undefined) return asked.in;
   if (asked.in === 'content' || asked.cardFields !== undefined) throw new Refusal(codes.viewOnly);
   return 'name';
 }
 
-/** Says that the index is out of order where it is. */
+/** Maps a broken index to its refusal. */
 async function orSearchUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -94,10 +94,10 @@ async function orSearchUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Of what the caller sees names are found; cards stay with who may read, as contents do. */
+/** Names are found for visible items; card values need the right to read, as contents do. */
 const namesFor = (input: SearchRequest, access: Access): string => (input.cardFields === undefined ? access.visible : access.readable);
 
-/** Without words: everything that bears the tags. Words of which nothing can be looked for find nothing. */
+/** Without words: all items that match the filters. Words without a searchable term find nothing. */
 async function findByFilters(ctx: Context, input: SearchRequest): Promise<MergedHit[]> {
   if (input.keyword !== '') return [];
   const bounds = { ...(await scopeOf(ctx, input)), acls: namesFor(input, await accessOf(ctx)) };
@@ -127,7 +127,7 @@ async function findIn(
     const since = await poolStart(long, table, { terms, pool: size });
     const hits = await findHits(long, table, { ...asked, since, sparse: size > pool });
     if (since === 0 || hits.length === maxHits) return hits;
-    // as far as the part of the matches that the caller knows of lets expect enough
+    // estimated from the share of matches that the caller sees
     size *= Math.min(50, Math.max(4, Math.ceil((1.5 * maxHits) / (hits.length + 1))));
   }
 }
@@ -152,20 +152,24 @@ async function scopeOf(ctx: Context, input: SearchRequest): Promise<Omit<SearchS
 }
 
 async function showHits(ctx: Context, page: MergedHit[], terms: Term[]): Promise<Hit[]> {
-  const held = await findVisibleItems(
+  const authorised = await findVisibleItems(
     ctx,
     page.map(({ id }) => id),
   );
   const inContent = new Set(page.filter((hit) => hit.inContent).map(({ id }) => id));
-  const readable = held.filter(({ item, bits }) => inContent.has(item.id) && (bits & right.read) !== 0).map(({ item }) => item.id);
-  const [shown, ways, snippets] = [await showItems(ctx, held), await visiblePaths(ctx, held), await snippetsOf(ctx, readable, terms)];
-  return shown.map((item) => ({ ...item, path: (ways.get(Number(item.id)) ?? []).join(' / '), snippet: snippets.get(Number(item.id)) }));
+  const readable = authorised.filter(({ item, bits }) => inContent.has(item.id) && (bits & right.read) !== 0).map(({ item }) => item.id);
+  const [shown, paths, snippets] = [
+    await showItems(ctx, authorised),
+    await visiblePaths(ctx, authorised),
+    await snippetsOf(ctx, readable, terms),
+  ];
+  return shown.map((item) => ({ ...item, path: (paths.get(Number(item.id)) ?? []).join(' / '), snippet: snippets.get(Number(item.id)) }));
 }
 
-/** Of so many of the newest matches the best are told. */
+/** The number of newest matches that are ranked in the access audit. */
 const auditPool = 4000;
 
-/** What a link of this site is about. */
+/** The item id in a link of this site. */
 const idInLink = (text: string): string | undefined => /[?&](?:objId|id)=(\d{1,16})(?:&|#|$)/.exec(text)?.[1];
 
 const isId = (text: string): boolean => /^\d{10,16}$/.test(text);
@@ -180,7 +184,7 @@ async function idsByWords(ctx: Context, keyword: string): Promise<number[]> {
   return (await findHits(long, 'name_words', asked)).map(({ id }) => id);
 }
 
-/** Items of the shared areas for the office that sees all rights: what a link or an id means, what stands at a path, then what is called so. */
+/** Items of the shared areas for the access audit: by a link or an id, by a path, then by name. */
 export async function findSharedItems(
   ctx: Context,
   { keyword, pageNo, pageSize }: ParsedOf<typeof accessAudits.find>,

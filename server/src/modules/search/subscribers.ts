@@ -46,13 +46,13 @@ const itemEvents = [
   ...Object.values(itemCopied),
 ];
 
-/** Another extension may make text of what was none, and none of what was text. */
+/** Another extension can add or remove a text reader. */
 function changedExtension({ data }: Delivered<(typeof itemEvents)[number]>): boolean {
   const [before, after] = [data.before?.['name'], data.after?.['name']];
   return typeof before === 'string' && typeof after === 'string' && extOf(before) !== extOf(after);
 }
 
-/** Writes the words of items' names, and puts documents into the queue whose text the index has not read. */
+/** Indexes the names of items, and queues documents whose text is not read. */
 async function indexItems(
   db: Db,
   ids: number[],
@@ -71,15 +71,15 @@ async function indexItems(
   return true;
 }
 
-/** The worker looks every few seconds by itself; this spares the wait, once the transaction of the asking is through. */
+/** The worker polls every few seconds; this spares the wait, once the transaction of the caller has committed. */
 export const wakeWorkerSoon = (services: Services): void => void pause(50, undefined, { ref: false }).then(() => services.outbox.wake());
 
 export const searchSubscribers: Subscriber[] = [
   subscribe([...itemEvents, itemsPurged], {
     name: 'search.names',
-    async batch(db, happenings, services) {
-      const purged = happenings.filter((one) => one.event === 'items.purged').flatMap(({ data }) => data.ids);
-      const changed = happenings.filter((one) => one.event !== 'items.purged');
+    async batch(db, delivered, services) {
+      const purged = delivered.filter((one) => one.event === 'items.purged').flatMap(({ data }) => data.ids);
+      const changed = delivered.filter((one) => one.event !== 'items.purged');
       const ids = changed.map(({ data }) => data.objId);
       const again = new Set(changed.filter(changedExtension).map(({ data }) => data.objId));
       if (ids.length > 0 && (await indexItems(db, [...new Set(ids)], { again, now: services.now() }))) wakeWorkerSoon(services);
@@ -91,8 +91,8 @@ export const searchSubscribers: Subscriber[] = [
   ),
   subscribe(siteSettingsChanged, {
     name: 'search.recognition',
-    async batch(db, happenings, services) {
-      if (happenings.some(({ data }) => data.objName === 'recognition'))
+    async batch(db, delivered, services) {
+      if (delivered.some(({ data }) => data.objName === 'recognition'))
         await requestExtraction(db, { stage: extractionStages.recognising, now: services.now() });
     },
   }),
@@ -100,7 +100,7 @@ export const searchSubscribers: Subscriber[] = [
 
 const batchSize = 500;
 
-/** At start: what the index does not know yet is put into it, and reading goes on where it was broken off. */
+/** At startup: indexes what is missing, and resumes interrupted extraction. */
 export async function resumeIndexing(services: Services): Promise<void> {
   for (const find of [unindexedNames, unindexedDocuments]) {
     for (let after = 0; !services.stopping.aborted; ) {
@@ -120,7 +120,7 @@ export async function resumeIndexing(services: Services): Promise<void> {
   wakeWorkerSoon(services);
 }
 
-/** What only an office engine can read is read once there is one; what found no room or no turn was once given up. */
+/** Retries documents that needed an office engine once there is one, and those that failed for lack of space or capacity. */
 async function retryFailedTexts(services: Services): Promise<void> {
   const { office } = await enginesOf(services);
   const reasons: Failure[] = [...transientFailures, ...(office === undefined ? [] : (['no-engine'] as const))];
@@ -131,9 +131,9 @@ async function retryFailedTexts(services: Services): Promise<void> {
   }
 }
 
-/** Tells whoever looks at a document that the words on its pages were recognised. */
+/** Adds to the details of documents that their text was recognised. */
 export const textFacts: ItemFacts = async (ctx, ids) =>
   new Map((await recognisedAmong(ctx.db, ids)).map((row) => [row.item_id, { recognised: true }]));
 
-/** The text that was read of a document, and of which revision; undefined as long as nothing was. */
+/** The extracted text of a document, and its revision; undefined while none was extracted. */
 export const textOf = (db: Db, itemId: number): Promise<{ revision_id: number; body: string } | undefined> => textRow(db, itemId);

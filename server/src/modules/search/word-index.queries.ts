@@ -6,7 +6,7 @@ import { toTsvectors } from '../../platform/text/tokens.ts';
 /** The two word indexes: of names and of contents. */
 export type WordTable = 'name_words' | 'body_words';
 
-/** What the index needs to know of an item. */
+/** The columns of an item that the index needs. */
 export const itemsToIndex = (db: Db, ids: number[]) =>
   db
     .selectFrom('item')
@@ -20,7 +20,7 @@ interface WordRow {
   words: string;
 }
 
-/** The two writes of a word table. */
+/** The write statements of a word table. */
 function writesOf(table: WordTable) {
   const into = sql.table(table);
   const insertOf = (db: Db, p: WordRow) =>
@@ -35,7 +35,7 @@ function writesOf(table: WordTable) {
 
 const writes = { name_words: writesOf('name_words'), body_words: writesOf('body_words') };
 
-/** Replaces the words of an item; none at all where there are no tokens. */
+/** Replaces the words of an item; without tokens it has none. */
 export async function putWords(db: Db, table: WordTable, { id, tokens }: { id: number; tokens: string }): Promise<void> {
   const { remove, insert } = writes[table];
   await remove(db, { id });
@@ -44,7 +44,7 @@ export async function putWords(db: Db, table: WordTable, { id, tokens }: { id: n
   for (const [part, words] of parts.entries()) await insert(db, { id, part, words });
 }
 
-/** Lets go of everything that is known of items. */
+/** Deletes items from the index. */
 export async function forgetWords(db: Db, ids: number[]): Promise<void> {
   const json = JSON.stringify(ids);
   for (const table of ['name_words', 'body_words'])
@@ -53,7 +53,7 @@ export async function forgetWords(db: Db, ids: number[]): Promise<void> {
   await db.deleteFrom('text_queue').where('item_id', 'in', among(db, json)).execute();
 }
 
-/** Which revision of which document the index has read. */
+/** The indexed revisions of documents. */
 export const readRevisions = (db: Db, ids: number[]) =>
   db
     .selectFrom('indexed_text')
@@ -68,11 +68,11 @@ export const putText = compiledWrite<{ item_id: number; revision_id: number; sta
     .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ revision_id: p.revision_id, state: p.state, body: p.body })),
 );
 
-/** What was read of a document. */
+/** The extraction result of a document. */
 export const textRow = (db: Db, itemId: number) =>
   db.selectFrom('indexed_text').select(['revision_id', 'body']).where('item_id', '=', itemId).executeTakeFirst();
 
-/** Documents of which the index has not read the present revision and which do not wait for it, in the order of ids. */
+/** Documents whose current revision is neither read nor queued, by id. */
 export const unindexedDocuments = async (db: Db, { after, limit }: { after: number; limit: number }): Promise<number[]> => {
   const rows = await db
     .selectFrom('item')
@@ -91,14 +91,14 @@ export const unindexedDocuments = async (db: Db, { after, limit }: { after: numb
   return rows.map((row) => row.id);
 };
 
-/** Items whose names the index does not know, in the order of ids. Each is looked up: the list of all names would be made anew for every piece. */
+/** Items whose names are not indexed, by id. Checked one by one: the list of all names would be built anew for every batch. */
 export const unindexedNames = async (db: Db, { after, limit }: { after: number; limit: number }): Promise<number[]> => {
   const rows = await sql<{ id: number }>`select id from item where id > ${after}
     and not exists (select 1 from name_words where name_words.rowid = item.id) order by id limit ${limit}`.execute(db);
   return rows.rows.map((row) => row.id);
 };
 
-/** Those of these documents whose text was recognised on pictures. */
+/** Those of these documents whose text was recognised. */
 export const recognisedAmong = (db: Db, ids: number[]) =>
   db
     .selectFrom('indexed_text')

@@ -25,7 +25,7 @@ import { exportActivity, showPageTimes, showTimeline, showVisitors } from './sha
 
 export const shareRoutes: Served[] = [
   serve(shares.rules, showShareRules),
-  // a password is hashed before anything is written
+  // the password is hashed before the transaction
   serveSlow(shares.create, createShare),
   serve(shares.list, listShares),
   serve(shares.show, showShare),
@@ -44,14 +44,14 @@ export const shareRoutes: Served[] = [
 
 export const shareSessionRoutes: Served[] = [
   serve(links.pwd, showLinkRequirements),
-  // a password is compared, and tries are counted apart
+  // the password is verified, and attempts are counted, in transactions of their own
   serveSlow(links.open, openLink),
   serve(shares.enter, openShareAsUser),
   serve(links.info, showSharedLink),
   serve(links.items, listSharedItems),
   serve(links.view, viewSharedDocument),
   serve(thumbnails.byLink, listLinkThumbnails),
-  // what a zip would hold is looked at before the download is counted
+  // the contents of a zip are checked before the download is counted
   serveSlow(links.download, downloadSharedItem),
   serveSlow(links.downloadAll, downloadSharedItems),
   serve(links.print, printSharedDocument),

@@ -12,30 +12,30 @@ import { requireLink } from './share-sessions/shared-items.ts';
 import { uploadArrivedSubscriber } from './subscribers.ts';
 import type { ItemFacts } from '../documents/item-facts.ts';
 
-/** Tells every list which of its items the caller shares by a link that stands. */
+/** Adds to every list which of its items the caller shares with an open link. */
 export const sharedItemFacts: ItemFacts = async (ctx, ids) => {
   if (ctx.user.viewer !== undefined || ctx.shareSession !== undefined) return new Map();
   const rows = await sharedAmong(ctx.db, { person: ctx.user.id, ids: JSON.stringify(ids), now: ctx.now });
-  // the answer may be given again, but not beyond the minute in which a share may end
+  // cached for a minute at most, since a share may end
   if (rows.length > 0) ctx.memo.until = Math.min(ctx.memo.until, ctx.now + 60_000);
   return new Map(rows.map((row) => [row.item_id, { shared: true }]));
 };
 
-/** Lets go of what was shared and is removed for good. */
+/** Removes purged items from shares. */
 export const removeItemsFromShares = async (ctx: Pick<Context, 'db'>, itemIds: number[]): Promise<void> =>
   void (await deleteItemsFromShares(ctx.db, itemIds));
 
-/** Closes the shares of somebody who is removed. */
+/** Closes the shares of a user who is removed. */
 export const closeSharesOfUser = async (db: Db, { personId, now }: { personId: number; now: number }): Promise<void> =>
   void (await closeAllSharesOf(db, personId, now));
 
-/** Removes a share with whom it was for; its visits have gone before. */
+/** Deletes a share and its recipients; its share sessions are deleted before. */
 async function deleteShareAndRecipients(db: Db, shareId: number): Promise<void> {
   await deleteRecipientsOf(db, shareId);
   await deleteShare(db, shareId);
 }
 
-/** Removes a share of the caller's own, with all that is known of who came. */
+/** Removes a share of the caller, with all data of its visitors. */
 export async function removeShare(ctx: Context, { id }: { id: string }) {
   const share = await requireOwnShare(ctx, id);
   await deleteSessionsOfShare(ctx.db, share.id);
@@ -44,21 +44,21 @@ export async function removeShare(ctx: Context, { id }: { id: string }) {
   return {};
 }
 
-/** Ends a visit. */
+/** Ends a share session. */
 export async function endShareSession(ctx: ShareContext, { token }: { token: string }) {
   await requireLink(ctx, token);
   await deleteSession(ctx.db, ctx.shareSession.id);
   return {};
 }
 
-/** Clears away visits and codes that are over, and what was counted at the doors. */
+/** Deletes expired share sessions and codes, and expired attempt counters. */
 export const sweepShareSessions = async (services: Services): Promise<void> =>
   services.database.write(async (db) => {
     await deleteExpired(db, services.now());
     await deleteOldAttempts(db, services.now());
   });
 
-/** Lets go of what visitors put somewhere and is removed for good. */
+/** Deletes the upload rows of purged documents. */
 export const forgetVisitorUploads = async (ctx: Pick<Context, 'db'>, itemIds: number[]): Promise<void> =>
   void (await deleteUploads(ctx.db, itemIds));
 
@@ -66,11 +66,11 @@ export const shareSessionSubscribers: Subscriber[] = [
   uploadArrivedSubscriber,
   subscribe(documentMoved, {
     name: 'visits.moved',
-    // what somebody took out of the place where a visitor put it is theirs from now on, and no longer kept from other visitors
-    batch: async (db, happenings) =>
+    // an upload moved out of its folder belongs to staff from then on, and is no longer hidden from other visitors
+    batch: async (db, delivered) =>
       void (await deleteUploads(
         db,
-        happenings.map(({ data }) => data.objId),
+        delivered.map(({ data }) => data.objId),
       )),
   }),
 ];

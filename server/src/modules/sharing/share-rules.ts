@@ -25,12 +25,12 @@ async function ownRules(db: Db, organisationId: number): Promise<OrganisationRul
   };
 }
 
-/** Whether links of an organisation open for people without an account. */
+/** Whether an organisation allows share links for users without an account. */
 export async function allowsExternalShares(db: Db, organisationId: number): Promise<boolean> {
   return (await settingsOf(db, 'share')).external && (await ownRules(db, organisationId)).external;
 }
 
-/** What the caller may share, and how: the stricter of what the site and the organisation say. */
+/** The caller's sharing rules: the stricter of those of the site and of the organisation. */
 export async function showShareRules({ db, user }: Context): Promise<ShareRules> {
   const site = await settingsOf(db, 'share');
   const own = await ownRules(db, user.organisationId);
@@ -44,32 +44,32 @@ export async function showShareRules({ db, user }: Context): Promise<ShareRules>
   };
 }
 
-/** Refuses with 5012 whoever may share nothing here. */
+/** Refuses with 5012 a caller who may not share. */
 export async function requireMayShare(ctx: Context): Promise<void> {
   if (!(await showShareRules(ctx)).may) throw new Refusal(codes.shareNotAllowed);
 }
 
-/** What a share will be, as far as rules look at it. */
+/** A planned share, as the rules need it. */
 interface PlannedShare {
   deadline: number | null;
   hasPassword: boolean;
-  /** For whom it is; nobody named: for everybody who has the link. */
+  /** The recipients; an empty list admits everybody with the link. */
   recipients: readonly { kind: string }[];
 }
 
-/** Refuses what the rules do not let be shared: 5012, 5013 for too long, 5014 without a password. */
+/** Refuses shares outside the rules: 5012, 5013 for too late a deadline, 5014 without a password. */
 export async function requireWithinRules(ctx: Context, { deadline, hasPassword, recipients }: PlannedShare): Promise<void> {
   const rules = await showShareRules(ctx);
   if (!rules.may) throw new Refusal(codes.shareNotAllowed);
   const isOutside = recipients.length === 0 || recipients.some(({ kind }) => kind === 'mail' || kind === 'domain');
   if (isOutside && !rules.external) throw new Refusal(codes.shareNotAllowed);
   if (isOutside && rules.forcePassword && !hasPassword) throw new Refusal(codes.shareNeedsPassword);
-  // a day of grace: whoever picks the last allowed day means all of it
+  // a day of grace: the last allowed day is included as a whole
   const tooLong = deadline === null || deadline > ctx.now + (rules.longestDays + 1) * day;
   if (rules.longestDays > 0 && tooLong) throw new Refusal(codes.shareTooLong, { days: rules.longestDays });
 }
 
-/** What the organisation sets, with the names of its groups. */
+/** The rules of the organisation, with the names of its groups. */
 export async function showOrganisationRules(ctx: Context): Promise<OutputOf<typeof shares.organisationRules>> {
   const own = await ownRules(ctx.db, ctx.user.organisationId);
   const nameOf = await principalNames(
@@ -79,7 +79,6 @@ export async function showOrganisationRules(ctx: Context): Promise<OutputOf<type
   return { ...own, groups: own.groupIds.map((id) => ({ id, name: nameOf('group', Number(id)) })) };
 }
 
-/** Sets them. */
 export async function saveOrganisationRules(ctx: Context, input: OrganisationRules) {
   const nameOf = await principalNames(
     ctx,

@@ -26,7 +26,7 @@ import {
 } from './share-sessions/share-sessions.queries.ts';
 import { emitUploadArrived } from './subscribers.ts';
 
-/** Remembers, with the document, who put it there; a new revision stays whose the document is. */
+/** Records the visitor of an uploaded document; a new revision keeps the owner of the document. */
 const recordUpload: ShareSession['arrived'] = async (ctx, { documentId, placeId, name, isNew }) => {
   const { shareSession: visit } = ctx;
   if (visit === undefined) return;
@@ -43,18 +43,18 @@ const recordUpload: ShareSession['arrived'] = async (ctx, { documentId, placeId,
   await emitUploadArrived(ctx.db, { shareId: visit.shareId, at: ctx.now });
 };
 
-/** What is kept of a visit's token. */
+/** The stored hash of a share session's token. */
 const sessionTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const noPermissions: AdministrativePermissions = { all: new Set(), inDepartmentScope: new Set(), departmentScope: new Set() };
 
-/** Refuses while a share is closed (5006) or over (5003). */
+/** Refuses a closed (5006) or expired (5003) share. */
 export function requireStillOpen(share: ShareRecord, now: number): void {
   if (share.closed_at > 0) throw new Refusal(codes.shareClosed);
   if (share.deadline !== null && share.deadline <= now) throw new Refusal(codes.shareExpired);
 }
 
-/** Who shared it, as they stand now: without their account, or out of the organisation, nothing of theirs is shared. */
+/** The sharer with current rights: without an account in the organisation, none of their shares is open. */
 export async function sharerContext(
   { services, db, address }: Pick<Context, 'services' | 'db' | 'address'>,
   share: ShareRecord,
@@ -67,7 +67,7 @@ export async function sharerContext(
   }
 }
 
-/** Refuses with 503 whoever is no longer let in: shut out, no longer named, or a stranger where links no longer open outside. */
+/** Refuses with 503 a visitor who is no longer admitted: revoked, no longer named, or external where external links are disabled. */
 async function requireStillAdmitted(
   services: Services,
   db: Db,
@@ -95,7 +95,7 @@ async function isStillAdmitted(
   return visit.recipient_id !== 0 && addressMayOpen(db, share.id, visit.name);
 }
 
-/** A limit that somebody set is kept strictly, and so is a mark: what is shown then are pictures of pages, never the bytes. */
+/** With a download limit or a watermark, previews show page images only, never the bytes. */
 const viewOnlyRights = (share: ShareRecord): number => {
   const strict = share.download_limit > 0 || share.watermark === 1;
   return strict ? share.bits & ~(right.download | right.pdf) : share.bits;
@@ -130,16 +130,16 @@ async function shareSessionOf(
     },
     withheld: blockedAmong,
     async uploads(on, placeId) {
-      const held = new Set(await blockedIn(on, placeId));
-      const sent = (await uploadsIn(on, { place: placeId })).filter((one) => !held.has(one.document_id));
-      return [...sent.map((one) => ({ id: one.document_id, own: isOwn(one) })), ...[...held].map((id) => ({ id, own: false }))];
+      const blocked = new Set(await blockedIn(on, placeId));
+      const sent = (await uploadsIn(on, { place: placeId })).filter((one) => !blocked.has(one.document_id));
+      return [...sent.map((one) => ({ id: one.document_id, own: isOwn(one) })), ...[...blocked].map((id) => ({ id, own: false }))];
     },
     arrived: recordUpload,
     viewed: (ctx, item) => recordActivity(ctx as ShareContext, 'viewed', item),
   };
 }
 
-/** The visit's own context: the giver's rights of this moment, no more of them than the link lets through, and none of their offices. */
+/** The context of a share session: the sharer's current rights, restricted to those of the share, without administrative permissions. */
 async function contextOfSession(
   services: Services,
   db: Db,
@@ -149,15 +149,15 @@ async function contextOfSession(
   if (row === undefined || share === undefined) throw new Refusal(codes.linkNotSignedIn);
   requireStillOpen(share, services.now());
   await requireStillAdmitted(services, db, { visit: row, share });
-  const giver = await sharerContext({ services, db, address }, share);
+  const sharer = await sharerContext({ services, db, address }, share);
   const visit = await shareSessionOf(services, db, { row, share, looking });
   const speaker = { name: visit.name, address, spaceId: share.organisation_id, byLink: share.id };
   return {
-    ...giver,
+    ...sharer,
     origin,
-    user: { ...giver.user, roleType: 0, permissions: noPermissions },
+    user: { ...sharer.user, roleType: 0, permissions: noPermissions },
     shareSession: visit,
-    emit: (event, data) => services.outbox.emit(db, speaker, { event, data, at: giver.now }),
+    emit: (event, data) => services.outbox.emit(db, speaker, { event, data, at: sharer.now }),
   };
 }
 
@@ -181,19 +181,19 @@ export async function openSessionById(
   return contextOfSession(services, db, { row, ...from });
 }
 
-/** Refuses as closed what has fallen altogether: each item was deleted, or its giver may no longer read it. */
+/** Refuses a share as closed where every item was deleted, or the sharer may no longer read it. */
 export async function requireAnySharedItem(ctx: Context | PublicContext, share: ShareRecord): Promise<void> {
-  const giver = await sharerContext(ctx, share);
-  const held = await findVisibleItems(giver, await sharedItemIds(ctx.db, share.id));
-  if (!held.some(({ bits }) => (bits & right.read) !== 0)) throw new Refusal(codes.shareClosed);
+  const sharer = await sharerContext(ctx, share);
+  const blocked = await findVisibleItems(sharer, await sharedItemIds(ctx.db, share.id));
+  if (!blocked.some(({ bits }) => (bits & right.read) !== 0)) throw new Refusal(codes.shareClosed);
 }
 
 const hour = 3600_000;
-/** A visit lasts a day; on a device that has proven an address it is remembered for a month. */
+/** A share session lasts a day; with a verified address a month. */
 const sessionLifeMs = 24 * hour;
 const provenSessionLifeMs = 30 * 24 * hour;
 
-/** Who comes, as far as is known. */
+/** The identity of a visitor, as far as it is known. */
 interface VisitorIdentity {
   mail?: string;
   recipientId?: number;
@@ -201,7 +201,9 @@ interface VisitorIdentity {
   name?: string;
 }
 
-/** Begins a visit; answers the token, of which only a hash is kept. The giver hears of the first one where they asked to. */
+/**
+ * Starts a share session; answers the token, of which only a hash is stored. The sharer is notified of the first one where that is enabled.
+ */
 export async function beginShareSession(ctx: Context | PublicContext, share: ShareRecord, coming: VisitorIdentity): Promise<string> {
   const { db, now, address } = ctx;
   const token = randomBytes(32).toString('base64url');

@@ -13,15 +13,15 @@ const maxNotified = 500;
 export const shareSubscribers: Subscriber[] = [
   subscribe(shareOffered, {
     name: 'shares.tell',
-    async batch(db, happenings) {
-      for (const { data, personId: giver, personName, at } of happenings) {
+    async batch(db, delivered) {
+      for (const { data, personId: sharer, personName, at } of delivered) {
         const { objId, objName, colleagues } = data;
         const [share] = await shareById(db, { id: objId });
         if (share === undefined || share.closed_at > 0) continue;
         const people = new Set<number>();
         for (const one of colleagues) for (const id of await usersOfPrincipal({ db }, { ...one, limit: maxNotified })) people.add(id);
         for (const personId of people) {
-          if (personId === giver) continue;
+          if (personId === sharer) continue;
           const about = { personId, spaceId: share.organisation_id, name: objName, at };
           await notify(db, { ...about, kind: 'shareReceived', facts: { byName: personName } });
         }
@@ -30,20 +30,20 @@ export const shareSubscribers: Subscriber[] = [
   }),
 ];
 
-/** What visitors send within so long of each other is told at once: whoever collects fifty files is not told fifty times. */
+/** Uploads within this time of each other are reported together: fifty files cause one message. */
 const gatheredMs = 3 * 60_000;
 const maxNames = 3;
 
 const subscriberName = 'visits.arrivals';
 
-/** Lets whoever shared something hear soon of what a visitor sent. */
+/** Schedules a notification of the sharer about a visitor's upload. */
 export const emitUploadArrived = (db: Db, { shareId, at }: { shareId: number; at: number }): Promise<void> =>
   deliverTo(db, subscriberName, { event: linkArrived, data: { shareId, since: at }, dedupe: String(shareId), at: at + gatheredMs });
 
 export const uploadArrivedSubscriber = subscribe(linkArrived, {
   name: subscriberName,
-  async batch(db, happenings) {
-    for (const { data, at } of happenings) {
+  async batch(db, delivered) {
+    for (const { data, at } of delivered) {
       const share = await findShare(db, data.shareId);
       if (share === undefined || share.notice === 0) continue;
       const rows = await arrivedSince(db, share.id, data.since);

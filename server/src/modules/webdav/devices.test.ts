@@ -12,7 +12,7 @@ let dossier: TestServer;
 let anna: Made & { client: Client };
 let laptop: Dav;
 const set = (values: object) => dossier.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true, ...values } });
-const knock = async (device: Pick<Dav, 'ask'>) => (await device.ask('PROPFIND', '/dav/', { headers: { depth: '0' } })).status;
+const attempt = async (device: Pick<Dav, 'ask'>) => (await device.ask('PROPFIND', '/dav/', { headers: { depth: '0' } })).status;
 
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-it('is not there while it is off: no device can be made, and its address answers 404 to everybody', async () => {
+it('while off: no device can be added, and its address answers 404 to all', async () => {
   const nobody = davWith(await dossier.listen(), undefined);
   for (const method of ['GET', 'PUT', 'OPTIONS', 'PROPFIND', 'LOCK']) expect((await nobody.ask(method, '/dav/')).status).toBe(404);
   expect(await anna.client.refused(webdav.add, { name: 'Laptop', password: anna.password })).toBe(2053);
@@ -29,59 +29,59 @@ it('is not there while it is off: no device can be made, and its address answers
   expect((await nobody.ask('PROPFIND', '/dav/')).headers['www-authenticate']).toContain('Basic');
 });
 
-it('lets a device in by its own password, which is kept nowhere, and its person by no other', async () => {
+it('authenticates a device with its own password, of which only a hash is stored, and with no other', async () => {
   laptop = await makeDevice(dossier, anna);
   expect(laptop.password).toMatch(/^([a-z2-7]{8}-){3}[a-z2-7]{8}$/);
-  expect(await knock(laptop)).toBe(207);
+  expect(await attempt(laptop)).toBe(207);
   const origin = await dossier.listen();
-  expect(await knock(davWith(origin, `${anna.loginName}:${anna.password}`))).toBe(401);
-  expect(await knock(davWith(origin, `admin:${laptop.password}`))).toBe(401);
+  expect(await attempt(davWith(origin, `${anna.loginName}:${anna.password}`))).toBe(401);
+  expect(await attempt(davWith(origin, `admin:${laptop.password}`))).toBe(401);
   const rows = JSON.stringify(await dossier.services.database.read.selectFrom('disk_device').selectAll().execute());
   expect(rows).not.toContain(laptop.password);
   const { list } = await anna.client.call(webdav.own);
   expect(list).toMatchObject([{ id: laptop.id, name: 'Laptop', state: 'activated', address: '127.0.0.1' }]);
   await dossier.drain();
-  const told = await anna.client.call(messages.list, {});
-  expect(told.list.some((one) => one.msgType === msgType.diskDeviceAdded && one.content.includes('Laptop'))).toBe(true);
+  const received = await anna.client.call(messages.list, {});
+  expect(received.list.some((one) => one.msgType === msgType.diskDeviceAdded && one.content.includes('Laptop'))).toBe(true);
 });
 
-it('is closed and opened by administrators, for a device or a person, and by nobody else', async () => {
+it('is disabled and enabled by administrators only, by device or user', async () => {
   const page = await dossier.admin.call(webdav.devices, { keyword: 'lap' });
   expect(page).toMatchObject({ totalNumber: 1, list: [{ id: laptop.id, userId: anna.id, allowed: true }] });
   expect((await dossier.admin.call(webdav.devices, { state: 'closed' })).totalNumber).toBe(0);
   for (const route of [webdav.devices, webdav.setState, webdav.allow]) expect(await anna.client.refused(route, {})).toBe(1011);
   await dossier.admin.call(webdav.setState, { id: laptop.id, state: 'closed' });
-  expect(await knock(laptop)).toBe(401);
+  expect(await attempt(laptop)).toBe(401);
   await dossier.admin.call(webdav.setState, { id: laptop.id, state: 'activated' });
   await dossier.admin.call(webdav.allow, { userId: anna.id, allowed: false });
-  expect(await knock(laptop)).toBe(403);
+  expect(await attempt(laptop)).toBe(403);
   await dossier.admin.call(webdav.allow, { userId: anna.id, allowed: true });
   await set({ whom: 'chosen' });
-  expect(await knock(laptop)).toBe(207);
+  expect(await attempt(laptop)).toBe(207);
   const berta = await makeSignedIn(dossier);
   expect(await berta.client.refused(webdav.add, { name: 'x', password: berta.password })).toBe(2053);
   expect(await berta.client.refused(webdav.remove, { id: laptop.id })).toBe(2051);
   await set({});
 });
 
-it('refuses a device at its next request once its person is disabled, their password reset, or the device removed', async () => {
+it('refuses a device at its next request once its user is disabled, their password reset, or the device removed', async () => {
   const carl = await makeSignedIn(dossier);
   const [phone, tablet] = [await makeDevice(dossier, carl, 'Phone'), await makeDevice(dossier, carl, 'Tablet')];
   await carl.client.call(webdav.remove, { id: phone.id });
-  expect(await knock(phone)).toBe(401);
-  expect(await knock(tablet)).toBe(207);
+  expect(await attempt(phone)).toBe(401);
+  expect(await attempt(tablet)).toBe(207);
   await dossier.admin.call(people.updateUser, { id: carl.id, enabled: false });
-  expect(await knock(tablet)).toBe(401);
+  expect(await attempt(tablet)).toBe(401);
   await dossier.admin.call(people.updateUser, { id: carl.id, enabled: true });
-  expect(await knock(tablet)).toBe(207);
+  expect(await attempt(tablet)).toBe(207);
   await dossier.admin.call(people.resetPassword, { id: carl.id, newPwd: 'another-pass-9' });
-  expect(await knock(tablet)).toBe(401);
+  expect(await attempt(tablet)).toBe(401);
 });
 
-it('counts wrong passwords for their address, and lets the right one through all the same', async () => {
+it('counts wrong passwords by address, and accepts the right one all the same', async () => {
   const wrong = davWith(await dossier.listen(), `${anna.loginName}:${'a'.repeat(32)}`);
   let last = 0;
-  for (let n = 0; n < 45 && last !== 429; n++) last = await knock(wrong);
+  for (let n = 0; n < 45 && last !== 429; n++) last = await attempt(wrong);
   expect(last).toBe(429);
-  expect(await knock(laptop)).toBe(207);
+  expect(await attempt(laptop)).toBe(207);
 });

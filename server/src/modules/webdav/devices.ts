@@ -32,12 +32,12 @@ import {
 } from './devices/devices.queries.ts';
 import { deviceClosed, deviceCreated, deviceOpened, deviceRemoved, diskAllowed, diskRefused } from './events.ts';
 
-/** How the site has set the sync disk. */
+/** The site's settings of the sync disk. */
 export type WebdavSettings = SettingsOf<'syncDisk'>;
 
 const caches = new WeakMap<Services, { version: number; terms: WebdavSettings }>();
 
-/** How the sync disk is set, from memory as long as no settings change: every request asks. */
+/** The settings of the sync disk, cached until settings change: every request needs them. */
 export async function currentWebdavSettings(services: Services): Promise<WebdavSettings> {
   const { read } = services.database;
   const version = (await readVersions(read)).site;
@@ -48,22 +48,22 @@ export async function currentWebdavSettings(services: Services): Promise<WebdavS
   return terms;
 }
 
-/** Whether a person may use the sync disk in a space: as was set for them in particular, else as for everybody. */
+/** Whether a user may use the sync disk in a space: by their own setting, otherwise by the default. */
 export async function mayUseWebdav(db: Db, terms: WebdavSettings, at: { personId: number; organisationId: number }): Promise<boolean> {
   const [own] = await ownSetting(db, { person: at.personId, organisation: at.organisationId });
   return own === undefined ? terms.whom === 'everybody' : own.allowed === 1;
 }
 
-/** 160 random bits are guessed by nobody, so that a quick hash keeps them as well as a slow one. */
+/** A fast hash suffices: 160 random bits cannot be guessed. */
 export const deviceHash = (password: string): string => createHash('sha256').update(`device ${password}`).digest('base64url');
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** A password of 160 random bits that can be read aloud. */
+/** A readable password of 160 random bits. */
 const makePassword = (): string =>
   Array.from({ length: 4 }, () => Array.from(randomBytes(8), (byte) => alphabet[byte & 31]).join('')).join('-');
 
-/** A device as its own person and administrators see it. */
+/** A device as shown to its user and to administrators. */
 const deviceView = (row: DeviceRow): DiskDevice => ({
   id: String(row.id),
   name: row.name,
@@ -72,7 +72,7 @@ const deviceView = (row: DeviceRow): DiskDevice => ({
   ...(row.used_at > 0 && { lastUse: isoTime(row.used_at), address: row.address }),
 });
 
-/** The own devices in this space, also while the sync disk is off: whoever wants one gone must see it. */
+/** The own devices in this space, also while the sync disk is off: users must see them to remove them. */
 export async function listOwnDevices(ctx: Context): Promise<OutputOf<typeof webdav.own>> {
   const at = { personId: ctx.user.id, organisationId: ctx.user.organisationId };
   const terms = await settingsOf(ctx.db, 'syncDisk');
@@ -85,7 +85,7 @@ export async function listOwnDevices(ctx: Context): Promise<OutputOf<typeof webd
   };
 }
 
-/** Makes a password for a device of the caller; of it only a hash is kept. */
+/** Creates a password for a device of the caller; only its hash is stored. */
 export async function addDevice(ctx: Context, { name, password }: ParsedOf<typeof webdav.add>): Promise<OutputOf<typeof webdav.add>> {
   await requireIdentityProof(ctx, password);
   return inTransaction(ctx, async (inner) => {
@@ -121,7 +121,7 @@ export async function removeDevice(ctx: Context, { id }: ParsedOf<typeof webdav.
   return {};
 }
 
-/** A page of the devices that open the sync disk of the organisation. */
+/** A page of the organisation's sync disk devices. */
 export async function listDevices(ctx: Context, input: ParsedOf<typeof webdav.devices>): Promise<Paged<PersonsDevice>> {
   const { pageNo, pageSize, state } = input;
   const { whom } = await settingsOf(ctx.db, 'syncDisk');
@@ -141,7 +141,7 @@ export async function listDevices(ctx: Context, input: ParsedOf<typeof webdav.de
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** Closes a device, or opens it again. */
+/** Disables or enables a device. */
 export async function setDeviceState(ctx: Context, { id, state }: ParsedOf<typeof webdav.setState>): Promise<Record<string, never>> {
   const [found] = await deviceById(ctx.db, { id: Number(id) });
   if (found?.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.deviceMissing);
@@ -156,7 +156,7 @@ export async function setDeviceState(ctx: Context, { id, state }: ParsedOf<typeo
   return {};
 }
 
-/** Lets a person of the organisation use the sync disk, or no longer. */
+/** Allows or forbids a user of the organisation to use the sync disk. */
 export async function allowWebdav(ctx: Context, { userId, allowed }: ParsedOf<typeof webdav.allow>): Promise<Record<string, never>> {
   const person = await findColleague(ctx, Number(userId));
   if (person === undefined) throw new Refusal(codes.userMissing);
@@ -165,7 +165,7 @@ export async function allowWebdav(ctx: Context, { userId, allowed }: ParsedOf<ty
   return {};
 }
 
-/** Removes the devices of a person whose password was reset: whoever made one with a borrowed session is out too. */
+/** Removes the devices of a user after a password reset, so that one added with a borrowed session is out too. */
 export async function dropDevicesOnPasswordReset(
   ctx: Pick<Context, 'db' | 'emit'>,
   { id, full_name }: { id: number; full_name: string },
@@ -174,7 +174,7 @@ export async function dropDevicesOnPasswordReset(
     await ctx.emit(deviceRemoved, { objId: id, objName: full_name, personId: id, personName: full_name });
 }
 
-/** Forgets somebody who is removed themselves. */
+/** Removes the devices and setting of a user who is removed. */
 export async function forgetWebdavOf(db: Db, personId: number): Promise<void> {
   await deleteDevicesOf(db, personId);
   await forgetSettings(db, personId);

@@ -15,7 +15,7 @@ import { DavRefusal, type Element, childOf, davElement, readXml } from './protoc
 import { type DavPath, hrefOf, tokensOf } from './protocol/request.ts';
 import { activeLock, findResource, isCollection, requireParent } from './protocol/resources.ts';
 
-/** A name that somebody locked before anything has it: kept in memory, as nothing is lost with it. */
+/** A lock on an unused name (RFC 4918, 7.3): kept in memory, as losing it does no harm. */
 export interface NameReservation {
   token: string;
   personId: number;
@@ -23,7 +23,7 @@ export interface NameReservation {
   until: number;
 }
 
-/** So many names one person may hold at a time, and all together: whoever holds more must not undo what others hold. */
+/** Reserved names per user, and in all: a user with many must not displace those of others. */
 const reservationLimits = { one: 200, all: 5000 };
 const reserved = new WeakMap<Services, Map<string, NameReservation>>();
 
@@ -45,13 +45,13 @@ function requireReservationCapacity(services: Services, personId: number): void 
 
 const keyOf = (placeId: number, name: string): string => `${placeId} ${nameKey(name)}`;
 
-/** The lock on a name that nothing has, while it lasts. */
+/** The reservation of an unused name, while it lasts. */
 export function reservationOf(services: Services, placeId: number, name: string): NameReservation | undefined {
   const found = reservedOf(services).get(keyOf(placeId, name));
   return found === undefined || found.until <= services.now() ? undefined : found;
 }
 
-/** Holds a name, or holds it on; 507 where too many are held. */
+/** Reserves a name, or renews the reservation; 507 beyond the limits. */
 function reserve(services: Services, at: { placeId: number; name: string }, reservation: NameReservation): void {
   const key = keyOf(at.placeId, at.name);
   if (reservationOf(services, at.placeId, at.name)?.token !== reservation.token) requireReservationCapacity(services, reservation.personId);
@@ -63,17 +63,20 @@ export const unreserve = (services: Services, at: { placeId: number; name: strin
 
 const newToken = (): string => `opaquelocktoken:${randomUUID()}`;
 
-/** Whether a device's lock is the one that a document has: its person may have given it back in the browser since, and taken another. */
+/** Whether a device's lock is the document's present lock: the user may have released it in the browser and locked again. */
 export const isLockOf = (row: LockRow, item: AuthorisedItem['item']): boolean =>
   row.person_id === item.lock_person_id && row.locked_at === item.locked_at;
 
-/** The lock of a device on a document, where it still is one: its time is not over, and nobody took the document's lock from it since. */
+/** The device's lock on a document, while it is valid: not expired, and the document's lock not replaced since. */
 async function lockOf(db: Db, item: AuthorisedItem['item'], now: number): Promise<LockRow | undefined> {
   const [row] = await lockRow(db, { item: item.id });
   return row === undefined || row.expires_at <= now || !isLockOf(row, item) ? undefined : row;
 }
 
-/** Refuses with 423 where a device holds the document and the request does not show its token. Locks of other people the library refuses itself. */
+/**
+ * Refuses with 423 when a device has locked the document and the request lacks its token. The `documents` module itself refuses locks of
+ * other users.
+ */
 export async function requireLockToken(
   ctx: Context,
   item: AuthorisedItem['item'],
@@ -85,14 +88,14 @@ export async function requireLockToken(
   return row;
 }
 
-/** The document's lock for the caller, and the device's beside it. */
+/** Locks the document for the caller, and stores the device's lock. */
 export async function lockForDevice(
   ctx: Context,
   item: AuthorisedItem['item'],
   deviceLock: Pick<LockRow, 'token' | 'owner' | 'expires_at'>,
 ): Promise<void> {
   const [known] = await lockRow(ctx.db, { item: item.id });
-  // one whose time is over may still hold it
+  // an expired lock may still hold the document
   const isDevices = known !== undefined && isLockOf(known, item);
   const isOwn = item.lock_person_id === ctx.user.id;
   const held_before = isDevices ? known.held_before : Number(isOwn);
@@ -103,13 +106,13 @@ export async function lockForDevice(
   if (item.lock_person_id === 0) await ctx.emit(documentLocked, { objId: item.id, objName: item.name });
 }
 
-/** Holds a document on for a device whose new revision has just let go of it. */
+/** Locks a document again for a device whose new revision released the lock. */
 export async function relockForDevice(ctx: Context, item: AuthorisedItem['item'], row: LockRow): Promise<void> {
   await lockItem(ctx, item);
   await putLock(ctx.db, { ...row, locked_at: ctx.now });
 }
 
-/** Ends a device's lock, and the document's with it, unless its person had locked it in the browser before. */
+/** Ends a device's lock and the document's, unless the user had locked it in the browser before. */
 export async function unlockForDevice(ctx: Context, item: AuthorisedItem['item'], row: LockRow): Promise<void> {
   await deleteLock(ctx.db, item.id);
   if (row.held_before === 1) return;
@@ -117,7 +120,7 @@ export async function unlockForDevice(ctx: Context, item: AuthorisedItem['item']
   await ctx.emit(documentUnlocked, { objId: item.id, objName: item.name });
 }
 
-/** Lets documents go whose devices did not come back in time. */
+/** Releases documents whose device locks have expired. */
 export async function releaseExpiredLocks(services: Services): Promise<void> {
   if ((await endedLocks(services.database.read, { now: services.now() })).length === 0) return;
   await services.database.write(async (db) => {
@@ -135,15 +138,15 @@ interface Exchange {
 
 const timeoutLimits = { least: 60, usual: 1800, most: 3600 };
 
-/** For how long, in seconds: as asked for within bounds, so that whoever does not come back holds nothing for ever. */
+/** The lock duration in seconds: as requested, within bounds, so that lost clients do not lock for ever. */
 function secondsOf({ headers }: FileRequest): number {
-  const [, asked] = /second-(\d{1,10})/i.exec(String(headers['timeout'] ?? '')) ?? [];
-  return Math.min(timeoutLimits.most, Math.max(timeoutLimits.least, asked === undefined ? timeoutLimits.usual : Number(asked)));
+  const [, requested] = /second-(\d{1,10})/i.exec(String(headers['timeout'] ?? '')) ?? [];
+  return Math.min(timeoutLimits.most, Math.max(timeoutLimits.least, requested === undefined ? timeoutLimits.usual : Number(requested)));
 }
 
 const allText = (element: Element): string => `${element.text} ${element.children.map(allText).join(' ')}`;
 
-/** Who a client says it is for: a text that only other clients show. */
+/** The owner that a client sends: text that is only shown to other clients. */
 const ownerIn = (body: Element): string => {
   const owner = childOf(body, 'owner');
   return owner === undefined ? '' : allText(owner).replaceAll(/\s+/g, ' ').trim().slice(0, 200);
@@ -156,83 +159,83 @@ interface GrantedLock {
   status: number;
 }
 
-function sendLock(reply: FileReply, way: DavPath, { token, owner, seconds, status }: GrantedLock): FileReply {
-  const inner = davElement('lockdiscovery', activeLock({ token, owner, seconds }, hrefOf(way, false)));
+function sendLock(reply: FileReply, path: DavPath, { token, owner, seconds, status }: GrantedLock): FileReply {
+  const inner = davElement('lockdiscovery', activeLock({ token, owner, seconds }, hrefOf(path, false)));
   const body = `<?xml version="1.0" encoding="utf-8"?>\n<D:prop xmlns:D="DAV:">${inner}</D:prop>`;
   return reply.status(status).header('lock-token', `<${token}>`).type('application/xml; charset=utf-8').send(body);
 }
 
-/** Locks a document for the person of the device, as the browser would; a name that nothing has is held until its bytes come. */
-export async function lock(door: DeviceSession, way: DavPath, { request, reply }: Exchange) {
-  requireWriteMode(door);
+/** Locks a document for the device's user, as the browser would; an unused name is reserved until its bytes arrive. */
+export async function lock(session: DeviceSession, path: DavPath, { request, reply }: Exchange) {
+  requireWriteMode(session);
   const body = await readXml(request);
-  if (body === undefined) return refresh(door, way, { request, reply });
+  if (body === undefined) return refresh(session, path, { request, reply });
   if (body.name !== 'lockinfo') throw new DavRefusal(400);
-  // what everybody may hold at once keeps nobody from overwriting
+  // a shared lock does not prevent overwriting
   if (childOf(childOf(body, 'lockscope'), 'exclusive') === undefined) throw new DavRefusal(403);
   const given = { token: newToken(), owner: ownerIn(body), seconds: secondsOf(request) };
-  const found = await findResource(door.ctx, door.terms, way);
+  const found = await findResource(session.ctx, session.terms, path);
   if (found === undefined) {
-    await reserveName(door, way, given);
-    return sendLock(reply, way, { ...given, status: 201 });
+    await reserveName(session, path, given);
+    return sendLock(reply, path, { ...given, status: 201 });
   }
   if (found.at !== 'item' || isCollection(found)) throw new DavRefusal(403);
-  await runAsDevice(door, async (ctx) => {
+  await runAsDevice(session, async (ctx) => {
     const { item } = await requireItem(ctx, right.visible | right.modify, found.held.item.id, objType.document);
     needUnlocked(ctx, item);
     if ((await lockOf(ctx.db, item, ctx.now)) !== undefined) throw new DavRefusal(423, { condition: 'no-conflicting-lock' });
     await lockForDevice(ctx, item, { token: given.token, owner: given.owner, expires_at: ctx.now + given.seconds * 1000 });
   });
-  return sendLock(reply, way, { ...given, status: 200 });
+  return sendLock(reply, path, { ...given, status: 200 });
 }
 
-async function reserveName(door: DeviceSession, way: DavPath, { token, owner, seconds }: Omit<GrantedLock, 'status'>): Promise<void> {
-  const { ctx, services, terms } = door;
-  const { place, name } = await requireParent(ctx, terms, way);
+async function reserveName(session: DeviceSession, path: DavPath, { token, owner, seconds }: Omit<GrantedLock, 'status'>): Promise<void> {
+  const { ctx, services, terms } = session;
+  const { place, name } = await requireParent(ctx, terms, path);
   await requireContainer(ctx, right.visible | right.upload, place.id);
-  await requireWritableDevice(ctx.db, door);
+  await requireWritableDevice(ctx.db, session);
   nameColumns(name);
   if (reservationOf(services, place.id, name) !== undefined) throw new DavRefusal(423, { condition: 'no-conflicting-lock' });
   reserve(services, { placeId: place.id, name }, { token, owner, personId: ctx.user.id, until: ctx.now + seconds * 1000 });
 }
 
-/** Holds on to what is held. */
-async function refresh(door: DeviceSession, way: DavPath, { request, reply }: Exchange) {
+/** Renews a lock. */
+async function refresh(session: DeviceSession, path: DavPath, { request, reply }: Exchange) {
   const seconds = secondsOf(request);
   const tokens = tokensOf(request);
-  const found = await findResource(door.ctx, door.terms, way);
+  const found = await findResource(session.ctx, session.terms, path);
   if (found?.at !== 'item') {
-    const { place, name } = await requireParent(door.ctx, door.terms, way);
-    const known = reservationOf(door.services, place.id, name);
-    if (known === undefined || known.personId !== door.ctx.user.id || !tokens.includes(known.token)) throw new DavRefusal(412);
-    reserve(door.services, { placeId: place.id, name }, { ...known, until: door.ctx.now + seconds * 1000 });
-    return sendLock(reply, way, { token: known.token, owner: known.owner, seconds, status: 200 });
+    const { place, name } = await requireParent(session.ctx, session.terms, path);
+    const known = reservationOf(session.services, place.id, name);
+    if (known === undefined || known.personId !== session.ctx.user.id || !tokens.includes(known.token)) throw new DavRefusal(412);
+    reserve(session.services, { placeId: place.id, name }, { ...known, until: session.ctx.now + seconds * 1000 });
+    return sendLock(reply, path, { token: known.token, owner: known.owner, seconds, status: 200 });
   }
-  const row = await runAsDevice(door, async (ctx) => {
+  const row = await runAsDevice(session, async (ctx) => {
     const { item } = await requireItem(ctx, right.visible | right.modify, found.held.item.id);
     const known = await lockOf(ctx.db, item, ctx.now);
     if (known === undefined || known.person_id !== ctx.user.id || !tokens.includes(known.token)) throw new DavRefusal(412);
     await extendLock(ctx.db, item.id, ctx.now + seconds * 1000);
     return known;
   });
-  return sendLock(reply, way, { token: row.token, owner: row.owner, seconds, status: 200 });
+  return sendLock(reply, path, { token: row.token, owner: row.owner, seconds, status: 200 });
 }
 
-/** Gives a lock back that the device's person has. */
-export async function unlock(door: DeviceSession, way: DavPath, { request, reply }: Exchange) {
-  requireWriteMode(door);
+/** Releases a lock of the device's user. */
+export async function unlock(session: DeviceSession, path: DavPath, { request, reply }: Exchange) {
+  requireWriteMode(session);
   const [, token] = /^<([^<>]{1,200})>$/.exec(String(request.headers['lock-token'] ?? '').trim()) ?? [];
   if (token === undefined) throw new DavRefusal(400);
-  const found = await findResource(door.ctx, door.terms, way);
+  const found = await findResource(session.ctx, session.terms, path);
   if (found?.at !== 'item') {
-    const { place, name } = await requireParent(door.ctx, door.terms, way);
-    const known = reservationOf(door.services, place.id, name);
-    if (known?.token !== token || known.personId !== door.ctx.user.id)
+    const { place, name } = await requireParent(session.ctx, session.terms, path);
+    const known = reservationOf(session.services, place.id, name);
+    if (known?.token !== token || known.personId !== session.ctx.user.id)
       throw new DavRefusal(409, { condition: 'lock-token-matches-request-uri' });
-    unreserve(door.services, { placeId: place.id, name });
+    unreserve(session.services, { placeId: place.id, name });
     return reply.status(204).send();
   }
-  await runAsDevice(door, async (ctx) => {
+  await runAsDevice(session, async (ctx) => {
     const { item } = await requireItem(ctx, right.visible, found.held.item.id);
     const row = await lockOf(ctx.db, item, ctx.now);
     if (row?.token !== token) throw new DavRefusal(409, { condition: 'lock-token-matches-request-uri' });

@@ -24,15 +24,15 @@ export const webdavRoutes: Served[] = [
 ];
 
 type Method = ServedFile['method'];
-type DavHandler = (door: DeviceSession, way: DavPath, exchange: { request: FileRequest; reply: FileReply }) => Promise<FileReply>;
+type DavHandler = (session: DeviceSession, way: DavPath, exchange: { request: FileRequest; reply: FileReply }) => Promise<FileReply>;
 
 async function options(_door: DeviceSession, _way: DavPath, { reply }: { reply: FileReply }): Promise<FileReply> {
-  // what Windows looks for
+  // required by Windows
   return reply.status(200).header('ms-author-via', 'DAV').header('content-length', '0').send();
 }
 
 const davMethods: [Method, DavHandler][] = [
-  // HEAD before GET: else the framework makes one of its own
+  // HEAD before GET: otherwise the framework adds one of its own
   ['HEAD', get],
   ['GET', get],
   ['OPTIONS', options],
@@ -49,7 +49,7 @@ const davMethods: [Method, DavHandler][] = [
 
 const allowedMethods = davMethods.map(([method]) => method).join(', ');
 
-/** What refusals are in WebDAV, where it has a word of its own for them. */
+/** The WebDAV status of refusals that have one. */
 const statusOf = new Map<Code, number>([
   [codes.documentLocked, 423],
   [codes.moveLocked, 423],
@@ -76,21 +76,21 @@ function refused(services: Services, reply: FileReply, { error, lang }: { error:
 }
 
 const handler =
-  (deed: DavHandler): ServedFile['handle'] =>
+  (davHandler: DavHandler): ServedFile['handle'] =>
   async (services, request, reply) => {
     let lang: Lang = 'en';
     try {
       reply.header('cache-control', 'no-store');
-      const door = await authenticateDevice(services, request);
-      lang = door.ctx.user.lang;
+      const session = await authenticateDevice(services, request);
+      lang = session.ctx.user.lang;
       reply.headers({ dav: '1, 2', allow: allowedMethods });
-      return await deed(door, davPathOf(request.raw.url ?? ''), { request, reply });
+      return await davHandler(session, davPathOf(request.raw.url ?? ''), { request, reply });
     } catch (error) {
       return refused(services, reply, { error, lang });
     }
   };
 
 /** The sync disk as WebDAV, classes 1 and 2 (RFC 4918). */
-export const webdavEndpoints: ServedFile[] = davMethods.flatMap(([method, deed]) =>
-  [davRoot, `${davRoot}/*`].map((path) => ({ method, path, handle: handler(deed) })),
+export const webdavEndpoints: ServedFile[] = davMethods.flatMap(([method, davHandler]) =>
+  [davRoot, `${davRoot}/*`].map((path) => ({ method, path, handle: handler(davHandler) })),
 );

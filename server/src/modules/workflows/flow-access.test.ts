@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-const give = (objId: string, who: Signed, level: number) =>
+const grantTo = (objId: string, who: Signed, level: number) =>
   dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: who.id, level, reach: 'self' });
 
 const statusOfUrl = async (url: string): Promise<number> =>
@@ -43,7 +43,7 @@ async function handedIn(): Promise<{ id: string; doc: string; rev: string }> {
     name: `${crypto.randomUUID()}.txt`,
     bytes: 'Some words to read',
   });
-  await give(doc, applicant, 3);
+  await grantTo(doc, applicant, 3);
   const template = await makeFlowTemplate(dossier, [stepOf('First', [approver.id])]);
   const id = await handIn(applicant.client, template, { documents: [{ id: doc }] });
   const rev = (await applicant.client.call(flows.show, { id })).documents[0]?.currentRev ?? '';
@@ -51,19 +51,19 @@ async function handedIn(): Promise<{ id: string; doc: string; rev: string }> {
 }
 
 describe('the documents of a flow', () => {
-  it('are handed in only by who may read them, and at most 15', async () => {
+  it('are submitted only by users who may read them, and at most 15', async () => {
     const doc = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `${crypto.randomUUID()}.txt` });
     const template = await makeFlowTemplate(dossier, [stepOf('First', [approver.id])]);
     const form = { templateId: template, title: 'x', reason: 'x' };
     expect(await applicant.client.refused(flows.save, { ...form, documents: [{ id: doc }] })).toBe(1002);
-    await give(doc, applicant, 1);
+    await grantTo(doc, applicant, 1);
     expect(await applicant.client.refused(flows.save, { ...form, documents: [{ id: doc }] })).toBe(4610);
     expect(await applicant.client.refused(flows.save, { ...form, documents: [{ id: cabinet }] })).toBe(1002);
     const many = Array.from({ length: 16 }, (_, n) => ({ id: String(n + 1) }));
     expect(await applicant.client.refused(flows.save, { ...form, documents: many })).toBe(1007);
   });
 
-  it('are lent to whom the flow waits for: this revision, to look at, and nothing more', async () => {
+  it('give the current approvers temporary access: to this revision, for viewing, and nothing more', async () => {
     const { id, doc, rev } = await handedIn();
     const view = await approver.client.call(preview.view, { id: doc, currentRev: rev });
     expect(await approver.client.call(flows.show, { id })).toMatchObject({ documents: [{ id: doc, canView: true, hidden: false }] });
@@ -77,7 +77,7 @@ describe('the documents of a flow', () => {
       [preview.pdf, { id: doc, currentRev: rev }],
     ] as const)
       expect([route.path, await approver.client.refused(route, input)]).toEqual([route.path, 1002]);
-    // nor is it theirs to hand in
+    // nor may they submit it themselves
     const template = await makeFlowTemplate(dossier, [stepOf('First', [other.id])]);
     const onward = { templateId: template, title: 'x', reason: 'x', submit: true, documents: [{ id: doc, currentRev: rev }] };
     expect(await approver.client.refused(flows.save, onward)).toBe(1002);
@@ -85,7 +85,7 @@ describe('the documents of a flow', () => {
     expect(await other.client.refused(flows.show, { id })).toBe(5301);
   });
 
-  it('are no longer lent once the approver has decided, nor by a ticket from before', async () => {
+  it('are closed to an approver after the decision, also by an earlier ticket', async () => {
     const { id, doc, rev } = await handedIn();
     const { streamUrl } = await approver.client.call(preview.view, { id: doc, currentRev: rev });
     expect(await statusOfUrl(streamUrl)).toBe(200);
@@ -95,11 +95,11 @@ describe('the documents of a flow', () => {
     expect((await approver.client.call(flows.show, { id })).documents).toMatchObject([{ hidden: true, name: '', canView: false }]);
   });
 
-  it('are not lent once the applicant may not read them any more, or is disabled', async () => {
+  it('are closed once the applicant may not read them any more, or is disabled', async () => {
     const { doc, rev } = await handedIn();
     await dossier.admin.call(permissions.revoke, { objId: doc, granteeType: 'user', granteeId: applicant.id });
     expect(await approver.client.refused(preview.view, { id: doc, currentRev: rev })).toBe(1002);
-    await give(doc, applicant, 3);
+    await grantTo(doc, applicant, 3);
     await approver.client.call(preview.view, { id: doc, currentRev: rev });
     await dossier.admin.call(people.updateUser, { id: applicant.id, enabled: false });
     expect(await approver.client.refused(preview.view, { id: doc, currentRev: rev })).toBe(1002);
@@ -107,7 +107,7 @@ describe('the documents of a flow', () => {
     applicant.client = await dossier.as(applicant);
   });
 
-  it('stay as they were handed in', async () => {
+  it('keep the submitted revision', async () => {
     const { id, doc, rev } = await handedIn();
     await makeDocument(dossier, dossier.admin, {
       parentId: cabinet,
@@ -124,14 +124,14 @@ describe('the documents of a flow', () => {
   });
 });
 
-describe('somebody who stands in', () => {
+describe('a substitute', () => {
   it('decides and reads for a time, and both names are in the trail', async () => {
     const { id, doc, rev } = await handedIn();
     const now = dossier.clock.now();
     const time = (ms: number): string => new Date(now + ms).toISOString();
     expect(await approver.client.refused(absences.create, { userId: approver.id, begins: time(0), ends: time(day) })).toBe(5311);
     expect(await approver.client.refused(absences.create, { userId: other.id, begins: time(day), ends: time(0) })).not.toBe(200);
-    // another time of one's own takes the place of those that it overlaps
+    // an own absence replaces those that it overlaps
     const first = { userId: applicant.id, begins: time(-2 * hour), ends: time(hour) };
     await approver.client.call(absences.create, first);
     const absence = await approver.client.call(absences.create, { userId: other.id, begins: time(-hour), ends: time(day) });
@@ -149,7 +149,7 @@ describe('somebody who stands in', () => {
     expect(await other.client.refused(flows.show, { id: next.id })).toBe(5301);
   });
 
-  it('never decides what they applied for themselves', async () => {
+  it('never decides their own application', async () => {
     const now = dossier.clock.now();
     const time = (ms: number): string => new Date(now + ms).toISOString();
     const absence = await approver.client.call(absences.create, { userId: applicant.id, begins: time(-hour), ends: time(day) });
@@ -161,7 +161,7 @@ describe('somebody who stands in', () => {
 });
 
 describe('a step that is due', () => {
-  it('is told once of the same time, and asked for a bounded number of times', async () => {
+  it('notifies a substitute once for the same time, and limits the number of absences', async () => {
     const [away, substitute] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
     const time = (ms: number): string => new Date(dossier.clock.now() + ms).toISOString();
     for (let n = 0; n < 5; n++) await away.client.call(absences.create, { userId: substitute.id, begins: time(0), ends: time(day + n) });
@@ -173,11 +173,11 @@ describe('a step that is due', () => {
     await away.client.call(absences.create, at(20));
   });
 
-  it('is reminded of once, and a day later handed to who administrates flows', async () => {
+  it('sends one reminder, and a day later goes to the flow administrators', async () => {
     const template = await makeFlowTemplate(dossier, [stepOf('First', [approver.id], { days: 2 })]);
     const boss = await makeSignedIn(dossier, { roleIds: [await findRole(dossier.admin, 'Administrators')] });
     const id = await handIn(applicant.client, template, { title: 'Overdue' });
-    // sessions end by themselves meanwhile
+    // sessions expire meanwhile
     const kinds = async (who: { loginName: string; password: string }) =>
       (await (await dossier.as(who)).call(messages.list, {})).list.filter((one) => one.objId === id).map((one) => one.msgType);
     await sweepFlows(dossier.services);

@@ -8,7 +8,10 @@ import { representedPeople } from './absences/absences.ts';
 import { type FlowRow, flowById, isNotified } from './flows/flows.queries.ts';
 import { isParticipant, waitingFlowsWithDocument } from './flows/tasks.queries.ts';
 
-/** A flow that the caller may know: they applied, approve or approved, are notified, or their office sees flows. Another one is missing, 5301. */
+/**
+ * A flow that the caller may see: as applicant, current or former approver, notified user, or with the administrative permission; 5301
+ * otherwise.
+ */
 export async function requireFlow(ctx: Context, id: string | number): Promise<FlowRow> {
   const flow = await flowById(ctx.db, Number(id), ctx.user.organisationId);
   if (flow === undefined || !(await maySeeFlow(ctx, flow))) throw new Refusal(codes.flowMissing);
@@ -23,7 +26,7 @@ async function maySeeFlow(ctx: Context, flow: FlowRow): Promise<boolean> {
   return isNotified(ctx.db, flow.id, ctx.user.id);
 }
 
-/** A flow that the caller applied for: 5302 for one that somebody else did. */
+/** A flow of the caller as applicant; 5302 for another one. */
 export async function requireOwnFlow(ctx: Context, id: string): Promise<FlowRow> {
   const flow = await requireFlow(ctx, id);
   if (flow.applicant_id !== ctx.user.id) throw new Refusal(codes.flowNotYours);
@@ -31,8 +34,9 @@ export async function requireOwnFlow(ctx: Context, id: string): Promise<FlowRow>
 }
 
 /**
- * Whether a flow lends the caller a revision to look at: it waits for them, or for somebody they stand in for, and whoever handed the
- * document in may still read it. Judged each time anew.
+ * Whether a flow gives the caller temporary access to a revision: it waits for the caller, or for a user whom the caller substitutes, and
+ * the
+ * applicant may still read the document. Evaluated each time.
  */
 export async function hasApproverAccess(
   ctx: Context,
@@ -47,7 +51,7 @@ export async function hasApproverAccess(
   return false;
 }
 
-/** Whether somebody can work here now and may read a document. */
+/** Whether a user is active here and may read a document. */
 async function applicantMayRead(ctx: Context, personId: number, documentId: number): Promise<boolean> {
   try {
     const who = { personId, spaceId: ctx.user.organisationId, address: ctx.address };

@@ -14,17 +14,17 @@ import { reassignAbandonedFlow } from './sweep-flows.ts';
 
 const hourMs = 3600_000;
 
-/** Ends what a download flow gave, soon after the first download: that one may still be under way. */
-async function endDownload(services: Services, db: Db, happening: Delivered<typeof documentDownloaded>): Promise<void> {
-  const itemId = happening.data.objId;
-  if (happening.personId === undefined) return;
-  for (const flow of await claimDownloads(db, { personId: happening.personId, itemId })) {
+/** Ends the right of a download flow soon after the first download, which may still be running. */
+async function endDownload(services: Services, db: Db, event: Delivered<typeof documentDownloaded>): Promise<void> {
+  const itemId = event.data.objId;
+  if (event.personId === undefined) return;
+  for (const flow of await claimDownloads(db, { personId: event.personId, itemId })) {
     const { giverId = 0 } = JSON.parse(flow.form) as FlowTerms;
     try {
-      const giver = await contextForPerson(services, db, { personId: giverId, spaceId: flow.organisation_id, address: '' });
-      await endAfterDownload(giver, flow, { itemId, at: happening.at + hourMs });
+      const grantor = await contextForPerson(services, db, { personId: giverId, spaceId: flow.organisation_id, address: '' });
+      await endAfterDownload(grantor, flow, { itemId, at: event.at + hourMs });
     } catch (error) {
-      // whoever gave it may no longer: it ends on its day
+      // the granting user may no longer change it: it ends at its own end
       if (!(error instanceof Refusal)) throw error;
     }
   }
@@ -33,16 +33,16 @@ async function endDownload(services: Services, db: Db, happening: Delivered<type
 export const flowSubscribers: Subscriber[] = [
   subscribe(documentDownloaded, {
     name: 'flows.downloads',
-    async batch(db, happenings, services) {
-      for (const happening of happenings) await endDownload(services, db, happening);
+    async batch(db, delivered, services) {
+      for (const event of delivered) await endDownload(services, db, event);
     },
   }),
   subscribe([userUpdated, userDeleted, spaceLeft], {
-    // somebody may have been disabled, or be gone: what waits for them is handed on
+    // a user was disabled or removed: waiting steps are reassigned
     name: 'flows.people',
-    async batch(db, happenings, services) {
+    async batch(db, delivered, services) {
       const now = services.now();
-      for (const personId of new Set(happenings.map(({ data }) => data.objId)))
+      for (const personId of new Set(delivered.map(({ data }) => data.objId)))
         for (const flow of await flowsWaitingFor(db, personId)) await reassignAbandonedFlow({ services, db, now }, flow);
     },
   }),

@@ -11,7 +11,7 @@ import { grantPending, nextGrantAt } from './flows/grant-rights.ts';
 import { decideTask, tasksOf } from './flows/tasks.queries.ts';
 import { stepsOf } from './templates/templates.ts';
 
-/** Gives what comes after rights that flows gave and that have ended, by the same hand; where that can give them no longer, nobody has them. */
+/** Grants pending rights after those that have ended, as the same user; dropped where that user can no longer grant them. */
 async function grantPendingRights(services: Services): Promise<void> {
   for (const { id, organisation_id, form } of await flowsWithPendingGrants(services.database.read, services.now())) {
     const { giverId = 0 } = JSON.parse(form) as FlowTerms;
@@ -39,7 +39,7 @@ async function grantPendingOfFlow(ctx: Context, id: number): Promise<void> {
 const dayMs = 24 * 3600_000;
 const batchSize = 50;
 
-/** Reminds of steps that are due, hands those on that are overdue by a day, and wakes those whose approvers are gone. */
+/** Sends reminders of due steps, reassigns those overdue by a day, and flows whose approvers are gone. */
 export async function sweepFlows(services: Services): Promise<void> {
   for (let more = true; more && !services.stopping.aborted; ) {
     const now = services.now();
@@ -73,7 +73,7 @@ async function remindOrEscalate(ctx: SweepContext, flow: FlowRow): Promise<void>
   await assignApprovers(ctx, flow, { people, alone: true, byName: flow.applicant_name, stepName });
 }
 
-/** Looks after flows that wait for nobody who could still say something. */
+/** Reassigns flows without an approver who can still decide. */
 async function reassignAbandonedFlows(services: Services): Promise<void> {
   for (let after = 0; !services.stopping.aborted; ) {
     const from = after;
@@ -88,7 +88,7 @@ async function reassignAbandonedFlows(services: Services): Promise<void> {
   }
 }
 
-/** Whoever cannot work here any more need say nothing; where nobody is left, the step is handed on. */
+/** Closes the tasks of users who are no longer active; where none is left, the step is reassigned. */
 export async function reassignAbandonedFlow(ctx: SweepContext, flow: FlowRow): Promise<void> {
   const tasks = await tasksOf(ctx.db, flow);
   const waiting = tasks.filter((task) => task.state === 'waiting');

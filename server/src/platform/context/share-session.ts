@@ -7,30 +7,30 @@ import type { Db } from '../db/database.ts';
 export interface ShareSessionIn<C> {
   id: number;
   shareId: number;
-  /** What the share is called. */
+  /** The name of the share. */
   shareName: string;
-  /** A proven address, the name of a colleague, or empty where nobody knows. */
+  /** A verified mail address, the name of a colleague, or empty where it is unknown. */
   name: string;
-  /** Tells visitors of one share apart, over several visits where an address or an account is known. */
+  /** Tells visitors of one share apart, over several sessions where an address or an account is known. */
   key: string;
-  /** The most bits that the link lets through. */
+  /** The right bits that the link permits at most. */
   bits: number;
   /** The shared items themselves. */
   items: ReadonlySet<number>;
-  /** Whoever gave the link wants a mark on all that is shown. */
+  /** The giver of the link wants a watermark on everything shown. */
   marked: boolean;
-  /** Nothing below the shared items is seen but what this visitor put there. */
+  /** Below the shared items only this visitor's own uploads are visible. */
   onlyOwn: boolean;
   /** The same share session as it is in a transaction. */
   reopen(db: Db, from: { address: string; origin: string }): Promise<C & { shareSession: ShareSessionIn<C> }>;
-  /** Of some items below the shared ones, those that are kept from this visitor: what other visitors put there. */
+  /** Of some items below the shared ones, those hidden from this visitor: what other visitors uploaded. */
   hidden(db: Db, itemIds: readonly number[]): Promise<Set<number>>;
-  /** Of some items those that are kept from links, with all that lies in them. */
+  /** Of some items, those that are withheld from share links, with everything in them. */
   withheld(db: Db, itemIds: readonly number[]): Promise<Set<number>>;
-  /** What visitors put into a place and is still there. */
+  /** What visitors uploaded to a folder and is still there. */
   uploads(db: Db, placeId: number): Promise<{ id: number; own: boolean }[]>;
-  /** Told, in its transaction, what became of bytes that this visitor brought. */
+  /** Called in the transaction that placed a file uploaded by this visitor. */
   arrived(ctx: C, placed: { documentId: number; placeId: number; name: string; isNew: boolean }): Promise<void>;
-  /** Told, in its transaction, of a document that this visitor looks at by another: a picture that a text names. */
+  /** Called in the transaction in which this visitor views a document by way of another: an image that a text refers to. */
   viewed(ctx: C, item: { id: number; name: string }): Promise<void>;
 }

@@ -2,30 +2,30 @@ import type { Permission } from '@dossier/contract/core/administrative-permissio
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { Versions } from '../db/versions.ts';
 
-/** Everything that rights given to it reach a person in one space: the person, groups, departments up to the top, organisation, roles. */
+/** All principals whose grants reach a user in one space: the user, groups, departments up to the top, organisation, roles. */
 export interface Principals {
   personId: number;
   /** The organisation in which these count. */
   spaceId: number;
-  /** The organisation as somebody whom rights are given to: the own one; 0 for a guest, who is no part of it. */
+  /** The own organisation as a principal; 0 for a guest, who is no member of it. */
   organisationId: number;
   groups: number[];
   departments: number[];
-  /** All of them, or the one that the session works in. */
+  /** All roles of the user, or the one that the session works in. */
   roles: number[];
-  /** Roles that the person has and does not work in now: what is given to them does not count, what they are refused does. */
+  /** Roles that the user has but does not work in now: what they grant does not count, what they deny does. */
   idleRoles: number[];
 }
 
-/** What the roles of a person let them do beyond their rights on items. */
+/** What the roles of a user permit beyond rights on items. */
 export interface AdministrativePermissions {
   all: ReadonlySet<Permission>;
-  /** Within the departments that they head, and those with all that is below them. */
+  /** Permissions that hold only within the departments that the user heads, and those departments with all below them. */
   inDepartmentScope: ReadonlySet<Permission>;
   departmentScope: ReadonlySet<number>;
 }
 
-/** The signed-in person of a call. */
+/** The signed-in user of a call. */
 export interface User {
   id: number;
   loginName: string;
@@ -33,21 +33,21 @@ export interface User {
   /** Bits: 1 site administrator, 2 administrator of the organisation. */
   roleType: number;
   permissions: AdministrativePermissions;
-  /** The space: the organisation that the session works in, the own one or one as a guest. */
+  /** The space: the organisation that the session works in, the user's own or one as a guest. */
   organisationId: number;
-  /** Until when one may work there. */
+  /** Until when the user may work there. */
   until: number;
   sessionId: number;
-  /** Of the token that the call came with, where one did. */
+  /** Hash of the token that the call came with, where one did. */
   tokenHash: string;
-  /** The role that the session works in; 0: all that the person has. */
+  /** The role that the session works in; 0: all roles of the user. */
   roleId: number;
   lang: Lang;
-  /** Who views as this person in this session: it only reads, and ends by then. */
+  /** The administrator of a view-as session: it only reads, and ends by `until`. */
   viewer?: { id: number; name: string; until: number };
   /** True where the password that began this session must be changed before anything else. */
   passwordDue?: boolean;
   principals: Principals;
-  /** State of people and rights when the call came in; caches are keyed by it. */
+  /** Versions of users and rights when the call came in; caches are keyed by them. */
   versions: Versions;
 }

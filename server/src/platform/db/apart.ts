@@ -9,7 +9,7 @@ const begin = step('savepoint apart');
 const keep = step('release savepoint apart');
 const undo = step('rollback to savepoint apart');
 
-/** Runs a part of a transaction that may be refused by itself: what it wrote until then is taken back, and the refusal answered. */
+/** Runs a part of a transaction that may be refused separately: its writes are rolled back, and the refusal is returned. */
 export async function apart<T>(db: Db, work: () => Promise<T>): Promise<T | Refusal> {
   await begin(db, {});
   try {

@@ -1,4 +1,4 @@
-/** Lets work run side by side, and now and then one alone: whoever asks to be alone waits for those that run, and holds up those that come. */
+/** Lets work run concurrently, and some work exclusively: exclusive work waits for what runs, and holds up what arrives later. */
 export function createConnectionQueue() {
   let running = 0;
   let rested: (() => void) | undefined;

@@ -30,14 +30,14 @@ const gate = () => {
 };
 
 describe('writing', () => {
-  it('does each deed in the name of who asked for it, however many come at once', async () => {
+  it('runs each handler with its own context, however many come at once', async () => {
     const names = Array.from({ length: 10 }, (_, n) => `person ${n}`);
     expect(await Promise.all(names.map((name) => runAsRequester(name, () => database.write(async () => currentRequester().by))))).toEqual(
       names,
     );
   });
 
-  it('lets nobody lose an update when fifty read and write at once', async () => {
+  it('loses no update when fifty handlers read and write at once', async () => {
     await database.write((db) => keep(db, 'count'));
     const increase = () =>
       database.write(async (db) => {
@@ -53,8 +53,8 @@ describe('writing', () => {
     expect(row.value).toBe('50');
   });
 
-  it('undoes a deed that fails, and only that one, though many share a commit', async () => {
-    const deeds = Array.from({ length: 50 }, (_, n) =>
+  it('rolls back a handler that fails, and only that one, though many share a commit', async () => {
+    const writes = Array.from({ length: 50 }, (_, n) =>
       database.write(async (db) => {
         await keep(db, `many-${n}`);
         if (n % 3 === 0) throw new Error(`no ${n}`);
@@ -62,7 +62,7 @@ describe('writing', () => {
         return n;
       }),
     );
-    const outcomes = await Promise.allSettled(deeds);
+    const outcomes = await Promise.allSettled(writes);
     const good = outcomes.flatMap((outcome, n) => (outcome.status === 'fulfilled' ? [n] : []));
     expect(good).toEqual(Array.from({ length: 50 }, (_, n) => n).filter((n) => n % 3 !== 0 && n % 7 !== 0));
     expect((await kept()).toSorted()).toEqual(good.map((n) => `many-${n}`).toSorted());
@@ -71,10 +71,10 @@ describe('writing', () => {
     expect(failed.filter((error) => isUniqueViolation(error))).toHaveLength(failed.length - 17);
   });
 
-  it('shows a deed what it wrote, and others nothing before the commit', async () => {
+  it('shows a handler its own writes, and other readers none before the commit', async () => {
     const hold = gate();
     const wrote = gate();
-    const deed = database.write(async (db) => {
+    const written = database.write(async (db) => {
       await keep(db, 'own');
       expect(await kept(db)).toEqual(['own']);
       wrote.open();
@@ -85,7 +85,7 @@ describe('writing', () => {
     expect(await kept()).toEqual([]);
     expect(await kept(database.long)).toEqual([]);
     hold.open();
-    await deed;
+    await written;
     expect(await kept()).toEqual(['own']);
     expect(await kept(database.long)).toEqual(['own']);
   });
@@ -98,7 +98,7 @@ describe('writing', () => {
     await own.close();
   });
 
-  it('reads what it and its neighbours in the commit wrote, by whatever road', async () => {
+  it('reads its own writes and those of others in the same commit, on every path', async () => {
     const byName = compiled<{ name: string }, { value: string }>((db, p) =>
       db.selectFrom('secret').select('value').where('name', '=', p.name),
     );
@@ -120,7 +120,7 @@ describe('writing', () => {
     expect(await byName(database.read, { name })).toEqual([{ value: '20' }]);
   });
 
-  it('refuses the one deed of a commit in which a write failed that nobody waited for', async () => {
+  it('refuses only the handler in which an unawaited write failed', async () => {
     const put = compiledWrite<{ name: string; value: string }>((db, p) => db.insertInto('secret').values({ name: p.name, value: p.value }));
     await database.write((db) => keep(db, 'there'));
     const outcomes = await Promise.allSettled([
@@ -136,7 +136,7 @@ describe('writing', () => {
     expect(await kept()).toContain('next');
   });
 
-  it('sees what a trigger wrote elsewhere', async () => {
+  it('sees what a trigger wrote to another table', async () => {
     const counts = compiled<{ parent: number }, { n: number }>((db, p) =>
       db.selectFrom('child_count').select('n').where('parent_id', '=', p.parent),
     );
@@ -166,7 +166,7 @@ describe('writing', () => {
     await expect(seen).rejects.toThrow('not kept');
   });
 
-  it('goes on after a statement that makes no sense', async () => {
+  it('goes on after a syntax error', async () => {
     const wrong = database.write((db) =>
       db
         .insertInto('secret')
@@ -185,7 +185,7 @@ describe('writing', () => {
     expect(await kept()).toEqual(['other', 'same']);
   });
 
-  it('brings a large deed to its end among many small ones', async () => {
+  it('finishes a large handler among many small ones', async () => {
     const over = new AbortController();
     const small = async (n: number): Promise<void> => {
       for (let at = 0; !over.signal.aborted; at++) await database.write((db) => keep(db, `crowd-${n}-${at}`));
@@ -203,7 +203,7 @@ describe('writing', () => {
     expect(counted).toBe(true);
   });
 
-  it('takes no longer for a failing deed among waiting ones', async () => {
+  it('takes no longer for a failing handler among waiting ones', async () => {
     const order: string[] = [];
     await Promise.allSettled(
       ['a', 'b', 'c'].map((name) =>
@@ -252,12 +252,12 @@ describe('texts and numbers', () => {
   });
 });
 
-describe('the words both engines share', () => {
-  it('know the engine', () => {
+describe('the dialect of both engines', () => {
+  it('knows the engine', () => {
     expect(engineOf(database.read)).toBe(database.engine);
   });
 
-  it('find members of lists, empty ones too, and parts with wildcards taken literally', async () => {
+  it('finds members of lists, empty ones too, and parts with wildcards taken literally', async () => {
     await database.write(async (db) => {
       for (const name of ['10%', '10x', 'a_b', 'a\\b']) await keep(db, name);
     });
@@ -286,7 +286,7 @@ describe('the words both engines share', () => {
     expect([await like('10%'), await like('a_b'), await like('a\\b')]).toEqual([['test-10%'], ['test-a_b'], ['test-a\\b']]);
   });
 
-  it('run compiled queries with each call its own values', async () => {
+  it('runs compiled queries with the values of each call', async () => {
     await database.write(async (db) => {
       for (const name of ['x', 'y']) await keep(db, name, name);
     });

@@ -2,7 +2,7 @@ import { type Compilable, CompiledQuery, type Expression, type RawBuilder, sql }
 import type { Db } from './database.ts';
 import { type Pace, runOn } from './paced-query.ts';
 
-/** Which engine a handle speaks to. */
+/** The engine behind a handle. */
 export function engineOf(db: Db): 'sqlite' | 'postgres' {
   return db.getExecutor().adapter.constructor.name === 'SqliteAdapter' ? 'sqlite' : 'postgres';
 }
@@ -55,33 +55,33 @@ function prepared<P extends object, R>(pace: Pace, build: (db: Db, params: P) =>
 }
 
 /**
- * A short query that is built and compiled once and then only run: for the paths where building costs more than the database.
- * `build` gets placeholders for `P`; they may stand wherever a value may.
+ * A short query that is compiled once and then only run: for paths where building the query costs more than running it. `build` gets placeholders
+ * for `P`; they may be used wherever a value may.
  */
 export const compiled = <P extends object, R>(build: (db: Db, params: P) => Compilable<R>): Run<P, R> => prepared('short', build);
 
 /**
- * The same for a write that answers nothing and can break no rule. It may be sent along with the next statement of its transaction;
- * should it fail after all, as on a full disk, the whole commit does.
+ * Like `compiled`, for a write that returns nothing and cannot violate a constraint. It may be sent along with the next statement of its
+ * transaction; should it fail, as on a full disk, the whole commit fails.
  */
 export function compiledWrite<P extends object>(build: (db: Db, params: P) => Compilable): (db: Db, params: P) => Promise<void> {
   const run = prepared('soon', build);
   return async (db, params) => void (await run(db, params));
 }
 
-/** Whether an error is a broken unique rule, in either engine's words. */
+/** Whether an error is a violated unique constraint, in either engine's terms. */
 export function isUniqueViolation(error: unknown): boolean {
   const failure = error as { code?: string; errcode?: number };
   return failure.code === '23505' || failure.errcode === 2067 || failure.errcode === 1555;
 }
 
-/** Whether an error says that a text cannot be stored: it has a zero byte. */
+/** Whether an error says that a text cannot be stored because it has a zero byte. */
 export function isUnstorableText(error: unknown): boolean {
   const failure = error as { code?: string; errcode?: number };
   return failure.code === '22021' || failure.errcode === 20;
 }
 
-/** Whether an error says that a table is damaged or gone, in either engine's words: for indexes that can be built again. */
+/** Whether an error says that a table is damaged or missing, in either engine's terms: for indexes that can be rebuilt. */
 export function isBrokenTable(error: unknown): boolean {
   const failure = error as { code?: string; errcode?: number; message?: string };
   const corrupt = failure.errcode !== undefined && (failure.errcode & 0xff) === 11;

@@ -9,19 +9,19 @@ import { openPostgresDatabase } from './postgres.ts';
 import { keepingQuotas } from './quota-refusals.ts';
 import { openSqliteDatabase } from './sqlite.ts';
 
-/** Any number, the same in every process. */
+/** Advisory lock of the migrations: any number, the same in every process. */
 const lockNumber = 7901;
 
 /** Brings the database to this program's state, each step in a transaction. Throws one sentence when the database is newer than the program, or too old for it. */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
   if (database.engine === 'sqlite') return run(database, steps);
-  // processes that start together on one PostgreSQL take their turns; the lock lives with this one connection
-  await database.read.connection().execute(async (held) => {
-    await sql`select pg_advisory_lock(${lockNumber})`.execute(held);
+  // processes that start together on one PostgreSQL wait for each other; the lock belongs to this connection
+  await database.read.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${lockNumber})`.execute(connection);
     try {
       await run(database, steps);
     } finally {
-      await sql`select pg_advisory_unlock(${lockNumber})`.execute(held);
+      await sql`select pg_advisory_unlock(${lockNumber})`.execute(connection);
     }
   });
 }
@@ -44,7 +44,7 @@ async function run(database: Database, steps: readonly Migration[]): Promise<voi
 }
 
 async function apply(db: Db, migration: Migration): Promise<void> {
-  // two processes may have opened one file together: whoever comes second finds the row and does nothing
+  // two processes may have opened one file together: the second finds the row and does nothing
   const done = await sql<{ name: string }>`select name from migration where name = ${migration.name}`.execute(db);
   if (done.rows.length > 0) return;
   if (!(await takeReplaced(db, migration))) await migration.up(db, engineOf(db));

@@ -1,14 +1,14 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 
-/** `short`: reads a few rows by a key. `soon`: a write that nobody waits for before the commit. */
+/** `short`: reads a few rows by a key. `soon`: a write that is not awaited before the commit. */
 export type Pace = 'short' | 'soon';
 
-/** A compiled query that says how it may be run. */
+/** A compiled query with a hint how it may be run. */
 export type PacedQuery<R = unknown> = CompiledQuery<R> & { pace?: Pace };
 
 const straight = new WeakMap<object, DatabaseConnection>();
 
-/** Lets compiled queries of a handle go straight to its one connection, past the steps in which Kysely borrows and returns it. */
+/** Sends compiled queries of a handle straight to its one connection, skipping the steps in which Kysely borrows and returns it. */
 export function runDirectly<T extends object>(db: T, connection: DatabaseConnection): T {
   straight.set(db, connection);
   return db;

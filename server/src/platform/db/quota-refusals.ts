@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import type { Database } from './database.ts';
 import { isDiskFull } from './dialect.ts';
 
-/** What is limited, with the code that says that there is no more of it. */
+/** The refusal code of each kind of quota. */
 export const refusalOfKind = {
   person: codes.personalSpaceFull,
   space: codes.spaceFull,
@@ -22,7 +22,7 @@ export function quotaRefusal(error: unknown): unknown {
   return kind !== undefined && kind in refusalOfKind ? new Refusal(refusalOfKind[kind as QuotaKind]) : error;
 }
 
-/** A database whose deeds are refused where they pass a limit: the law stands in its triggers, so that no deed can forget it. */
+/** A database that refuses handlers that exceed a quota. Triggers check it, so that no handler can forget to. */
 export function keepingQuotas(database: Database): Database {
   return {
     ...database,

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** A secret that all processes share: made by whoever asks first, then kept. */
+/** A secret that all processes share: generated at first use, then stored. */
 export async function sharedSecret(database: Database, name: string, make: () => string): Promise<string> {
   const kept = () => database.read.selectFrom('secret').select('value').where('name', '=', name).executeTakeFirst();
   const found = await kept();

@@ -4,7 +4,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { openSqlite } from './sqlite-file.ts';
 import type { Job, Reply, Step } from './sqlite-worker.ts';
 
-/** SQLite's code for a value that does not fit its place. */
+/** SQLite's result code for a value that does not fit its column (SQLITE_MISMATCH). */
 const mismatch = 20;
 const returnsRows = /^\s*(select|with|pragma|explain|values)\b|\breturning\b/i;
 
@@ -17,7 +17,7 @@ export class SqliteFailure extends Error {
   }
 }
 
-/** Refuses text with a zero byte, as PostgreSQL does, so that both engines keep the same texts. */
+/** Refuses text with a zero byte, as PostgreSQL does, so that both engines store the same texts. */
 export function checked(query: CompiledQuery): SQLInputValue[] {
   const params = query.parameters as SQLInputValue[];
   if (params.some((value) => typeof value === 'string' && value.includes('\0'))) throw new SqliteFailure('text with a zero byte', mismatch);
@@ -41,11 +41,10 @@ function rowOf(names: string[], values: SQLOutputValue[]): Record<string, SQLOut
   return row;
 }
 
-/** A connection of this thread that only reads; short queries cost no hop. */
+/** A connection of this thread that only reads; short queries cost no thread switch. */
 export interface ReaderConnection extends DatabaseConnection {
-  /** Differs after every commit by whomever. */
+  /** Changes with every commit of any connection. */
   changeMark(): number;
-  /** All triggers by their table. */
   triggers(): Array<{ table: string; sql: string }>;
   close(): void;
 }
@@ -75,11 +74,11 @@ export function readerConnection(path: string): ReaderConnection {
   };
 }
 
-/** A connection that lives in a worker thread: the writer's, or a reader's for long queries. */
+/** A connection in a worker thread: the writer's, or a reader's for long queries. */
 export interface ThreadConnection {
-  /** Runs steps there in one go, until one fails, and answers the last. */
+  /** Runs steps in one message, until one fails; returns the last result. */
   send(steps: Step[]): Promise<Reply>;
-  /** Settles when the thread ended unasked. */
+  /** Settles when the thread ended unexpectedly. */
   lost: Promise<Error>;
   close(): Promise<void>;
 }
@@ -122,25 +121,24 @@ export function openThread(path: string, readOnly: boolean): ThreadConnection {
   };
 }
 
-/** The step of a query. */
 export const stepOf = (query: CompiledQuery): Step => ({
   sql: query.sql,
   params: checked(query),
   mode: returnsRows.test(query.sql) ? 'all' : 'run',
 });
 
-/** What Kysely wants to know of a reply. */
+/** The reply as Kysely expects it. */
 export const resultOf = <R>({ rows, changes }: Reply): QueryResult<R> => ({
   rows: (rows ?? []) as R[],
   numAffectedRows: BigInt(changes ?? rows?.length ?? 0),
 });
 
-/** Nobody streams rows: lists are paged by key. */
+/** Not supported: lists are paged by key, so rows are never streamed. */
 export async function* noStream<R>(): AsyncIterableIterator<QueryResult<R>> {
   throw new Error('Streaming is not used; page by key instead.');
 }
 
-/** A connection for long reads, opened at its first query: a thread that nobody needs costs no memory. */
+/** A connection for long reads, opened at its first query: an unused thread costs no memory. */
 export function longReaderConnection(path: string): DatabaseConnection & { close(): Promise<void> } {
   let opened: ThreadConnection | undefined;
   return {

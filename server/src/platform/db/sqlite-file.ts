@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Opens the database file with the settings that make an answered commit survive a power cut. */
+/** Opens the database file with settings that make an acknowledged commit survive a power cut. */
 export function openSqlite(path: string, readOnly: boolean): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly, timeout: 10_000, enableForeignKeyConstraints: true });
   if (!readOnly) {

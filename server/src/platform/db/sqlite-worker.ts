@@ -6,17 +6,17 @@ import { openSqlite } from './sqlite-file.ts';
 export interface Step {
   sql: string;
   params?: SQLInputValue[];
-  /** 'exec' runs a script and answers nothing. */
+  /** 'exec' runs a script and returns nothing. */
   mode: 'all' | 'run' | 'exec';
 }
 
-/** Steps that are run one after the other until one fails. */
+/** Steps that run one after the other until one fails. */
 export interface Job {
   id: number;
   steps: Step[];
 }
 
-/** What became of the last step; `failed` tells which one failed instead. */
+/** The result of the last step; `failed` is the index of a step that failed. */
 export interface Reply {
   id: number;
   rows?: Record<string, unknown>[];
@@ -47,7 +47,7 @@ function take({ sql, params, mode }: Step): Omit<Reply, 'id'> {
   }
   const prepared = statement(sql);
   if (mode === 'all') return { rows: prepared.all(...(params ?? [])) };
-  // the full-text index leaves row ids above 2^53 behind, which `run` reports and would otherwise fail on
+  // the full-text index leaves row ids above 2^53 behind, which `run` reports and would otherwise throw on
   prepared.setReadBigInts(true);
   return { changes: Number(prepared.run(...(params ?? [])).changes) };
 }

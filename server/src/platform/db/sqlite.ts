@@ -25,16 +25,15 @@ import {
 import type { Reply, Step } from './sqlite-worker.ts';
 
 /**
- * The connection that transactions are written on. A way to its thread and back costs more than most statements, so it goes there
- * as seldom as can be: steps that nobody waits for travel with the next one, and a short read of tables that this commit has not
- * touched is answered by the reader of this thread: from `begin immediate` on nobody else commits, so that reader sees the same.
+ * The connection for transactions. A round trip to its thread costs more than most statements, so round trips are kept few: steps that are not
+ * awaited travel with the next one, and a short read of tables that this commit has not touched is answered by the reader of this thread. From
+ * `begin immediate` on no other connection commits, so that reader sees the same state.
  */
 interface WritingConnection extends DatabaseConnection {
-  /** Takes the write lock. */
   begin(): Promise<void>;
   /** Puts a script in front of the next statement. */
   script(sql: string): void;
-  /** Runs what waits, and this; refused where any step of the transaction failed that nobody waited for. */
+  /** Runs the waiting steps, then commits; refused where an unawaited step of the transaction failed. */
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
@@ -42,7 +41,7 @@ interface WritingConnection extends DatabaseConnection {
 const writesTo = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/i;
 const named = new Map<string, boolean>();
 
-/** Whether a table's name stands anywhere in a statement. */
+/** Whether a statement contains a table's name anywhere. */
 function names(sql: string, table: string): boolean {
   const key = `${table} ${sql}`;
   let known = named.get(key);
@@ -53,10 +52,10 @@ function names(sql: string, table: string): boolean {
   return known;
 }
 
-/** Which further tables the triggers of a table name. */
+/** Further tables that the triggers of a table name. */
 type Triggers = ReadonlyMap<string, readonly string[]>;
 
-/** The tables that the open transaction has written to, itself or by triggers. */
+/** The tables that the open transaction has written to, directly or by triggers. */
 function touchedTables(readTriggers: () => Triggers) {
   const tables = new Set<string>();
   let any = false;
@@ -81,10 +80,10 @@ function touchedTables(readTriggers: () => Triggers) {
   };
 }
 
-/** Said anywhere: a write may stand behind a `with`. */
+/** Matches anywhere: a write may follow a `with`. */
 const writes = /\b(insert|update|delete|replace|create|drop|alter)\b/i;
 
-/** The word after each that may name a table, in a trigger's text: rather one too many. */
+/** Every word that may name a table in a trigger's text: rather one too many. */
 function triggersOf(found: ReadonlyArray<{ table: string; sql: string }>): Triggers {
   const triggers = new Map<string, string[]>();
   for (const { table, sql } of found) {
@@ -109,7 +108,7 @@ function writingConnection(thread: ThreadConnection, reader: ReaderConnection): 
     if (reply.failed === undefined) return reply;
     const { message, errcode } = reply.failed;
     if (step !== undefined && reply.failed.step === steps.length - 1) throw new SqliteFailure(message, errcode);
-    // a step went wrong that its deed has left behind: no code, so that nobody takes the trouble for their own
+    // a step failed that its handler did not await: without a code, so that no other handler takes the error for its own
     spoilt = new SqliteFailure(message);
     throw spoilt;
   }
@@ -147,7 +146,7 @@ function writingConnection(thread: ThreadConnection, reader: ReaderConnection): 
   };
 }
 
-/** A dialect over one given connection: transactions are the writer queue's work, not Kysely's. */
+/** A dialect over one given connection: the writer queue begins transactions, not Kysely. */
 function over(connection: DatabaseConnection): Dialect {
   const forbid = async () => {
     throw new Error('Open transactions with database.write.');
@@ -179,8 +178,8 @@ function once(member: Waiting): () => Waiting | undefined {
 }
 
 /**
- * Serial transactions on the one writer. Deeds that queue up while a commit waits for the disk share the next commit:
- * each in its own savepoint, none answered before the commit stands on disk.
+ * Serial transactions on the one writer. Handlers that queue up while a commit waits for the disk share the next commit: each in its own savepoint,
+ * none answered before the commit is on disk.
  */
 function writerQueue(connection: WritingConnection) {
   const queue: Waiting[] = [];
@@ -199,7 +198,7 @@ function writerQueue(connection: WritingConnection) {
     }
   }
 
-  /** Runs what `next` gives in one transaction. Where that fails, each of several is run again alone: one's trouble is not the others'. */
+  /** Runs the waiting work of `next` in one transaction. If the commit fails, each is run again alone, so that one failure does not spread. */
   async function runGroup(next: () => Waiting | undefined): Promise<void> {
     const done: Array<() => void> = [];
     const members: Waiting[] = [];
@@ -228,7 +227,7 @@ function writerQueue(connection: WritingConnection) {
   return <T>(work: () => Promise<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       queue.push({
-        // else it would be done in the name of whoever's deed set the queue going
+        // otherwise it would run in the async context of the handler that started the queue
         run: AsyncLocalStorage.bind(work),
         settle: (outcome) => ('value' in outcome ? resolve(outcome.value as T) : reject(outcome.error)),
       });
@@ -236,10 +235,10 @@ function writerQueue(connection: WritingConnection) {
     });
 }
 
-/** The embedded database in one file: one writer thread, a reader on this thread, a reader thread for long queries. */
+/** An embedded database in one file: one writer thread, a reader on this thread, a reader thread for long queries. */
 export async function openSqliteDatabase(path: string): Promise<Database> {
   const thread = openThread(path, false);
-  // the readers may open only once the file is there and in WAL mode
+  // the readers can open only once the file exists and is in WAL mode
   await thread.send([{ sql: 'select 1', mode: 'exec' }]);
   const reader = readerConnection(path);
   const longReader = longReaderConnection(path);

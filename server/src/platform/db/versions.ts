@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { compiled } from './dialect.ts';
 
-/** Counters that rise with every change of people, rights or the site's settings: what is cached under an older one is thrown away. */
+/** Counters that rise with every change of users, rights or site settings: cache entries of an older version are discarded. */
 export interface Versions {
   people: number;
   rights: number;
@@ -11,14 +11,14 @@ export interface Versions {
 
 const all = compiled<object, { name: string; value: number }>((db) => db.selectFrom('version').select(['name', 'value']));
 
-/** Reads the counters; cheap enough for every call, and right across several processes. */
+/** Reads the counters; cheap enough for every call, and correct across several processes. */
 export async function readVersions(db: Db): Promise<Versions> {
   const versions: Versions = { people: 0, rights: 0, site: 0 };
   for (const row of await all(db, {})) versions[row.name as keyof Versions] = row.value;
   return versions;
 }
 
-/** Tells every cache that people, rights or settings changed, with the transaction of the change. */
+/** Invalidates the caches of users, rights or settings, in the transaction of the change. */
 export async function bumpVersion(db: Db, name: keyof Versions): Promise<void> {
   await db.updateTable('version').set({ value: sql<number>`value + 1` }).where('name', '=', name).execute();
 }

@@ -3,7 +3,7 @@ interface Changed {
   after: Record<string, unknown>;
 }
 
-/** What differs between two states of the same fields, as the log keeps it: each field with what it was and what it became. */
+/** The difference between two states of the same fields, as the log keeps it: each changed field with its old and new value. */
 export function changedFields(was: Record<string, unknown>, is: Record<string, unknown>): Changed {
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
     (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
@@ -12,9 +12,9 @@ export function changedFields(was: Record<string, unknown>, is: Record<string, u
   return { before: of(was), after: of(is) };
 }
 
-/** So many names are kept in a line. */
+/** So many names are kept in a log line. */
 const mostNames = 20;
 
-/** Names in a row for a line of the log, the first of them where they are many. */
+/** Names joined for a log line, cut after the first `mostNames`. */
 export const namesInLine = (names: readonly string[]): string =>
   [...names.slice(0, mostNames), ...(names.length > mostNames ? [`… (${names.length})`] : [])].join(', ');

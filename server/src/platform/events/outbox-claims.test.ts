@@ -8,15 +8,15 @@ import { type Subscriber, subscribe } from './outbox.ts';
 const { dossier, forward, open, say, rows } = useOutboxes();
 
 describe('a claim', () => {
-  it('takes no more than is worked on, whatever way the engine takes to the rows', async () => {
+  it('takes no more than is worked on, whatever the query plan', async () => {
     const outbox = open([subscribe(happened, { name: 'slow', job: () => Promise.resolve() })], false);
     for (let n = 0; n < 2; n++) await say(outbox, happened);
     const claimed = await dossier().database.write(async (db) => {
-      // what a small table looks like once its statistics are made: PostgreSQL then looks for the rows in a nested loop
+      // the statistics of a small table: PostgreSQL then finds the rows in a nested loop
       if (dossier().database.engine === 'postgres') {
         await sql`analyze outbox`.execute(db);
-        for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'indexscan', 'bitmapscan'])
-          await sql`select set_config(${`enable_${way}`}, 'off', true)`.execute(db);
+        for (const plan of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'indexscan', 'bitmapscan'])
+          await sql`select set_config(${`enable_${plan}`}, 'off', true)`.execute(db);
       }
       return claimOf(db, 'slow', dossier().now());
     });
@@ -24,30 +24,30 @@ describe('a claim', () => {
     expect((await rows()).filter(({ lease }) => lease > 0)).toHaveLength(1);
   });
 
-  it('is lost to whoever claims the row later', async () => {
+  it('is lost to a later claim of the row', async () => {
     let [one, other]: Outbox[] = [];
-    const listeners = (who: string): Subscriber[] => [
+    const subscribers = (worker: string): Subscriber[] => [
       subscribe(happened, {
         name: 'first',
-        // so long that the claim of the next rows runs out, and another process takes them
+        // so long that the lease of the claim runs out, and another process claims the rows
         batch: async () => {
-          if (who !== 'one') return;
+          if (worker !== 'one') return;
           forward(601_000);
           other?.wake();
           await new Promise((resolve) => setTimeout(resolve, 300));
         },
       }),
-      // kept with the transaction, which may be run again
+      // written with the transaction, which may be run again
       subscribe(happened, {
         name: 'second',
         batch: async (db) =>
           void (await db
             .insertInto('secret')
-            .values({ name: `held-${who}`, value: '' })
+            .values({ name: `held-${worker}`, value: '' })
             .execute()),
       }),
     ];
-    [one, other] = [open(listeners('one')), open(listeners('other'))];
+    [one, other] = [open(subscribers('one')), open(subscribers('other'))];
     await say(one, happened);
     await one.drain();
     await other.drain();
@@ -55,7 +55,7 @@ describe('a claim', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('that is lost takes nothing back', async () => {
+  it('that is lost removes nothing', async () => {
     const late = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const slow = (work: () => Promise<void>): Outbox => open([subscribe(happened, { name: 'job', job: work })]);

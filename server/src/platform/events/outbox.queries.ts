@@ -4,12 +4,12 @@ import { compiled, compiledWrite, engineOf } from '../db/dialect.ts';
 import { newId } from '../ids.ts';
 import type { EventType } from './event.ts';
 
-/** Who spoke: the person of a call, or nobody. */
+/** The actor of an event: the user of a call, or none. */
 export interface Actor {
   id?: number;
   name: string;
   address: string;
-  /** The organisation that they work in, where they work in one. */
+  /** The organisation that the session works in, where there is one. */
   spaceId?: number;
   /** The share by whose link they came. */
   byLink?: number;
@@ -22,35 +22,35 @@ export interface Emission<D extends object> {
   at: number;
 }
 
-/** How long a claimed row belongs to who claimed it; renewed while a job works on it. */
+/** How long a claim of a row lasts; renewed while a job works on it. */
 const leaseMs = 10 * 60_000;
 
-/** After so many claims a row is left lying for an operator to look at, also when each of them took the process down. */
+/** After so many claims a row stays for an operator to look at, also when each of them crashed the process. */
 export const maxAttempts = 6;
 
-/** Puts a row for one listener by its name: for a room that speaks to its own listener where there is no context to `say` with. */
-export async function deliverTo<D extends object>(db: Db, listener: string, what: Emission<D> & { dedupe?: string }): Promise<void> {
-  what.event.shape.parse(what.data);
-  const row = rowOf(listener, { name: '', address: '' }, what);
-  await insertRows(db, [{ ...row, dedupe: what.dedupe ?? null }]);
+/** Writes a row for one subscriber by its name: for a module that calls its own subscriber without a context to `emit` with. */
+export async function deliverTo<D extends object>(db: Db, subscriber: string, emitted: Emission<D> & { dedupe?: string }): Promise<void> {
+  emitted.event.shape.parse(emitted.data);
+  const row = rowOf(subscriber, { name: '', address: '' }, emitted);
+  await insertRows(db, [{ ...row, dedupe: emitted.dedupe ?? null }]);
 }
 
-/** The row of an event for one listener; its data tell in which organisation it happened: that of the speaker, unless it is about another. */
-export const rowOf = (listener: string, { spaceId, byLink, ...speaker }: Actor, what: Emission<object>) => ({
+/** The row of an event for one subscriber; its data name the organisation: that of the actor, unless the event is about another. */
+export const rowOf = (subscriber: string, { spaceId, byLink, ...actor }: Actor, emitted: Emission<object>) => ({
   id: newId(),
-  listener,
-  event: what.event.name,
-  data: JSON.stringify({ ...(spaceId !== undefined && { spaceId }), ...what.data, ...(byLink !== undefined && { byLink }) }),
-  person_id: speaker.id ?? null,
-  person_name: speaker.name,
-  address: speaker.address,
-  at: what.at,
-  run_at: what.at,
+  listener: subscriber,
+  event: emitted.event.name,
+  data: JSON.stringify({ ...(spaceId !== undefined && { spaceId }), ...emitted.data, ...(byLink !== undefined && { byLink }) }),
+  person_id: actor.id ?? null,
+  person_name: actor.name,
+  address: actor.address,
+  at: emitted.at,
+  run_at: emitted.at,
 });
 
 /**
- * Writes rows; one whose key waits already is only touched. The touch matters: it holds the waiting row until this transaction
- * is through, so that nobody works it off in between without seeing what this transaction wrote.
+ * Writes rows; a row whose dedupe key is already waiting is only updated. The update matters: it locks the waiting row until this transaction ends,
+ * so that no worker handles it without seeing what this transaction wrote.
  */
 export function insertRows(db: Db, rows: NewRow[]): Promise<void> {
   let insert = inserts.get(rows.length);
@@ -63,7 +63,7 @@ type NewRow = ReturnType<typeof rowOf> & { dedupe: string | null };
 const fields = ['id', 'listener', 'event', 'data', 'person_id', 'person_name', 'address', 'at', 'run_at', 'dedupe'] as const;
 const inserts = new Map<number, ReturnType<typeof insertOf>>();
 
-/** The statement for so many rows; their fields stand in it as `id0`, `id1` and so on. */
+/** The statement for so many rows; their fields are its parameters `id0`, `id1` and so on. */
 const insertOf = (count: number) =>
   compiledWrite<Record<string, unknown>>((db, p) =>
     db
@@ -79,7 +79,7 @@ const insertOf = (count: number) =>
       ),
   );
 
-/** Whose rows are due. */
+/** The subscribers that have due rows. */
 export async function dueSubscribers(db: Db, now: number): Promise<string[]> {
   return (await due(db, { now })).map((row) => row.listener);
 }
@@ -94,7 +94,7 @@ const due = compiled<{ now: number }, { listener: string }>((db, p) =>
     .where('attempts', '<', maxAttempts),
 );
 
-/** A row as it is worked on. */
+/** A claimed row. */
 export interface Row {
   id: number;
   listener: string;
@@ -108,40 +108,40 @@ export interface Row {
 }
 
 /**
- * Takes due rows for a while. Their dedupe keys are given up: what is said from now on is news that this work may have missed.
- * They are chosen once, apart from the update: PostgreSQL may run a sub-select that locks anew for each row, and so take more than asked for.
+ * Claims due rows for the lease. Their dedupe keys are cleared: a later event is news that this work may have missed. They are selected apart from
+ * the update: PostgreSQL may run a locking sub-select anew for each row, and so claim more than the limit.
  */
-async function claim(db: Db, whose: RawBuilder<unknown>, { now, limit }: { now: number; limit: number }): Promise<Row[]> {
+async function claim(db: Db, ofSubscribers: RawBuilder<unknown>, { now, limit }: { now: number; limit: number }): Promise<Row[]> {
   const skip = engineOf(db) === 'postgres' ? sql` for update skip locked` : sql``;
   const taken = await sql<Row>`with due as materialized (select id from outbox
-        where run_at <= ${now} and lease < ${now} and attempts < ${maxAttempts} and ${whose} order by id limit ${limit}${skip})
+        where run_at <= ${now} and lease < ${now} and attempts < ${maxAttempts} and ${ofSubscribers} order by id limit ${limit}${skip})
       update outbox set lease = ${now + leaseMs}, attempts = attempts + 1, dedupe = null where id in (select id from due)
       returning id, listener, event, data, person_id, person_name, address, at, attempts`.execute(db);
   return taken.rows.toSorted((a, b) => a.id - b.id);
 }
 
-/** Claims the next row of one listener. */
-export const claimOf = (db: Db, listener: string, now: number) => claim(db, sql`listener = ${listener}`, { now, limit: 1 });
+/** Claims the next row of one subscriber. */
+export const claimOf = (db: Db, subscriber: string, now: number) => claim(db, sql`listener = ${subscriber}`, { now, limit: 1 });
 
-/** Claims rows of all listeners but these. */
-export const claimOfOthers = (db: Db, listeners: string[], { now, limit }: { now: number; limit: number }) =>
-  claim(db, listeners.length === 0 ? sql`1 = 1` : sql`listener not in (${sql.join(listeners)})`, { now, limit });
+/** Claims rows of all subscribers but these. */
+export const claimOfOthers = (db: Db, subscribers: string[], { now, limit }: { now: number; limit: number }) =>
+  claim(db, subscribers.length === 0 ? sql`1 = 1` : sql`listener not in (${sql.join(subscribers)})`, { now, limit });
 
 /**
- * Removes rows that are done, as far as nobody else has claimed them since; answers those. A claim is known by its number: who was held up
- * for longer than its lease has lost the rows to somebody else.
+ * Removes rows that are done, unless another worker has claimed them since; returns the removed ones. A claim is known by its number: a worker
+ * delayed beyond its lease has lost its rows.
  */
 export async function removeClaimed(db: Db, rows: readonly Row[]): Promise<Row[]> {
-  const held = new Set<number>();
+  const claimed = new Set<number>();
   for (const [attempts, group] of Map.groupBy(rows, (row) => row.attempts)) {
     const ids = group.map((row) => row.id);
     const gone = await db.deleteFrom('outbox').where('id', 'in', ids).where('attempts', '=', attempts).returning('id').execute();
-    for (const { id } of gone) held.add(id);
+    for (const { id } of gone) claimed.add(id);
   }
-  return rows.filter((row) => held.has(row.id));
+  return rows.filter((row) => claimed.has(row.id));
 }
 
-/** Keeps a claimed row for another while. */
+/** Extends the lease of a claimed row. */
 export const renewLease = (db: Db, row: Row, now: number) =>
   db
     .updateTable('outbox')
@@ -150,10 +150,10 @@ export const renewLease = (db: Db, row: Row, now: number) =>
     .where('attempts', '=', row.attempts)
     .execute();
 
-/** Frees every claimed row: at the start of the only process, where whoever claimed one is gone. */
+/** Frees every claimed row: at the start of the only process, as the process that claimed one has ended. */
 export const releaseAll = (db: Db) => db.updateTable('outbox').set({ lease: 0 }).where('lease', '>', 0).execute();
 
-/** Gives a claimed row back, due again at a later time. */
+/** Releases a claimed row, due again at a later time. */
 export const postpone = (db: Db, row: Row, { runAt, problem }: { runAt: number; problem: string }) =>
   db
     .updateTable('outbox')

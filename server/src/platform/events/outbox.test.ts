@@ -8,36 +8,36 @@ import { type Subscriber, subscribe } from './outbox.ts';
 const { dossier, forward, open, say, rows } = useOutboxes();
 type Heard = Delivered<typeof happened | typeof happenedElse>;
 
-const batchOf = (heard: Heard[]): Subscriber =>
-  subscribe([happened, happenedElse], { name: 'batch', batch: async (_, happenings) => void heard.push(...happenings) });
+const batchOf = (delivered: Heard[]): Subscriber =>
+  subscribe([happened, happenedElse], { name: 'batch', batch: async (_, events) => void delivered.push(...events) });
 
 describe('the outbox', () => {
-  it('tells listeners what was said, by whom, in order, once', async () => {
-    const heard: Heard[] = [];
-    const outbox = open([batchOf(heard)]);
+  it('delivers events to subscribers in order, with their actor, once', async () => {
+    const delivered: Heard[] = [];
+    const outbox = open([batchOf(delivered)]);
     await say(outbox, happened, { n: 1 });
     await say(outbox, happenedElse, { n: 2 });
     await say(outbox, unheard);
     await outbox.drain();
     await outbox.drain();
-    expect(heard.map(({ event, data }) => [event, data.n])).toEqual([
+    expect(delivered.map(({ event, data }) => [event, data.n])).toEqual([
       ['a', 1],
       ['b', 2],
     ]);
-    expect(heard[0]).toMatchObject({ personId: 7, personName: 'Somebody', address: '10.0.0.1' });
+    expect(delivered[0]).toMatchObject({ personId: 7, personName: 'Somebody', address: '10.0.0.1' });
     expect(await rows()).toEqual([]);
   });
 
-  it('says nothing of a deed that failed', async () => {
-    const heard: Heard[] = [];
-    const outbox = open([batchOf(heard)]);
+  it('delivers nothing of a handler that failed', async () => {
+    const delivered: Heard[] = [];
+    const outbox = open([batchOf(delivered)]);
     const failing = dossier().database.write(async (db) => {
       await outbox.emit(db, speaker, { event: happened, data: {}, at: dossier().now() });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
     await outbox.drain();
-    expect(heard).toEqual([]);
+    expect(delivered).toEqual([]);
   });
 
   it('refuses data that the event does not have, before anything is written', async () => {
@@ -47,25 +47,25 @@ describe('the outbox', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('lets a listener say more, which is worked off too', async () => {
-    const heard: string[] = [];
+  it('delivers what a subscriber emits', async () => {
+    const delivered: string[] = [];
     const outbox: Outbox = open([
       subscribe(happened, {
         name: 'first',
         batch: (db) => deliverTo(db, 'second', { event: happenedElse, data: {}, at: dossier().now() }),
       }),
-      subscribe([], { name: 'second', job: async ({ event }: DeliveredEvent) => void heard.push(event) }),
+      subscribe([], { name: 'second', job: async ({ event }: DeliveredEvent) => void delivered.push(event) }),
     ]);
     await say(outbox, happened);
     await outbox.drain();
-    expect(heard).toEqual(['b']);
+    expect(delivered).toEqual(['b']);
   });
 
-  it('does after a crash what was said before it, and again what was left half done', async () => {
+  it('delivers after a crash what was emitted before it, and again what was left unfinished', async () => {
     const dead = open([subscribe(happened, { name: 'job', job: async () => {} })], false);
     await say(dead, happened, { n: 1 });
     await say(dead, happened, { n: 2 });
-    // the first one was claimed by a process that died
+    // the process that claimed the first row has died
     const [first] = await rows();
     await dossier().database.write((db) =>
       db
@@ -74,32 +74,32 @@ describe('the outbox', () => {
         .where('id', '=', first!.id)
         .execute(),
     );
-    const heard: number[] = [];
-    const outbox = open([subscribe(happened, { name: 'job', job: async ({ data }) => void heard.push(Number(data.n)) })]);
+    const delivered: number[] = [];
+    const outbox = open([subscribe(happened, { name: 'job', job: async ({ data }) => void delivered.push(Number(data.n)) })]);
     await outbox.drain();
     if (dossier().database.engine === 'postgres') {
-      // another process may still be at work on it
-      expect(heard).toEqual([2]);
+      // another process may still work on it
+      expect(delivered).toEqual([2]);
       forward(601_000);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
     await outbox.drain();
-    expect(heard.toSorted((a, b) => a - b)).toEqual([1, 2]);
+    expect(delivered.toSorted((a, b) => a - b)).toEqual([1, 2]);
     expect(await rows()).toEqual([]);
   });
 
-  it('leaves lying what took the process down again and again', async () => {
-    const heard: unknown[] = [];
-    const outbox = open([subscribe(happened, { name: 'job', job: async () => void heard.push(1) })], false);
+  it('leaves a row that crashed the process again and again', async () => {
+    const delivered: unknown[] = [];
+    const outbox = open([subscribe(happened, { name: 'job', job: async () => void delivered.push(1) })], false);
     await say(outbox, happened);
     await dossier().database.write((db) => db.updateTable('outbox').set({ attempts: 6 }).execute());
     outbox.start({ ...dossier(), outbox });
     await outbox.drain();
-    expect(heard).toEqual([]);
+    expect(delivered).toEqual([]);
     expect(await rows()).toHaveLength(1);
   });
 
-  it('keeps one of several waiting rows with the same key, but hears what is said while it works', async () => {
+  it('keeps one of several waiting rows with the same key, but delivers what is emitted while it works', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     let begun = () => {};
@@ -127,49 +127,49 @@ describe('the outbox', () => {
   });
 
   it.runIf(process.env['DOSSIER_TEST_DATABASE_URL'])('is worked off once by two processes', async () => {
-    const heard: number[] = [];
-    const listeners: Subscriber[] = [
+    const delivered: number[] = [];
+    const subscribers: Subscriber[] = [
       subscribe(happened, {
         name: 'batch',
-        // kept with the transaction, which may be run again; twice would break the primary key
-        async batch(db, happenings) {
-          const kept = happenings.map(({ data }) => ({ name: `batch-${Number(data.n)}`, value: '' }));
+        // written with the transaction, which may be run again; a second row would break the primary key
+        async batch(db, events) {
+          const kept = events.map(({ data }) => ({ name: `batch-${Number(data.n)}`, value: '' }));
           await db.insertInto('secret').values(kept).execute();
         },
       }),
-      subscribe(happened, { name: 'job', job: async ({ data }) => void heard.push(Number(data.n)) }),
+      subscribe(happened, { name: 'job', job: async ({ data }) => void delivered.push(Number(data.n)) }),
     ];
-    const [one, other] = [open(listeners), open(listeners)];
+    const [one, other] = [open(subscribers), open(subscribers)];
     for (let n = 0; n < 60; n++) {
       await say(one, happened, { n });
       if (n % 5 === 0) for (const outbox of [one, other]) outbox.wake();
     }
     await Promise.all([one.drain(), other.drain()]);
     await one.drain();
-    expect(heard.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n));
+    expect(delivered.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n));
     const kept = await dossier().database.read.selectFrom('secret').select('name').where('name', 'like', 'batch-%').execute();
     expect(kept).toHaveLength(60);
     expect(await rows()).toEqual([]);
   });
 
-  it('holds nothing up for a slow job', async () => {
+  it('delays nothing for a slow job', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const heard: Heard[] = [];
-    const outbox = open([subscribe(unheard, { name: 'slow', job: () => gate }), batchOf(heard)]);
+    const delivered: Heard[] = [];
+    const outbox = open([subscribe(unheard, { name: 'slow', job: () => gate }), batchOf(delivered)]);
     await say(outbox, unheard);
     outbox.wake();
     await new Promise((resolve) => setTimeout(resolve, 50));
     await say(outbox, happened);
     outbox.wake();
-    await expect.poll(() => heard.length).toBe(1);
+    await expect.poll(() => delivered.length).toBe(1);
     release();
     await outbox.drain();
   });
 });
 
-describe('a listener that fails', () => {
-  it('tries again after growing pauses, six times in all', async () => {
+describe('a failing subscriber', () => {
+  it('is retried after growing pauses, six times in all', async () => {
     const attempts: number[] = [];
     const outbox = open([
       subscribe(happened, {
@@ -210,20 +210,20 @@ describe('a listener that fails', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('does not let one bad row of a batch hold the others', async () => {
+  it('does not let one bad row of a batch delay the others', async () => {
     const kept: number[] = [];
     const outbox = open([
       subscribe(happened, {
         name: 'batch',
-        async batch(db, happenings) {
-          for (const { data } of happenings) {
+        async batch(db, events) {
+          for (const { data } of events) {
             await db
               .insertInto('secret')
               .values({ name: `kept-${Number(data.n)}`, value: '' })
               .execute();
             if (data.n === 3) throw new Error('poison');
           }
-          kept.push(...happenings.map(({ data }) => Number(data.n)));
+          kept.push(...events.map(({ data }) => Number(data.n)));
         },
       }),
     ]);
@@ -235,7 +235,7 @@ describe('a listener that fails', () => {
     expect(await rows()).toMatchObject([{ data: '{"n":3}', attempts: 1, problem: 'Error: poison' }]);
   });
 
-  it('that is no more loses its rows', async () => {
+  it('that was removed loses its rows', async () => {
     await dossier().database.write((db) => deliverTo(db, 'gone', { event: happened, data: {}, at: dossier().now() }));
     await open([]).drain();
     expect(await rows()).toEqual([]);

@@ -23,8 +23,8 @@ import {
 interface Subscription<E extends EventType> {
   name: string;
   batch?(db: Db, happenings: Delivered<E>[], services: Services): Promise<void>;
-  job?(happening: Delivered<E>, services: Services): Promise<void>;
-  /** Of several waiting rows with the same key only one is kept; one that is being worked on no longer waits. */
+  job?(delivered: Delivered<E>, services: Services): Promise<void>;
+  /** Of several waiting rows with the same key only one is kept; a row that is being worked on no longer waits. */
   dedupe?(event: E['name'], data: Delivered<E>['data']): string | undefined;
 }
 
@@ -41,9 +41,9 @@ export function subscribe<E extends EventType>(events: E | readonly E[], subscri
 const lookMs = 5000;
 const renewMs = 2 * 60_000;
 const batchSize = 100;
-const patienceMs = 10_000;
+const shutdownMs = 10_000;
 
-/** One line of work that never runs twice at once; asked to run while it does, it looks once more at its end. */
+/** Work that never runs twice at once; a request while it runs makes it check once more at its end. */
 function createLane(work: () => Promise<void>) {
   let working: Promise<void> | undefined;
   let again = false;
@@ -56,7 +56,7 @@ function createLane(work: () => Promise<void>) {
         await work();
       } while (again);
     } finally {
-      // here: whoever asks after the last look begins anew
+      // here: a request after the last check starts it anew
       working = undefined;
     }
   }
@@ -76,7 +76,7 @@ function createLane(work: () => Promise<void>) {
 
 type Work = (services: Services) => Promise<boolean>;
 
-/** A lane that repeats its work while there is more, until the house closes. */
+/** A lane that repeats its work while there is more, until the server closes. */
 function laneOf(homeOf: () => Services | undefined, work: Work) {
   return createLane(async () => {
     try {
@@ -90,53 +90,55 @@ function laneOf(homeOf: () => Services | undefined, work: Work) {
   });
 }
 
-/** Works the rows off: one lane for all batches, one for each listener with jobs. */
-function createWorker(listeners: readonly Subscriber[]) {
-  const jobs = listeners.filter((listener) => listener.batch === undefined);
-  const batches = new Map(listeners.filter((listener) => listener.batch !== undefined).map((listener) => [listener.name, listener]));
-  const jobNames = jobs.map((listener) => listener.name);
-  let home: Services | undefined;
+/** Delivers the rows: one lane for all batches, one for each subscriber with jobs. */
+function createWorker(subscribers: readonly Subscriber[]) {
+  const jobs = subscribers.filter((subscriber) => subscriber.batch === undefined);
+  const batches = new Map(
+    subscribers.filter((subscriber) => subscriber.batch !== undefined).map((subscriber) => [subscriber.name, subscriber]),
+  );
+  const jobNames = jobs.map((subscriber) => subscriber.name);
+  let current: Services | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const lane = (work: Work) => laneOf(() => home, work);
-  const jobLanes = new Map(jobs.map((listener) => [listener.name, lane((services) => workJob(services, listener))]));
+  const lane = (work: Work) => laneOf(() => current, work);
+  const jobLanes = new Map(jobs.map((subscriber) => [subscriber.name, lane((services) => workJob(services, subscriber))]));
   const batchLane = lane((services) => workBatch(services, batches, jobNames));
   const lanes = [batchLane, ...jobLanes.values()];
 
-  /** Wakes the lanes that have something due; answers whether any had, once they rest. */
+  /** Wakes the lanes that have due rows; returns whether any had, once they are idle. */
   async function run(): Promise<boolean> {
-    if (home === undefined) return false;
-    const due = await dueSubscribers(home.database.read, home.now());
+    if (current === undefined) return false;
+    const due = await dueSubscribers(current.database.read, current.now());
     const wanted = new Set(due.map((name) => jobLanes.get(name) ?? batchLane));
-    await Promise.all([...wanted].map((one) => one.run()));
+    await Promise.all([...wanted].map((eachLane) => eachLane.run()));
     return due.length > 0;
   }
-  const wake = (): void => void run().catch((error: unknown) => home?.log.error({ err: error }, 'outbox'));
+  const wake = (): void => void run().catch((error: unknown) => current?.log.error({ err: error }, 'outbox'));
 
   return {
     wake,
     async drain(): Promise<void> {
-      const busy = () => lanes.some((one) => one.busy());
-      const rounds = () => lanes.reduce((sum, one) => sum + one.rounds(), 0);
-      // a lane that works while it is asked what is due may leave more behind it
+      const busy = () => lanes.some((eachLane) => eachLane.busy());
+      const rounds = () => lanes.reduce((sum, eachLane) => sum + eachLane.rounds(), 0);
+      // a lane that works while due rows are counted may leave more behind it
       for (let more = true; more; ) {
         const [before, count] = [busy(), rounds()];
         more = (await run()) || before || busy() || rounds() !== count;
-        await Promise.all(lanes.map((one) => one.working()));
+        await Promise.all(lanes.map((eachLane) => eachLane.working()));
       }
     },
     start(services: Services): void {
-      home = services;
+      current = services;
       timer = setInterval(wake, lookMs);
       timer.unref();
-      // several processes may share one PostgreSQL, so there a claim of a dead one runs out by itself
+      // several processes may share one PostgreSQL, so there the lease of a dead one runs out by itself
       const freed = services.database.engine === 'sqlite' ? services.database.write(releaseAll) : Promise.resolve();
       void freed.then(wake, wake);
     },
     async stop(): Promise<void> {
-      home = undefined;
+      current = undefined;
       clearInterval(timer);
-      // a job that takes longer is left alone: its row stays and is done again
-      await Promise.race([Promise.all(lanes.map((one) => one.working())), pause(patienceMs, undefined, { ref: false })]);
+      // a job that takes longer is abandoned: its row stays and is delivered again
+      await Promise.race([Promise.all(lanes.map((eachLane) => eachLane.working())), pause(shutdownMs, undefined, { ref: false })]);
     },
   };
 }
@@ -151,33 +153,33 @@ const happeningOf = (row: Row): DeliveredEvent => ({
   at: row.at,
 });
 
-/** Rows of all listeners but those with jobs, each listener's together; rows of listeners that are no more are thrown away. */
+/** Delivers rows of all subscribers without jobs, grouped by subscriber; rows of removed subscribers are deleted. */
 async function workBatch(services: Services, batches: Map<string, Subscriber>, jobs: string[]): Promise<boolean> {
   const rows = await services.database.write((db) => claimOfOthers(db, jobs, { now: services.now(), limit: batchSize }));
   for (const [name, group] of Map.groupBy(rows, (row) => row.listener)) await handleBatch(services, batches.get(name), group);
   return rows.length > 0;
 }
 
-async function handleBatch(services: Services, listener: Subscriber | undefined, rows: Row[]): Promise<void> {
+async function handleBatch(services: Services, subscriber: Subscriber | undefined, rows: Row[]): Promise<void> {
   try {
     await services.database.write(async (db) => {
-      const held = await removeClaimed(db, rows);
-      if (held.length > 0) await listener?.batch?.(db, held.map(happeningOf), services);
+      const removed = await removeClaimed(db, rows);
+      if (removed.length > 0) await subscriber?.batch?.(db, removed.map(happeningOf), services);
     });
   } catch (error) {
     if (rows.length === 1 && rows[0] !== undefined) return giveBack(services, rows[0], error);
-    // one bad row must not hold the others: each on its own
-    for (const row of rows) await handleBatch(services, listener, [row]);
+    // one bad row must not delay the others: each on its own
+    for (const row of rows) await handleBatch(services, subscriber, [row]);
   }
 }
 
-/** One row of a listener with slow work; its lease is renewed as long as that takes. */
-async function workJob(services: Services, listener: Subscriber): Promise<boolean> {
-  const [row] = await services.database.write((db) => claimOf(db, listener.name, services.now()));
+/** One row of a subscriber with slow work; its lease is renewed while that runs. */
+async function workJob(services: Services, subscriber: Subscriber): Promise<boolean> {
+  const [row] = await services.database.write((db) => claimOf(db, subscriber.name, services.now()));
   if (row === undefined) return false;
   const renewing = setInterval(() => void services.database.write((db) => renewLease(db, row, services.now())).catch(() => {}), renewMs);
   try {
-    await listener.job?.(happeningOf(row), services);
+    await subscriber.job?.(happeningOf(row), services);
     await services.database.write((db) => removeClaimed(db, [row]));
   } catch (error) {
     await giveBack(services, row, error);
@@ -194,27 +196,27 @@ async function giveBack(services: Services, row: Row, error: unknown): Promise<v
   await services.database.write((db) => postpone(db, row, { runAt, problem: String(error).slice(0, 500).replaceAll('\0', '') }));
 }
 
-/** What happens within so short a time is worked off together. */
+/** Events within so short a time are delivered together. */
 const gatherMs = 20;
 
-/** The outbox of a house: rows in the deed's transaction, then worked off in order, again after a crash, with growing pauses after a failure. */
-export function createOutbox(listeners: readonly Subscriber[]): Outbox {
+/** The outbox: rows in the handler's transaction, then delivered in order, again after a crash, with growing pauses after a failure. */
+export function createOutbox(subscribers: readonly Subscriber[]): Outbox {
   const byEvent = new Map<string, Subscriber[]>();
-  for (const listener of listeners) {
-    for (const { name } of listener.events) byEvent.set(name, [...(byEvent.get(name) ?? []), listener]);
+  for (const subscriber of subscribers) {
+    for (const { name } of subscriber.events) byEvent.set(name, [...(byEvent.get(name) ?? []), subscriber]);
   }
-  const worker = createWorker(listeners);
+  const worker = createWorker(subscribers);
   let waking: NodeJS.Timeout | undefined;
   return {
-    async emit(db, speaker, what) {
-      what.event.shape.parse(what.data);
-      const heard = byEvent.get(what.event.name) ?? [];
-      if (heard.length === 0) return;
+    async emit(db, actor, emitted) {
+      emitted.event.shape.parse(emitted.data);
+      const subscribed = byEvent.get(emitted.event.name) ?? [];
+      if (subscribed.length === 0) return;
       await insertRows(
         db,
-        heard.map((listener) => ({
-          ...rowOf(listener.name, speaker, what),
-          dedupe: listener.dedupe?.(what.event.name, what.data) ?? null,
+        subscribed.map((subscriber) => ({
+          ...rowOf(subscriber.name, actor, emitted),
+          dedupe: subscriber.dedupe?.(emitted.event.name, emitted.data) ?? null,
         })),
       );
     },

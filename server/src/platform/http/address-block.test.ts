@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addressBlock } from './address-block.ts';
 
-it('counts IPv6 by its /64 and IPv4 as it is, however either is written', () => {
+it('counts IPv6 by its /64 and IPv4 whole, in every notation', () => {
   const blocks: [string, string][] = [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

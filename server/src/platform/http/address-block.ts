@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What limits count an address by: an IPv4 address as it is, also where it is written as an IPv6 one, and of an IPv6 address its
- * /64, as every subscriber has all of that.
+ * What limits count an address by: an IPv4 address whole, also where it is written as an IPv6 one, and an IPv6 address by its /64, as each
+ * subscriber line has all of that.
  */
 export function addressBlock(address: string): string {
   const [plain = ''] = address.split('%', 1);
@@ -17,7 +17,7 @@ export function addressBlock(address: string): string {
 
 /** The eight numbers of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  // brings every way of writing it, a dotted end too, to the one with at most one `::`
+  // normalises every notation, a dotted end too, to the one with at most one `::`
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [front = [], back = []] = canonical.split('::').map((part) => part.split(':').filter((group) => group !== ''));
   const gap = Array.from({ length: 8 - front.length - back.length }, () => '0');

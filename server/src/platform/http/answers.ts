@@ -21,7 +21,7 @@ export function answerText(code: Code, lang: Lang): string {
   return (texts.get(lang) ?? english)[code.name];
 }
 
-/** The language a browser asks for, for people who are not signed in: the first of ours that it names, otherwise English. */
+/** The language that the browser asks for, for calls without a session: the first supported one, otherwise English. */
 export function langOf(request: FastifyRequest): Lang {
   const wanted = (request.headers['accept-language'] ?? '').toLowerCase();
   for (const part of wanted.split(',')) {
@@ -32,18 +32,18 @@ export function langOf(request: FastifyRequest): Lang {
   return 'en';
 }
 
-/** A failed parse as the refusal it stands for; the detail names the fields, never their values. */
+/** A failed parse as a refusal; the detail names the fields, never their values. */
 export function inputRefusal(error: ZodError): Refusal {
   if (error.issues.some((issue) => issue.message === 'tooMany')) return new Refusal(codes.tooManyItems);
   return new Refusal(codes.invalidParams, { fields: error.issues.slice(0, 10).map((issue) => issue.path.join('.') || issue.message) });
 }
 
-/** Sends an envelope that nobody keeps. */
+/** Sends an envelope that must not be cached. */
 export function sendJson(reply: FastifyReply, body: string): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(body);
 }
 
-/** Answers a refusal in the caller's language; anything else becomes 500 with an id that the log has too. */
+/** Answers a refusal in the language of the request; any other error becomes 500 with an id that the log has too. */
 export function refuse(services: Services, reply: FastifyReply, { error: thrown, lang }: { error: unknown; lang: Lang }): FastifyReply {
   const error = isUnstorableText(thrown) ? new Refusal(codes.invalidParams) : isDiskFull(thrown) ? new Refusal(codes.diskFull) : thrown;
   const answer: Code = error instanceof Refusal ? error.answer : codes.systemError;

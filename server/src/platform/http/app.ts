@@ -4,7 +4,7 @@ import type { Services } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { langOf, refuse } from './answers.ts';
 
-/** The HTTP server as the house knows it. */
+/** The HTTP server. */
 export type App = FastifyInstance;
 
 /**
@@ -25,7 +25,7 @@ export const createApp = (trustedProxies: string[]): App =>
 const forbidSniffing = (answer: { setHeader(name: string, value: string): unknown }): void =>
   void answer.setHeader('x-content-type-options', 'nosniff');
 
-/** Bodies are left where they are: calls read theirs after the door (`readBody`), files in their handlers. Errors of the framework become refusals. */
+/** Bodies are not parsed here: calls read theirs after authentication (`readBody`), files in their handlers. Errors of the framework become refusals. */
 export function parsers(app: FastifyInstance, services: Services): void {
   app.addHook('onRequest', (_request, reply, done) => {
     forbidSniffing(reply.raw);

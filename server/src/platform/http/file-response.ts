@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FileReply, FileRequest } from './serve.ts';
 
-/** Types that a browser may be told: none of them can carry a script that runs as our page. */
+/** Content types that are safe to send: none of them can carry a script that runs as our page. */
 const types: Record<string, string> = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
@@ -35,7 +35,7 @@ const pagePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-
 const drawingPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 const strict = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
-/** The headers that make bytes of strangers harmless to whoever opens them, and their type where it is a safe one. */
+/** Headers that make untrusted bytes harmless in a browser, and their type where it is a safe one. */
 export function safeHeaders(ext: string): Record<string, string> {
   const type = types[ext] ?? 'application/octet-stream';
   const shared = {
@@ -44,40 +44,40 @@ export function safeHeaders(ext: string): Record<string, string> {
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
   };
-  // a sandbox keeps a browser's own viewer of PDF empty; scripts in a PDF never run as our page
+  // a sandbox policy leaves the browser's own PDF viewer empty; scripts in a PDF never run as our page
   if (ext === 'pdf') return shared;
   const policy = type === 'text/html' ? pagePolicy : type === 'image/svg+xml' ? drawingPolicy : strict;
   return { ...shared, 'content-security-policy': policy };
 }
 
-/** How a browser names the file: in ASCII for old ones, in UTF-8 for all others. */
+/** The file name of a download: in ASCII for old browsers, in UTF-8 for all others. */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
   const whole = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`;
 }
 
-/** From one byte to another, both included. */
+/** A byte range, both ends included. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** Bytes that can be asked for in parts. */
+/** Bytes that can be sent in ranges. */
 interface Sendable {
   size: number;
-  /** Names the bytes: equal only where they are. */
+  /** Identifies the bytes: equal only where they are equal. */
   tag: string;
   changed: number;
   read(range: Range): Readable;
-  /** Short stretches at once; without it they are streamed too. */
+  /** Reads a short range at once; without it short ranges are streamed too. */
   take?(range: Range): Promise<Buffer>;
 }
 
-/** Up to here bytes are taken at once. */
-const shortest = 256 * 1024;
+/** Up to this size bytes are read at once. */
+const maxBuffered = 256 * 1024;
 
-/** The one range that a header asks for; 'none' where it is to be ignored, 'outside' where nothing of it is there. */
+/** The one range that a header asks for; 'none' where the header is to be ignored, 'outside' where the range is not satisfiable. */
 function rangeIn(header: string | undefined, size: number): Range | 'none' | 'outside' {
   const found = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(header?.trim() ?? '');
   if (found === null || (found[1] === '' && found[2] === '')) return 'none';
@@ -91,12 +91,12 @@ function rangeIn(header: string | undefined, size: number): Range | 'none' | 'ou
 }
 
 const matches = (header: string | undefined, tag: string): boolean =>
-  header !== undefined && (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag));
+  header !== undefined && (header.trim() === '*' || header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag));
 
-/** The mark that names bytes to whoever gets them: what names them here is not for everybody who may look at them. */
+/** The ETag of bytes: a hash of the tag, because the content hash itself is not for every reader. */
 export const etagOf = (tag: string): string => `"${createHash('sha256').update(tag).digest('base64url')}"`;
 
-/** Answers bytes with ranges and conditions (RFC 9110); the headers about what they are stand already. */
+/** Sends bytes with ranges and conditions (RFC 9110); the headers about their type are already set. */
 export async function sendRange(request: FileRequest, reply: FileReply, file: Sendable): Promise<FileReply> {
   const tag = etagOf(file.tag);
   const modified = new Date(file.changed).toUTCString();
@@ -112,5 +112,5 @@ export async function sendRange(request: FileRequest, reply: FileReply, file: Se
   if (range !== 'none') reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   // an empty file has no first byte to read from
   if (request.method === 'HEAD' || length === 0) return reply.send();
-  return reply.send(length <= shortest && file.take !== undefined ? await file.take(stretch) : file.read(stretch));
+  return reply.send(length <= maxBuffered && file.take !== undefined ? await file.take(stretch) : file.read(stretch));
 }

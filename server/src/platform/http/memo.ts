@@ -10,20 +10,20 @@ interface Kept {
   body: string;
 }
 
-/** Answers to reading calls, kept only while nothing whatever is committed to the database. */
+/** Answers of reading calls, kept only while nothing is committed to the database. */
 export interface Memo {
-  /** The state of the database to keep an answer under, taken before the answer is worked out; undefined where the engine cannot tell. */
+  /** The state of the database to keep an answer under, taken before the answer is computed; undefined where the engine has no such mark. */
   mark(): number | undefined;
   find(key: string, now: number): string | undefined;
   keep(key: string, kept: Kept): void;
 }
 
-const most = 500;
-const longest = 256 * 1024;
-/** However quiet the database is, an answer is worked out anew after this time: sessions and deadlines move with the clock. */
+const maxAnswers = 500;
+const maxLength = 256 * 1024;
+/** An answer is computed anew after this time even without a commit: sessions and deadlines move with the clock. */
 export const memoMs = 1000;
 
-/** A memory of at most 500 answers; the oldest goes first. */
+/** At most 500 answers; the oldest is dropped first. */
 export function createMemo(database: Database): Memo {
   const answers = new Map<string, Kept>();
   const mark = () => database.changeMark?.();
@@ -37,8 +37,8 @@ export function createMemo(database: Database): Memo {
       return undefined;
     },
     keep(key, kept) {
-      if (kept.body.length > longest) return;
-      if (answers.size >= most) answers.delete(answers.keys().next().value ?? '');
+      if (kept.body.length > maxLength) return;
+      if (answers.size >= maxAnswers) answers.delete(answers.keys().next().value ?? '');
       answers.set(key, kept);
     },
   };
@@ -47,7 +47,7 @@ export function createMemo(database: Database): Memo {
 const packed = promisify(gzip);
 const unpacked = promisify(gunzip);
 
-/** An answer that stands in a file as it is sent, envelope and all: for long ones, that would be written anew for each who asks. */
+/** An answer in a file, as it is sent with its envelope: for long answers that would be serialised anew for each request. */
 export class ReadyAnswer {
   readonly path: string;
   constructor(path: string) {
@@ -55,15 +55,15 @@ export class ReadyAnswer {
   }
 }
 
-/** What is to stand in that file; `data` has been looked at as the output of its call. */
+/** The content of that file; `data` has been checked against the output of its call. */
 export const readyBytes = (data: unknown): Promise<Buffer> => packed(JSON.stringify({ code: 200, message: 'OK', data }));
 
-/** What such a file answers. */
+/** The answer in such a file. */
 export async function dataIn<T>(path: string): Promise<T> {
   return (JSON.parse((await unpacked(await readFile(path))).toString()) as { data: T }).data;
 }
 
-/** Sends it packed, or unpacked to who does not read that. */
+/** Sends it compressed, or decompressed where the client does not accept that. */
 export async function sendReady(request: FastifyRequest, reply: FastifyReply, { path }: ReadyAnswer): Promise<FastifyReply> {
   const file = await open(path);
   reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', vary: 'accept-encoding' });

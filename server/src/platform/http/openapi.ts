@@ -10,9 +10,9 @@ const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Record<string, unkno
 /** The OpenAPI 3.1 description of every call, made from the contract. */
 export function describe(calls: Record<string, Record<string, Route>>, version: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [room, routes] of Object.entries(calls)) {
+  for (const [module, routes] of Object.entries(calls)) {
     for (const [name, route] of Object.entries(routes)) {
-      paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(room, name, route) };
+      paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(module, name, route) };
     }
   }
   return {
@@ -28,7 +28,7 @@ export function describe(calls: Record<string, Record<string, Route>>, version: 
   };
 }
 
-function operation(room: string, name: string, route: Route): unknown {
+function operation(module: string, name: string, route: Route): unknown {
   const input = schemaOf(route.input, 'input') as { properties?: Record<string, unknown>; required?: string[] };
   const envelope = {
     type: 'object',
@@ -42,8 +42,8 @@ function operation(room: string, name: string, route: Route): unknown {
     schema,
   }));
   return {
-    operationId: `${room}.${name}`,
-    tags: [room],
+    operationId: `${module}.${name}`,
+    tags: [module],
     summary: route.does,
     ...(route.access === 'public' ? {} : { security: [route.access === 'link' ? { visit: [] } : { session: [] }] }),
     ...(route.method === 'GET' ? { parameters: asQuery } : { requestBody: { content: { 'application/json': { schema: input } } } }),

@@ -1,7 +1,7 @@
-/** Why an address elsewhere gave nothing that can be used. */
+/** Why a request to another system failed. */
 export type OutsideTrouble = 'address' | 'unreachable' | 'certificate' | 'timeout' | 'redirect' | 'large' | 'answer';
 
-/** A request to another system that came to nothing. */
+/** A failed request to another system. */
 export class OutsideError extends Error {
   readonly trouble: OutsideTrouble;
   constructor(trouble: OutsideTrouble, message: string, options?: ErrorOptions) {
@@ -15,9 +15,7 @@ const patienceMs = 8000;
 const mostBytes = 512 * 1024;
 const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH/;
 
-/**
- * Asks another system by http(s): at most 8 seconds and half a megabyte, and no redirect is followed. The answer is read whole.
- */
+/** Requests another system by http(s): at most 8 seconds and half a megabyte; redirects are not followed. The answer is read whole. */
 export async function fetchOutside(address: string, init: RequestInit = {}): Promise<Response> {
   const url = URL.parse(address);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
@@ -27,7 +25,7 @@ export async function fetchOutside(address: string, init: RequestInit = {}): Pro
     const answer = await fetch(url, { ...init, redirect: 'manual', signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
     const body = await readBounded(answer);
     if (answer.status >= 300 && answer.status < 400) throw new OutsideError('redirect', `${url.host} leads elsewhere`);
-    // an answer without content takes no body, not even an empty one
+    // a status without content takes no body, not even an empty one
     return new Response(body.length === 0 ? null : new Uint8Array(body), { status: answer.status, headers: answer.headers });
   } catch (error) {
     if (error instanceof OutsideError) throw error;
@@ -35,7 +33,7 @@ export async function fetchOutside(address: string, init: RequestInit = {}): Pro
   }
 }
 
-/** The answer as JSON; anything else is no answer. */
+/** The answer as JSON; anything else is an error. */
 export async function fetchJson(address: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
   const answer = await fetchOutside(address, init);
   const parsed: unknown = await answer.json().catch(() => undefined);
@@ -55,7 +53,7 @@ async function readBounded(answer: Response): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** What a failed connection failed of: the reason stands in the causes. */
+/** The reason of a failed connection, found in the chain of causes. */
 export function troubleOf(error: unknown): OutsideTrouble {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof OutsideError) return at.trouble;

@@ -4,20 +4,20 @@ import type { Context, Services } from '../context.ts';
 import type { User } from '../context/user.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Who asks for something administrative, on which handle and from where. */
+/** Who requests something administrative, on which database handle and from which address. */
 export type PermissionCaller = Pick<Context, 'db' | 'user' | 'address'>;
 
-/** Refuses administrative deeds from addresses that they must not come from. */
+/** Refuses administrative permissions from addresses outside of the allowed ranges. */
 export type AdministrationGate = (services: Services, caller: PermissionCaller) => Promise<void>;
 
 type Asking = PermissionCaller & { services: Services };
 
-/** Lets through who may make a call: of an administrative one only those whose office allows it, from where it may come. */
+/** Authorises a call: an administrative one requires its administrative permission, from an allowed address. */
 export async function requireRoutePermission(route: Route, { services, ...caller }: Asking, gate: AdministrationGate): Promise<User> {
   const { user } = caller;
   if (route.access === 'public' || route.access === 'session' || route.access === 'link') return user;
-  const { all: deeds, inDepartmentScope: branchDeeds } = user.permissions;
-  if (!deeds.has(route.access) && !(route.branch === true && branchDeeds.has(route.access))) throw new Refusal(codes.adminOnly);
+  const { all: permissions, inDepartmentScope: scopedPermissions } = user.permissions;
+  if (!permissions.has(route.access) && !(route.branch === true && scopedPermissions.has(route.access))) throw new Refusal(codes.adminOnly);
   await gate(services, caller);
   return user;
 }
@@ -25,8 +25,8 @@ export async function requireRoutePermission(route: Route, { services, ...caller
 const reads = (route: Route): boolean => route.method === 'GET' || route.reads === true;
 
 /**
- * Refuses who views as somebody else every call that is not declared for it, whatever it does, and each from where they themselves may not
- * administrate. Everybody else passes.
+ * In a view-as session, refuses every call that is not declared for it, and each from an address from which the administrator may not administrate.
+ * Other sessions pass.
  */
 export async function requireAllowedInView(route: Route, { services, db, user, address }: Asking, gate: AdministrationGate): Promise<void> {
   if (user.viewer === undefined) return;

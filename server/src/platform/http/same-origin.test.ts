@@ -22,7 +22,7 @@ async function post(headers: Record<string, string>, payload = 'loginName=nobody
   return (JSON.parse(answer.payload) as { code: number }).code;
 }
 
-describe('a call that is open to everybody', () => {
+describe('a call that needs no session', () => {
   it('is refused from a page of another site before anything is counted', async () => {
     const made = await makeUser(dossier);
     const browsers: Record<string, string>[] = [

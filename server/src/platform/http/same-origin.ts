@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Refuses what a page of another site makes a visitor's browser send to a call that is open to everybody: it would count as the visitor's own
- * tries. Tools say nothing of where they come from, and pass. Browsers say it by `Sec-Fetch-Site`, on plain http only by `Origin`; there JSON
- * needs no look, as they send it to another site only with leave that is never given, and a proxy may have changed the host.
+ * Refuses requests that a page of another site makes a visitor's browser send to a public call: they would count as the visitor's own attempts.
+ * Tools send no origin, and pass. Browsers send `Sec-Fetch-Site`, on plain http only `Origin`; there JSON needs no check, as browsers send it to
+ * another site only after a preflight that is never granted, and a proxy may have changed the host.
  */
 export function requireSameOrigin({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): void {
   const site = headers['sec-fetch-site'];

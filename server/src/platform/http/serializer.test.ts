@@ -9,7 +9,7 @@ const answer = (output: z.ZodType, data: unknown) =>
   JSON.parse(serializerOf(output)({ code: 200, message: 'OK', data })) as { data: unknown };
 const row = { id: 243_860_605_511_287, name: 'x', password_hash: 'secret', organisation_id: 3 };
 
-describe('the writer of answers', () => {
+describe('the serializer', () => {
   it('lets only declared fields out, at every depth', () => {
     const Row = z.object({ id: Id, name: Text });
     const clean = { id: '243860605511287', name: 'x' };
@@ -37,18 +37,18 @@ describe('the writer of answers', () => {
     expect(answer(z.object({ name: Text }), { name: hard }).data).toEqual({ name: hard });
   });
 
-  it('can be made for every call, and writes no schema-less part', () => {
+  it('compiles for every call, and writes no schema-less part', () => {
     const open: string[] = [];
-    const look = (schema: unknown, path: string): void => {
+    const check = (schema: unknown, path: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
-      if (Array.isArray(schema)) return schema.forEach((part, at) => look(part, `${path}/${at}`));
+      if (Array.isArray(schema)) return schema.forEach((part, at) => check(part, `${path}/${at}`));
       const { type, properties, additionalProperties } = schema as Record<string, unknown>;
       if (type === 'object' && properties !== undefined && additionalProperties !== false) open.push(path);
-      for (const [key, part] of Object.entries(schema)) look(part, `${path}/${key}`);
+      for (const [key, part] of Object.entries(schema)) check(part, `${path}/${key}`);
     };
-    for (const route of Object.values(calls).flatMap((room) => Object.values(room))) {
+    for (const route of Object.values(calls).flatMap((module) => Object.values(module))) {
       serializerOf(route.output);
-      look(z.toJSONSchema(route.output, { io: 'output', unrepresentable: 'any' }), route.path);
+      check(z.toJSONSchema(route.output, { io: 'output', unrepresentable: 'any' }), route.path);
     }
     expect(open).toEqual([]);
   });

@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 type Serializer = (envelope: { code: number; message: string; data: unknown }) => string;
 
-/** Compiling takes most of the time in which a server is built, and some processes build several. */
+/** Compiling takes most of the time of building a server, and some processes build several. */
 const compiled = new WeakMap<z.ZodType, Serializer>();
 
-/** The writer of an envelope around `output`: only declared fields can leave, and ids may be numbers inside. */
+/** The serializer of an envelope around `output`: only declared fields can leave, and ids may be numbers inside. */
 export function serializerOf(output: z.ZodType): Serializer {
   const serializer = compiled.get(output) ?? compile(output);
   compiled.set(output, serializer);
@@ -24,7 +24,7 @@ function compile(output: z.ZodType): Serializer {
   return fastJson(schema as Parameters<typeof fastJson>[0]);
 }
 
-/** Formats, patterns and limits are for input; while writing they only cost time. */
+/** Formats, patterns and limits are for input; in output they only cost time. */
 function withoutChecks(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutChecks);
   if (typeof schema !== 'object' || schema === null) return schema;

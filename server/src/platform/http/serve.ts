@@ -15,20 +15,20 @@ import { type AdministrationGate, requireAllowedInView, requireRoutePermission }
 import { requireSameOrigin } from './same-origin.ts';
 import { serializerOf } from './serializer.ts';
 
-/** A call of a visitor, joined with the deed that answers it. */
+/** A call of share link visitors with its handler. */
 interface ServedLink {
   route: Route;
   handler: (ctx: never, input: never) => Promise<unknown>;
   slow: boolean;
 }
 
-/** Who knocks with which visit. */
+/** The share session token, address and origin of a request. */
 const shareAttemptOf = (request: FastifyRequest) => {
   const token = request.headers['x-session-id'];
   return { token: typeof token === 'string' ? token : '', address: request.ip, origin: `${request.protocol}://${request.host}` };
 };
 
-/** Puts a call of visitors of shared links on the server: their visit at the door (503), and once more in the transaction that writes. */
+/** Mounts a call of share link visitors: authenticates the share session before the handler (503), and again in the transaction that writes. */
 function mountLink(
   app: FastifyInstance,
   services: Services,
@@ -66,56 +66,56 @@ type ContextOf<R extends Route> = R['access'] extends 'public' ? PublicContext :
 type Handler<R extends Route> = (ctx: ContextOf<R>, input: ParsedOf<R>) => Promise<OutputOf<R>>;
 type AnyHandler = (ctx: never, input: never) => Promise<unknown>;
 
-/** A call joined with the deed that answers it. */
+/** A call with its handler. */
 export interface Served {
   route: Route;
   handler: AnyHandler;
-  /** True where the deed opens its own transactions, because it must wait for something slow in between. */
+  /** True where the handler opens its own transactions, because it waits for something slow in between. */
   slow: boolean;
-  /** True where the same question is asked again and again, and the answer stays while nothing is written. */
+  /** True where the same question is repeated often, and the answer stays while nothing is written. */
   memo: boolean;
 }
 
 /** The methods that WebDAV adds to HTTP (RFC 4918). */
 type DavMethod = 'PROPFIND' | 'PROPPATCH' | 'MKCOL' | 'COPY' | 'MOVE' | 'LOCK' | 'UNLOCK';
 
-/** Bytes instead of an envelope: `handle` writes the reply itself, after its own look at a ticket. */
+/** Bytes instead of an envelope: `handle` writes the reply itself, after checking a ticket. */
 export interface ServedFile {
   method: 'GET' | 'HEAD' | 'PATCH' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | DavMethod;
   path: string;
   handle(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }
 
-/** What a `ServedFile` reads from. */
+/** The request of a `ServedFile`. */
 export type FileRequest = FastifyRequest;
 
-/** What a `ServedFile` writes to. */
+/** The reply of a `ServedFile`. */
 export type FileReply = FastifyReply;
 
-/** Serves a call: GET deeds on a reader, POST deeds in one writing transaction. */
+/** Serves a call: GET handlers on a reader, POST handlers in one writing transaction. */
 export function serve<R extends Route>(route: R, deed: Handler<R>): Served {
   return { route, handler: deed, slow: false, memo: false };
 }
 
-/** Serves a GET that is asked often; its answer is given again as long as nothing was committed and no deadline passed. */
+/** Serves a GET that is repeated often; its answer is reused as long as nothing was committed and no deadline passed. */
 export function serveMemo<R extends Route>(route: R, deed: Handler<R>): Served {
   return { route, handler: deed, slow: false, memo: true };
 }
 
-/** Serves a call whose deed waits for something slow (a password hash, a file) and so opens its transactions itself. */
+/** Serves a call whose handler waits for something slow (a password hash, a file) and so opens its transactions itself. */
 export function serveSlow<R extends Route>(route: R, deed: Handler<R>): Served {
   return { route, handler: deed, slow: true, memo: false };
 }
 
-/** Serves a GET like `serveSlow`, whose answer stands ready in a file. */
+/** Serves a GET like `serveSlow`, with an answer that is ready in a file. */
 export function serveReady<R extends Route>(route: R, deed: (ctx: ContextOf<R>, input: ParsedOf<R>) => Promise<ReadyAnswer>): Served {
   return { route, handler: deed, slow: true, memo: false };
 }
 
-/** Who stands at the door: answers the person of a token, or refuses with 501. */
+/** Authenticates a token: returns its user, or refuses with 501. */
 type Authenticate = (services: Services, token: string | undefined, now: number) => Promise<User>;
 
-/** Who it is once the write has its turn: the person as the transaction sees them, or 501 where the session ended meanwhile. */
+/** Authenticates again once the write has its turn: the user as the transaction sees them, or 501 where the session ended meanwhile. */
 export type Reauthenticate = (db: Db, user: User, now: number) => Promise<User>;
 
 /** Who comes by a link: answers the share session of a token as it is at this moment, or refuses with 503. */
@@ -137,7 +137,7 @@ interface Parts {
 
 export const tokenOf = (request: FastifyRequest): string | undefined => request.headers.authorization?.replace(/^Bearer /, '');
 
-/** Puts every call on the server: the door, parsing, the transaction, cutting to the output, the envelope, refusals. */
+/** Mounts every call on the server: authentication, parsing, the transaction, cutting to the output, the envelope, refusals. */
 export function mount(app: FastifyInstance, services: Services, parts: Parts): void {
   const memo = createMemo(services.database);
   app.addHook('onRequest', (request, _reply, done) => runAsRequester(request.ip, done));
@@ -178,7 +178,7 @@ function mountCall(
       try {
         const now = services.now();
         const address = request.ip;
-        // what one may do can depend on where one is
+        // permissions can depend on the address
         const key = served.memo ? `${tokenOf(request)} ${address} ${request.url}` : '';
         const known = served.memo ? memo.find(key, now) : undefined;
         if (known !== undefined) return sendJson(reply, known);
@@ -215,7 +215,7 @@ function mountCall(
 
 interface CallInput {
   user: User | undefined;
-  /** The door once more, for what waited for its turn to write. */
+  /** Authenticates again after waiting for the write transaction. */
   again: ((db: Db) => Promise<User>) | undefined;
   now: number;
   input: unknown;
@@ -234,7 +234,7 @@ async function runHandler(services: Services, served: Served, asked: CallInput):
   return answer;
 }
 
-/** What is said in a view as somebody else was done by who views. */
+/** The actor of events: in a view-as session it is the administrator. */
 const actorOf = (user: User | undefined, address: string): Actor => {
   const { id, name } = user?.viewer ?? { id: user?.id, name: user?.fullName ?? '' };
   return { ...(id !== undefined && { id }), name, address, ...(user !== undefined && { spaceId: user.organisationId }) };
@@ -272,17 +272,17 @@ async function inShareSession<C extends Context | PublicContext, T>(
   return answer;
 }
 
-/** Writes a transaction for a slow deed, with a context on it. */
+/** Opens a transaction for a slow handler, with a context on it. */
 export async function inTransaction<C extends Context | PublicContext, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const { services } = ctx;
   const user = 'user' in ctx ? ctx.user : undefined;
   if (user?.viewer !== undefined) throw new Refusal(codes.viewOnly);
-  const visit = 'user' in ctx ? ctx.shareSession : undefined;
-  if (visit !== undefined) return inShareSession(ctx, visit, work);
-  const speaker = actorOf(user, ctx.address);
+  const shareSession = 'user' in ctx ? ctx.shareSession : undefined;
+  if (shareSession !== undefined) return inShareSession(ctx, shareSession, work);
+  const actor = actorOf(user, ctx.address);
   const answer = await services.database.write(async (db) => {
     const still = 'user' in ctx && ctx.reauthenticate !== undefined ? { user: await ctx.reauthenticate(db) } : {};
-    const say: Context['emit'] = (event, data) => services.outbox.emit(db, speaker, { event, data, at: ctx.now });
+    const say: Context['emit'] = (event, data) => services.outbox.emit(db, actor, { event, data, at: ctx.now });
     return work({ ...ctx, ...still, db, emit: say });
   });
   services.outbox.wake();

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createApp } from './app.ts';
 import { serveClient } from './static-client.ts';
 
-it('goes on serving the page while a build under the running server has taken it away', async () => {
+it('keeps serving the page while a build under the running server has removed it', async () => {
   const dist = await mkdtemp(join(tmpdir(), 'dossier-client-'));
   const app = createApp([]);
   try {

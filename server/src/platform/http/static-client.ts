@@ -21,10 +21,10 @@ const types: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** The script that the build has put into a page. */
+/** The inline script that the build put into the page. */
 const ownScript = /<script>([^]*?)<\/script>/;
 
-/** What a page may load: only our own scripts and the one that stands in it, known by its hash; images and media also from blobs made in the page. */
+/** What a page may load: only our own scripts and the inline one, by its hash; images and media also from blobs made in the page. */
 const policyOf = (page: string): string => {
   const [, script] = ownScript.exec(page) ?? [];
   const hash = script === undefined ? '' : ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
@@ -46,7 +46,7 @@ const policy = [
   "frame-ancestors 'none'",
 ];
 
-/** Reads a page as it is now; while a build has taken it away, as it was before. */
+/** Reads a page from disk; while a build has removed it, returns the last copy. */
 function keptPages(): (path: string) => Promise<Buffer> {
   const pages = new Map<string, Buffer>();
   return async (path) => {
@@ -68,7 +68,7 @@ export function serveClient(app: FastifyInstance, dist: string): void {
   const loadPage = keptPages();
   for (const page of ['index.html', 'share.html']) void loadPage(join(dist, page)).catch(() => undefined);
   const load = (path: string): Promise<Buffer> => {
-    // the page itself changes with every build under a running server; what it names carries a hash and never does
+    // the page itself changes with every build under a running server; the files it names carry a hash and never do
     if (extname(path.replace(/\.(br|gz)$/, '')) === '.html') return loadPage(path);
     let found = files.get(path);
     if (found === undefined) {
@@ -81,7 +81,7 @@ export function serveClient(app: FastifyInstance, dist: string): void {
   app.setNotFoundHandler(async (request, reply) => {
     const path = decodePath(request.url);
     const accepted = request.headers.accept ?? '*/*';
-    // the start page is for everyone who asks, a deep address only for browsers: a wrong call must not look answered
+    // the start page is for every client, a deep path only for browsers: a wrong call must not look answered
     const wantsPage = request.method === 'GET' && (accepted.includes('text/html') || (path === '' && accepted.includes('*/*')));
     const file = path === undefined ? undefined : join(dist, path);
     const inside = file?.startsWith(dist + sep) === true && extname(file) !== '' && existsSync(file);
@@ -111,7 +111,7 @@ export function serveClient(app: FastifyInstance, dist: string): void {
         .header('cross-origin-opener-policy', 'same-origin')
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=()');
     }
-    // no engine finds what somebody was given by a link, and no cache between keeps which links there are
+    // share links must not be indexed, and no shared cache may store them
     if (isShare) reply.header('x-robots-tag', 'noindex, nofollow, noarchive').header('cache-control', 'no-store');
     return reply.send(await load(usePacked && packed !== undefined ? packed : target));
   });

@@ -1,11 +1,11 @@
-/** A device as people know it. */
+/** A device by its browser and system, for display. */
 export interface UserAgent {
-  /** A browser, or a program by the name that it gives itself. */
+  /** A browser, or a program by its product name. */
   browser: string;
   system: string;
 }
 
-// the first that is found: most name the others too
+// the first match counts: most user agents name other browsers too
 const browsers: [RegExp, string][] = [
   [/MicroMessenger/, 'WeChat'],
   [/wxwork/, 'WeCom'],
@@ -30,18 +30,18 @@ const systems: [RegExp, string][] = [
 
 const firstOf = (known: [RegExp, string][], agent: string): string => known.find(([sign]) => sign.test(agent))?.[1] ?? '';
 
-/** The first word of what a program says of itself: no address and no sentence, as a stranger may have written it. */
+/** The product name of a program's user agent: no address and no sentence, as the header is not trusted. */
 const programName = (agent: string): string => {
   const name = /^[A-Za-z0-9][\w+-]{0,39}/.exec(agent)?.[0] ?? '';
   return name === 'Mozilla' ? '' : name;
 };
 
-/** The names of browser or program and system in what it says of itself; empty where it does not tell. */
+/** Browser or program and system of a user agent; empty where unknown. */
 export const parseUserAgent = (agent: string): UserAgent => ({
   browser: firstOf(browsers, agent) || programName(agent),
   system: firstOf(systems, agent),
 });
 
-/** Both as one; `program` where neither is known, which older messages tell by question marks. */
+/** Both in one text; `program` where neither is known, which older messages store as question marks. */
 export const deviceLabel = (program: string, { browser = '', system = '' }: Partial<UserAgent>): string =>
   [browser, system].filter((word) => word !== '' && word !== '?').join(' · ') || program;

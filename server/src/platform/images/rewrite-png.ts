@@ -10,20 +10,20 @@ const kinds: Record<number, { samples: number; depths: number[] }> = {
   4: { samples: 2, depths: [8, 16] },
   6: { samples: 4, depths: [8, 16] },
 };
-/** What a picture needs to be drawn; everything else (texts, profiles, animation) is left out. */
-const kept = ['PLTE', 'tRNS'];
+/** The chunks that drawing needs; everything else (texts, profiles, animation) is left out. */
+const keptChunks = ['PLTE', 'tRNS'];
 
 /**
- * Takes a PNG apart without drawing it and writes it anew: header, palette and pixels that fit them exactly, nothing else.
- * Undefined for anything that is no sound PNG, is interlaced, or has a side over `mostSide` pixels.
+ * Reads a PNG without drawing it and writes it anew: header, palette and pixel data of exactly their size, nothing else. Undefined for anything
+ * that is no sound PNG, is interlaced, or has a side over `mostSide` pixels.
  */
 export async function rewritePng(bytes: Buffer, mostSide: number): Promise<Buffer | undefined> {
   const chunks = readChunks(bytes);
   const [first] = chunks ?? [];
   if (!chunks || first?.type !== 'IHDR' || first.data.length !== 13 || chunks.at(-1)?.type !== 'IEND') return undefined;
   const size = sizeOf(first.data, mostSide);
-  const palettes = chunks.filter(({ type }) => kept.includes(type));
-  if (!size || palettes.some(({ data }) => data.length > 768) || palettes.length > kept.length) return undefined;
+  const palettes = chunks.filter(({ type }) => keptChunks.includes(type));
+  if (!size || palettes.some(({ data }) => data.length > 768) || palettes.length > keptChunks.length) return undefined;
   if (size.indexed && palettes.every(({ type }) => type !== 'PLTE')) return undefined;
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
   const total = size.line * size.height;

@@ -3,17 +3,17 @@ import { withDeadline } from './deadline.ts';
 import { QueueFull, createFairScheduler } from './fair-scheduler.ts';
 import { identifyRequester, runAsRequester } from './requester.ts';
 
-/** Works that end by hand, the oldest first; `order` tells who had a turn. */
+/** Jobs that the test ends, the oldest first; `order` tells which requester was scheduled. */
 function floor(places: number) {
-  const turns = createFairScheduler(places);
+  const scheduler = createFairScheduler(places);
   const order: string[] = [];
   const backs: (() => void)[] = [];
-  const ask = (who: string, urgent = true): void =>
+  const ask = (requester: string, urgent = true): void =>
     runAsRequester('', () => {
-      const [by = '', among] = who.split('/');
+      const [by = '', among] = requester.split('/');
       identifyRequester(by, among);
-      const asked = turns(urgent, () => {
-        order.push(who);
+      const asked = scheduler(urgent, () => {
+        order.push(requester);
         return new Promise<void>((done) => backs.push(done));
       });
       asked.catch((error: unknown) => expect(error).toBeInstanceOf(QueueFull));
@@ -30,7 +30,7 @@ function floor(places: number) {
   };
 }
 
-it('askers take turns, however much one of them asks for', async () => {
+it('requesters take turns, however much one of them asks for', async () => {
   const { ask, next, order, settle } = floor(1);
   for (let n = 0; n < 5; n++) ask('eve');
   ask('ann');
@@ -43,7 +43,7 @@ it('askers take turns, however much one of them asks for', async () => {
   expect(order).toHaveLength(8);
 });
 
-it('those who come in the name of one take turns among themselves, and are one for all others', async () => {
+it('requesters of one name take turns among themselves, and count as one for all others', async () => {
   const { ask, next, order, settle } = floor(1);
   for (let n = 0; n < 4; n++) ask('giver/eve');
   ask('giver/bob');
@@ -53,7 +53,7 @@ it('those who come in the name of one take turns among themselves, and are one f
   expect(order.slice(0, 3)).toEqual(['giver/eve', 'ann', 'giver/bob']);
 });
 
-it('no asker has all places', async () => {
+it('no requester has all places', async () => {
   const { ask, order, settle } = floor(3);
   for (let n = 0; n < 5; n++) ask('eve');
   await settle();
@@ -63,7 +63,7 @@ it('no asker has all places', async () => {
   expect(order).toEqual(['eve', 'eve', 'ann']);
 });
 
-it('who is waited for goes before who is not', async () => {
+it('urgent work goes before other work', async () => {
   const { ask, next, order, settle } = floor(1);
   ask('', false);
   ask('', false);
@@ -74,22 +74,22 @@ it('who is waited for goes before who is not', async () => {
   expect(order).toEqual(['', 'ann', '']);
 });
 
-it('who has much waiting is refused more, alone and together with others of the same name, and so is everybody where it is too much', async () => {
-  const turns = createFairScheduler(1, { alone: 2, together: 3, all: 5 });
+it('a requester with much waiting is refused more, alone and together with others of the same name, and so is every requester beyond the limit of all', async () => {
+  const scheduler = createFairScheduler(1, { alone: 2, together: 3, all: 5 });
   const { promise: end, resolve } = Promise.withResolvers<void>();
   const asked: Promise<string>[] = [];
   const ask = (by: string, among = ''): unknown =>
     asked.push(
       runAsRequester('', () => {
         identifyRequester(by, among);
-        return turns(true, () => end).then(
+        return scheduler(true, () => end).then(
           () => `${by} did`,
           (error: unknown) => (error instanceof QueueFull ? `${by} was refused` : 'broken'),
         );
       }),
     );
-  for (const [by, among] of ['now', 'eve', 'eve', 'eve', 'link/a', 'link/a', 'link/a', 'link/b', 'link/c', 'ann'].map((who) =>
-    who.split('/'),
+  for (const [by, among] of ['now', 'eve', 'eve', 'eve', 'link/a', 'link/a', 'link/a', 'link/b', 'link/c', 'ann'].map((requester) =>
+    requester.split('/'),
   ))
     ask(by ?? '', among);
   resolve();
@@ -98,14 +98,14 @@ it('who has much waiting is refused more, alone and together with others of the 
   expect(did.map((one) => one.split(' ').at(-1))).toEqual('did did did refused did did refused did refused refused'.split(' '));
 });
 
-it('visitors have nobody refused but visitors', async () => {
-  const turns = createFairScheduler(1, { alone: 2, together: 3, all: 9 });
+it('visitors can fill the queue for visitors only', async () => {
+  const scheduler = createFairScheduler(1, { alone: 2, together: 3, all: 9 });
   const { promise: end, resolve } = Promise.withResolvers<void>();
-  const asked = ['x/', 'link/a', 'link/a', 'link/b', 'link/c', 'link/', 'link/', 'link/'].map((who) => {
-    const [by = '', among] = who.split('/');
+  const asked = ['x/', 'link/a', 'link/a', 'link/b', 'link/c', 'link/', 'link/', 'link/'].map((requester) => {
+    const [by = '', among] = requester.split('/');
     return runAsRequester('', () => {
       identifyRequester(by, among);
-      return turns(true, () => end);
+      return scheduler(true, () => end);
     });
   });
   resolve();
@@ -113,7 +113,7 @@ it('visitors have nobody refused but visitors', async () => {
   expect(refused).toEqual([4, 7]);
 });
 
-it('nothing waits for longer than there is patience for it, and it holds up nobody then', async () => {
+it('nothing waits beyond its deadline, and it delays nothing then', async () => {
   const { ask, next, order, settle } = floor(1);
   ask('ann');
   await withDeadline(20, async () => {

@@ -3,33 +3,33 @@ import type { Requester } from './requester.ts';
 import { type Claim, claimsOnJob, watchJoins } from './single-flight.ts';
 
 interface Waiting {
-  /** Whose it is among all that waits. */
+  /** The requester that the job is queued for. */
   own: Requester;
   claims: () => Claim[];
   go: (as: Claim) => void;
 }
 
-/** So many wait at most: of one asker, of all visitors that come in one's name, and altogether. What each of them holds is small. */
-const mostWaiting = { alone: 200, together: 600, all: 4000 };
+/** So many jobs wait at most: of one requester, of all visitors of one giver, and altogether. Each of them holds little memory. */
+const defaultLimits = { alone: 200, together: 600, all: 4000 };
 
-/** Thrown where too many wait already, or where a turn did not come in time: nothing has been done. */
+/** Thrown where too many jobs wait already, or where the deadline passed in the queue: no work has been done. */
 export class QueueFull extends Error {
   constructor() {
     super('No turn for this now');
   }
 }
 
-/** Does some work as soon as there is a place for it; `urgent` tells whether somebody waits. */
+/** Runs work as soon as a place is free; `urgent` where a user waits for it. */
 export type FairScheduler = <T>(urgent: boolean, work: () => Promise<T>) => Promise<T>;
 
-/** Who has which place at the moment, and whose turn it is next. */
-function placesOf(places: number) {
-  const each = Math.max(1, places - 1);
+/** Which requester has which place now, and which is next. */
+function slotsOf(slots: number) {
+  const each = Math.max(1, slots - 1);
   const working = new Map<string, number>();
-  /** When somebody had a turn last, as the number of the turn. */
-  const had = new Map<string, number>();
-  let [free, turn] = [places, 0];
-  const rank = ({ by, among, urgent }: Claim): Rank => [urgent ? 0 : 1, had.get(by) ?? 0, had.get(`${by} ${among}`) ?? 0];
+  /** The last turn of each requester, as the number of the turn. */
+  const lastTurn = new Map<string, number>();
+  let [free, turn] = [slots, 0];
+  const rank = ({ by, among, urgent }: Claim): Rank => [urgent ? 0 : 1, lastTurn.get(by) ?? 0, lastTurn.get(`${by} ${among}`) ?? 0];
   return {
     isFree: () => free > 0,
     may: ({ by }: Claim): boolean => free > 0 && (working.get(by) ?? 0) < each,
@@ -38,8 +38,8 @@ function placesOf(places: number) {
       free--;
       turn++;
       working.set(by, (working.get(by) ?? 0) + 1);
-      had.set(by, turn);
-      had.set(`${by} ${among}`, turn);
+      lastTurn.set(by, turn);
+      lastTurn.set(`${by} ${among}`, turn);
     },
     leave({ by }: Claim): void {
       free++;
@@ -47,18 +47,17 @@ function placesOf(places: number) {
       if (left === 0) working.delete(by);
       else working.set(by, left);
     },
-    forget: () => working.size === 0 && had.clear(),
+    forget: () => working.size === 0 && lastTurn.clear(),
   };
 }
 
 /**
- * So many may work at once. Who is waited for goes before who is not. Among those the askers take turns, and those who come in one's name
- * among themselves; where there are several places no asker has all of them: whoever brings what takes long keeps others waiting for one
- * of it at most. What several ask for is done in the line of whoever of them comes first. Who asks for still more while much of theirs
- * waits is refused, and nothing waits for longer than there is patience for it.
+ * So many jobs may run at once. Urgent jobs go first. Among those, requesters take turns, and the visitors of one giver among themselves; where
+ * there are several places no requester has all of them, so that a slow job delays others on one place at most. A job that several share is queued
+ * for whichever requester comes first. A requester with too much waiting is refused, and no job waits beyond its deadline.
  */
-export function createFairScheduler(atOnce: number, most = mostWaiting): FairScheduler {
-  const places = placesOf(atOnce);
+export function createFairScheduler(atOnce: number, limits = defaultLimits): FairScheduler {
+  const slots = slotsOf(atOnce);
   let waiting: Waiting[] = [];
   let unwatch = (): void => undefined;
   const drop = (one: Waiting): void => {
@@ -66,22 +65,22 @@ export function createFairScheduler(atOnce: number, most = mostWaiting): FairSch
     if (waiting.length === 0) unwatch();
   };
   const next = (): void => {
-    if (!places.isFree()) return;
+    if (!slots.isFree()) return;
     let chosen: { one: Waiting; as: Claim } | undefined;
     for (const one of waiting) {
-      for (const as of one.claims()) if (places.may(as) && (chosen === undefined || places.isBefore(as, chosen.as))) chosen = { one, as };
+      for (const as of one.claims()) if (slots.may(as) && (chosen === undefined || slots.isBefore(as, chosen.as))) chosen = { one, as };
     }
     if (chosen === undefined) return;
     drop(chosen.one);
-    places.take(chosen.as);
+    slots.take(chosen.as);
     chosen.one.go(chosen.as);
   };
   const wait = (claims: () => Claim[]): Promise<Claim> => {
-    const own = claims().find((claim) => !isFull(waiting, claim, most));
+    const own = claims().find((claim) => !isFull(waiting, claim, limits));
     if (own === undefined) throw new QueueFull();
     const { called, go } = calledInTime(() => drop(one));
     const one: Waiting = { own, claims, go };
-    // a place may be free that none of those who asked so far may have
+    // a place may be free that the limits denied to the requesters so far
     if (waiting.length === 0) unwatch = watchJoins(next);
     waiting.push(one);
     return called;
@@ -89,35 +88,35 @@ export function createFairScheduler(atOnce: number, most = mostWaiting): FairSch
   return async (urgent, work) => {
     const claims = claimsOnJob(urgent);
     if (timeLeft() <= 0) throw new QueueFull();
-    let as = claims().find(places.may);
+    let as = claims().find(slots.may);
     if (as === undefined) as = await wait(claims);
-    else places.take(as);
+    else slots.take(as);
     try {
       return await work();
     } finally {
-      places.leave(as);
+      slots.leave(as);
       next();
-      places.forget();
+      slots.forget();
     }
   };
 }
 
-/** A turn that is waited for until `go`; where there is no patience left it is given up first, and fails then. */
+/** A turn that is awaited until `go`; when the deadline passes it is given up first, then fails. */
 function calledInTime(giveUp: () => void): { called: Promise<Claim>; go: (as: Claim) => void } {
   const { promise: called, resolve, reject } = Promise.withResolvers<Claim>();
   let timer: NodeJS.Timeout | undefined;
-  const look = (): void => {
+  const check = (): void => {
     const left = timeLeft();
     if (left === Number.POSITIVE_INFINITY) return;
-    // whoever has joined may have brought more time
-    if (left > 0) timer = setTimeout(look, left).unref();
+    // a requester that joined may have extended the deadline
+    if (left > 0) timer = setTimeout(check, left).unref();
     else {
       giveUp();
       reject(new QueueFull());
     }
   };
-  // not at once: who is given up has to be known in the line first
-  queueMicrotask(look);
+  // not at once: the job has to be in the queue before it can be given up
+  queueMicrotask(check);
   const go = (as: Claim): void => {
     clearTimeout(timer);
     resolve(as);
@@ -125,12 +124,12 @@ function calledInTime(giveUp: () => void): { called: Promise<Claim>; go: (as: Cl
   return { called, go };
 }
 
-/** Visitors together may not have their giver refused, who has a number of their own. */
-function isFull(waiting: Waiting[], { by, among }: Requester, most: typeof mostWaiting): boolean {
+/** Visitors together cannot fill the queue of their giver, which is counted separately. */
+function isFull(waiting: Waiting[], { by, among }: Requester, limits: typeof defaultLimits): boolean {
   const theirs = waiting.filter(({ own }) => own.by === by);
   const visitors = theirs.filter(({ own }) => own.among !== '');
   const alone = theirs.filter(({ own }) => own.among === among);
-  return waiting.length >= most.all || (among !== '' && visitors.length >= most.together) || alone.length >= most.alone;
+  return waiting.length >= limits.all || (among !== '' && visitors.length >= limits.together) || alone.length >= limits.alone;
 }
 
 type Rank = [urgency: number, by: number, among: number];

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Who asks: a person, or whoever gave the link that a visitor came by; and which of those that come in their name. */
+/** Who asks: a user, or the giver of a visitor's share link; and which of the visitors of that giver. */
 export interface Requester {
   by: string;
   among: string;
@@ -9,17 +9,17 @@ export interface Requester {
 const nobody: Requester = { by: '', among: '' };
 const asking = new AsyncLocalStorage<Requester>();
 
-/** Does what a request asks for, and knows all along by whom it was asked. */
+/** Runs the work of a request with its requester as async context. */
 export const runAsRequester = <T>(by: string, work: () => T): T => asking.run({ by, among: '' }, work);
 
-/** Tells who asks, once that is known better than by an address. */
+/** Replaces the requester by a user once authentication knows more than an address. */
 export function identifyRequester(by: string, among = ''): void {
   const now = asking.getStore();
   if (now !== undefined) Object.assign(now, { by, among });
 }
 
-/** The name of somebody for `nameAsker`: visitors of links ask in the name of the giver. */
+/** The name of a user for `identifyRequester`: visitors of share links ask in the name of the giver. */
 export const requesterOfPerson = (id: number): string => `person ${id}`;
 
-/** Who asked for what is being done; '' where nobody did. */
+/** The requester of the current work; '' where there is none. */
 export const currentRequester = (): Requester => asking.getStore() ?? nobody;

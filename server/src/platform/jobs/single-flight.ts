@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { currentDeadline, runUntil } from './deadline.ts';
 import { type Requester, currentRequester } from './requester.ts';
 
-/** One of those who ask for some work: in their line it may have its turn; `urgent` tells whether they wait. */
+/** The claim of one requester on a job, by which it may be scheduled; `urgent` where a user waits. */
 export interface Claim extends Requester {
   urgent: boolean;
 }
@@ -12,53 +12,53 @@ interface Asked {
   until: () => number;
 }
 
-/** Work that several may ask for while it waits and while it is done: whoever comes later brings their own place in the line and their own time. */
+/** A job that several requesters may ask for while it waits and runs: each later one adds its own claim and deadline. */
 export interface SingleFlightJob {
   asked: Map<unknown, Asked>;
 }
 
-const errands = new AsyncLocalStorage<SingleFlightJob>();
+const jobs = new AsyncLocalStorage<SingleFlightJob>();
 const watching = new Set<() => void>();
 
-/** An errand for which nobody has asked yet. */
+/** A job without requesters. */
 export const newSingleFlightJob = (): SingleFlightJob => ({ asked: new Map() });
 
-/** Adds whoever asks at this moment, or, where the errand is a part of another one, all who ask for that now and later; false where they have asked before. */
-export function joinJob(errand: SingleFlightJob, urgent: boolean): boolean {
-  const whole = errands.getStore();
+/** Adds the current requester, or, where the job is part of another one, all current and later requesters of that; false where they had asked before. */
+export function joinJob(job: SingleFlightJob, urgent: boolean): boolean {
+  const whole = jobs.getStore();
   const claim = { ...currentRequester(), urgent };
   const until = currentDeadline();
   const isUnbounded = until() === Number.POSITIVE_INFINITY;
   const key = whole ?? `${claim.by} ${claim.among} ${urgent} ${isUnbounded}`;
-  const before = errand.asked.get(key);
-  // who asks again, as whoever waits does twice a minute, keeps the time of the first asking: else nothing would ever be given up;
-  // what is never given up, as others ask for it without an end, is theirs anew
-  const isOver = before !== undefined && before.until() <= performance.now() && deadlineOf(errand) === Number.POSITIVE_INFINITY;
+  const before = job.asked.get(key);
+  // a repeated request (a waiting client sends two a minute) keeps the deadline of the first: otherwise no job would ever be given up; a job without a
+  // deadline, wanted by others, is joined anew
+  const isOver = before !== undefined && before.until() <= performance.now() && deadlineOf(job) === Number.POSITIVE_INFINITY;
   if (before !== undefined && !isOver) return false;
-  errand.asked.set(key, { until, claims: whole === undefined ? () => [claim] : () => claimsOf(whole) });
-  for (const look of watching) look();
+  job.asked.set(key, { until, claims: whole === undefined ? () => [claim] : () => claimsOf(whole) });
+  for (const onJoin of watching) onJoin();
   return true;
 }
 
-/** Does the work of an errand, for as long as any of those who ask has time. */
-export const runJob = <T>(errand: SingleFlightJob, work: () => T): T => errands.run(errand, () => runUntil(() => deadlineOf(errand), work));
+/** Runs the work of a job, until the last deadline of its requesters. */
+export const runJob = <T>(job: SingleFlightJob, work: () => T): T => jobs.run(job, () => runUntil(() => deadlineOf(job), work));
 
-/** Until when an errand is of use to anybody, on the clock of `patience`. */
-export const deadlineOf = (errand: SingleFlightJob): number => Math.max(...[...errand.asked.values()].map(({ until }) => until()));
+/** The last deadline of a job's requesters, on the clock of `deadline.ts`. */
+export const deadlineOf = (job: SingleFlightJob): number => Math.max(...[...job.asked.values()].map(({ until }) => until()));
 
-/** Who asks for what is being done, as of whenever that is looked at; without an errand it is one, who is as urgent as they say. */
+/** The claims on the current job, read anew at each call; without a shared job it is one, as urgent as given. */
 export function claimsOnJob(urgent: boolean): () => Claim[] {
-  const errand = errands.getStore();
+  const job = jobs.getStore();
   const alone = [{ ...currentRequester(), urgent }];
-  return errand === undefined ? () => alone : () => claimsOf(errand);
+  return job === undefined ? () => alone : () => claimsOf(job);
 }
 
-/** Whose time is over asks no more. */
-const claimsOf = (errand: SingleFlightJob): Claim[] =>
-  [...errand.asked.values()].filter(({ until }) => until() > performance.now()).flatMap(({ claims }) => claims());
+/** Claims past their deadline do not count. */
+const claimsOf = (job: SingleFlightJob): Claim[] =>
+  [...job.asked.values()].filter(({ until }) => until() > performance.now()).flatMap(({ claims }) => claims());
 
-/** Tells whenever somebody has joined an errand, until `watching` for it is over. */
-export function watchJoins(look: () => void): () => void {
-  watching.add(look);
-  return () => watching.delete(look);
+/** Calls `look` whenever a requester joins a job, until the returned function is called. */
+export function watchJoins(onJoin: () => void): () => void {
+  watching.add(onJoin);
+  return () => watching.delete(onJoin);
 }

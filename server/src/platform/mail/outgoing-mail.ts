@@ -14,7 +14,7 @@ import { type MailProblem, sendLetter, tryMail } from './smtp.ts';
 
 const subscriberName = 'site.mail';
 
-/** A letter that waits to be sent; worth nothing after `until`. */
+/** A mail in the queue; dropped after `until`. */
 export interface QueuedMail {
   to: string;
   subject: string;
@@ -28,11 +28,11 @@ const mailPosted = event(
   z.strictObject({ to: z.string(), subject: z.string(), text: z.string(), until: z.number().optional() }),
 );
 
-/** Leaves a letter for the mail server, in the transaction of what it is about; sent after the commit, again until it is taken. */
-export const queueMail = (db: Db, { at, ...letter }: QueuedMail): Promise<void> =>
-  deliverTo(db, subscriberName, { event: mailPosted, data: letter, at });
+/** Queues a mail in the transaction of its occasion; sent after the commit, again until the mail server accepts it. */
+export const queueMail = (db: Db, { at, ...mail }: QueuedMail): Promise<void> =>
+  deliverTo(db, subscriberName, { event: mailPosted, data: mail, at });
 
-/** Whether letters can leave. */
+/** Whether mail is configured. */
 export async function mailIsOn(db: Db): Promise<boolean> {
   return (await settingsOf(db, 'mail')).enabled;
 }
@@ -47,15 +47,15 @@ export const mailSubscriber = subscribe(mailPosted, {
   },
 });
 
-/** Whether mail would leave with these settings; who asks and has an address gets a letter. */
+/** Tests mail settings; an administrator with an address gets a test mail. */
 export async function testMailSettings(ctx: Context, values: unknown): Promise<string | undefined> {
   const server = values as SettingsOf<'mail'>;
   const words = textOf(ctx.user.lang, 'platform');
   if (server.host === '') return words('mailNoHost');
   if (!server.from.includes('@')) return words('mailNoFrom');
   const to = await mailAddressOf(ctx.db, ctx.user.id);
-  const letter = to === undefined ? undefined : { id: String(newId()), to, subject: words('trySubject'), text: words('tryText') };
-  const problem: MailProblem | undefined = await tryMail(server, letter);
+  const mail = to === undefined ? undefined : { id: String(newId()), to, subject: words('trySubject'), text: words('tryText') };
+  const problem: MailProblem | undefined = await tryMail(server, mail);
   if (problem !== undefined) return words(problem.kind, { host: server.host, port: server.port, answer: problem.answer });
   return to === undefined ? words('mailNoOwn') : undefined;
 }

@@ -3,7 +3,7 @@ import { mailSettings, startMailServer } from '../../../test/mail-server.ts';
 import { sendLetter } from './smtp.ts';
 
 it.each(['eve@evil.example,x@partner.example', 'g:eve@evil.example,@partner.example', '<eve@evil.example> @partner.example'])(
-  'a letter to %j is never one to a list, or to somebody in it',
+  'a letter to %j is never sent to a list, or to a member of it',
   async (to) => {
     const server = await startMailServer();
     await sendLetter(mailSettings(server.port), { id: '1', to, subject: 'A', text: 'B' }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** An SMTP server that mail leaves by. */
+/** The SMTP server for outgoing mail. */
 export interface MailServer {
   host: string;
   port: number;
@@ -8,7 +8,7 @@ export interface MailServer {
   from: string;
 }
 
-/** One mail. `id` is the same each time it is sent again, so that a mail server can tell a repetition. */
+/** One mail. `id` is the same in each attempt, so that a mail server can detect a repetition. */
 export interface Letter {
   id: string;
   to: string;
@@ -19,7 +19,7 @@ export interface Letter {
 const patienceMs = 15_000;
 
 async function transportOf({ host, port, security, user, password }: MailServer) {
-  // loaded only here: a house that sends no mail does without it
+  // loaded only here: a server that sends no mail does without it
   const { createTransport } = await import('nodemailer');
   return createTransport({
     host,
@@ -36,7 +36,7 @@ async function transportOf({ host, port, security, user, password }: MailServer)
   });
 }
 
-/** Hands a letter to the mail server, for one box: its address is never read as a list. Throws when the server does not take it. */
+/** Sends a mail to one mailbox: its address is never read as a list. Throws when the mail server does not accept it. */
 export async function sendLetter(server: MailServer, { id, to, subject, text }: Letter): Promise<void> {
   const transport = await transportOf(server);
   try {
@@ -46,7 +46,7 @@ export async function sendLetter(server: MailServer, { id, to, subject, text }: 
   }
 }
 
-/** What keeps mail from leaving. `answer` is what the server, or the connection to it, said. */
+/** Why mail cannot be sent. `answer` is the reply of the mail server, or the connection error. */
 export interface MailProblem {
   kind: 'mailNoServer' | 'mailInsecure' | 'mailLogin' | 'mailRefused';
   answer: string;
@@ -65,7 +65,7 @@ const kinds: Record<string, MailProblem['kind']> = {
   ESOCKET: 'mailNoServer',
 };
 
-/** Signs in at the mail server, and sends a letter if given; answers what is wrong. */
+/** Signs in at the mail server, and sends a letter if given; returns the problem. */
 export async function tryMail(server: MailServer, letter: Letter | undefined): Promise<MailProblem | undefined> {
   const transport = await transportOf(server);
   try {

@@ -1,6 +1,6 @@
 import { type Answer, type Failure, failures, maxBlankPages } from '@dossier/formats/task';
 
-/** An answer on its way: the lengths of both parts (4 bytes each, big endian), facts as JSON, the text as UTF-8 or the bytes. */
+/** The frame of an answer: the lengths of both parts (4 bytes each, big endian), facts as JSON, the text as UTF-8 or the bytes. */
 const headLength = 8;
 const maxFacts = 1024;
 
@@ -19,8 +19,8 @@ function encodeBytes(bytes: Buffer, { pages, cut }: { pages?: number; cut?: bool
   return framed({ ok: true, pages, cut: cut === true || undefined, binary: true }, bytes);
 }
 
-function framed(told: Record<string, unknown>, body: Buffer): Buffer {
-  const facts = Buffer.from(JSON.stringify(told));
+function framed(parsedFacts: Record<string, unknown>, body: Buffer): Buffer {
+  const facts = Buffer.from(JSON.stringify(parsedFacts));
   const head = Buffer.alloc(headLength);
   head.writeUInt32BE(facts.length, 0);
   head.writeUInt32BE(body.length, 4);
@@ -28,8 +28,8 @@ function framed(told: Record<string, unknown>, body: Buffer): Buffer {
 }
 
 /**
- * Puts an answer together from what a hostile process sends. `push` gives undefined while more is to come and 'lie' as soon as the bytes
- * cannot be an answer of at most `maxOutput` bytes of text, so that never more than that is held.
+ * Assembles an answer from what a hostile process sends. `push` returns undefined while more is to come and 'lie' as soon as the bytes cannot be an
+ * answer of at most `maxOutput` bytes of text, so that never more than that is kept in memory.
  */
 export function answerReader(maxOutput: number): { push: (chunk: Buffer) => Answer | 'lie' | undefined } {
   const chunks: Buffer[] = [];
@@ -54,19 +54,20 @@ export function answerReader(maxOutput: number): { push: (chunk: Buffer) => Answ
 
 function decodeAnswer(bytes: Buffer): Answer | 'lie' {
   const facts = headLength + bytes.readUInt32BE(0);
-  let told: { ok?: unknown; reason?: unknown; pages?: unknown; cut?: unknown; binary?: unknown; blank?: unknown };
+  let parsedFacts: { ok?: unknown; reason?: unknown; pages?: unknown; cut?: unknown; binary?: unknown; blank?: unknown };
   try {
-    told = Object(JSON.parse(bytes.toString('utf8', headLength, facts)));
+    parsedFacts = Object(JSON.parse(bytes.toString('utf8', headLength, facts)));
   } catch {
-    return 'lie'; // not JSON: not our task speaking
+    return 'lie'; // not JSON: not written by our task
   }
-  if (told.ok !== true) return failures.includes(told.reason as Failure) ? { ok: false, reason: told.reason as Failure } : 'lie';
-  const pages = Number.isSafeInteger(told.pages) && (told.pages as number) >= 0 ? { pages: told.pages as number } : {};
-  const cut = told.cut === true ? { cut: true } : {};
-  if (told.binary === true) return { ok: true, text: '', bytes: bytes.subarray(facts), ...pages, ...cut };
-  const blank = isNumbers(told.blank) ? { blank: told.blank } : {};
+  if (parsedFacts.ok !== true)
+    return failures.includes(parsedFacts.reason as Failure) ? { ok: false, reason: parsedFacts.reason as Failure } : 'lie';
+  const pages = Number.isSafeInteger(parsedFacts.pages) && (parsedFacts.pages as number) >= 0 ? { pages: parsedFacts.pages as number } : {};
+  const cut = parsedFacts.cut === true ? { cut: true } : {};
+  if (parsedFacts.binary === true) return { ok: true, text: '', bytes: bytes.subarray(facts), ...pages, ...cut };
+  const blank = isNumbers(parsedFacts.blank) ? { blank: parsedFacts.blank } : {};
   return { ok: true, text: bytes.toString('utf8', facts), ...pages, ...cut, ...blank };
 }
 
 const isNumbers = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.length <= maxBlankPages && value.every((one) => Number.isSafeInteger(one) && one > 0);
+  Array.isArray(value) && value.length <= maxBlankPages && value.every((page) => Number.isSafeInteger(page) && page > 0);

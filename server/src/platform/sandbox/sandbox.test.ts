@@ -29,7 +29,7 @@ test('a task reads its file and answers', async () => {
   expect(await confined.run('none', file)).toEqual({ ok: false, reason: 'unsupported' });
 });
 
-test('a task can do nothing but read', async () => {
+test('a task can only read', async () => {
   process.env.CONFINED_TEST = 'secret';
   const server = createServer((_request, response) => response.end()).listen(0);
   const name = String((server.address() as AddressInfo).port);
@@ -38,7 +38,7 @@ test('a task can do nothing but read', async () => {
   expect(readdirSync(readable)).toEqual(['a.txt']);
   expect(await confined.run('environment', file)).toEqual({ ok: true, text: expect.not.stringContaining('CONFINED_TEST') });
 
-  // The attempts are worth something: each of them succeeds outside.
+  // Shows that the attempts are valid: each of them succeeds outside of the sandbox.
   mkdirSync(join(folder, 'free'));
   writeFileSync(join(folder, 'free/a.txt'), '');
   const script = `import(${JSON.stringify(tasks)}).then(async ({ tasks }) => { process.stdout.write((await tasks.breakOut(${JSON.stringify({ path: join(folder, 'free/a.txt'), name })})).text); process.exit(); })`;
@@ -47,7 +47,7 @@ test('a task can do nothing but read', async () => {
   server.close();
 });
 
-test('a path that leads out of the folder is not even given to it', async () => {
+test('a path that leads out of the folder is not passed to it', async () => {
   symlinkSync('/etc/passwd', join(readable, 'link'));
   for (const other of [
     join(readable, 'link'),
@@ -62,7 +62,7 @@ test('a path that leads out of the folder is not even given to it', async () => 
   rmSync(join(readable, 'link'));
 });
 
-describe('what a file does to its process fails that job only', () => {
+describe('a file that breaks its process fails that job only', () => {
   const bounds = { timeoutMs: 20_000 };
   test.each([
     ['hang', 'timeout', { timeoutMs: 500 }],
@@ -110,7 +110,7 @@ test('a process serves many jobs, is replaced after its share, and ends when idl
   pool.close();
 });
 
-test('a process that stands still is given up, and the next job gets another', async () => {
+test('a process that hangs is killed, and the next job gets another', async () => {
   const pool = createSandbox({ readable: [readable], tasks });
   const answer = await pool.run('pid', file);
   const halted = answer.ok ? Number(answer.text) : 0;
@@ -121,7 +121,7 @@ test('a process that stands still is given up, and the next job gets another', a
   pool.close();
 });
 
-test('what finds too many waiting is refused at once', async () => {
+test('a job is refused at once when too many wait', async () => {
   const pool = createSandbox({ readable: [readable], tasks });
   const first = pool.run('hang', file, { timeoutMs: 500 });
   const others = await Promise.all(Array.from({ length: 250 }, () => pool.run('echo', file)));
@@ -131,7 +131,7 @@ test('what finds too many waiting is refused at once', async () => {
   pool.close();
 });
 
-test('what is begun late has no more time than is left, and nothing is said of the file then', async () => {
+test('a job that starts late has only the time that is left, and its file is not blamed then', async () => {
   const pool = createSandbox({ readable: [readable], tasks });
   const jobs = withDeadline(400, () => [pool.run('hang', file, { timeoutMs: 60_000 }), pool.run('echo', file)]);
   expect(await Promise.all(jobs)).toEqual([
@@ -142,7 +142,7 @@ test('what is begun late has no more time than is left, and nothing is said of t
   pool.close();
 });
 
-test('closing ends the processes and fails what waits', async () => {
+test('closing ends the processes and fails waiting jobs', async () => {
   const pool = createSandbox({ readable: [readable], tasks, size: 2 });
   const jobs = ['hang', 'hang', 'hang'].map((task) => pool.run(task, file));
   setTimeout(() => pool.close(), 300);

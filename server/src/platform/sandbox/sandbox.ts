@@ -11,20 +11,23 @@ import { type TimeLimit, timeLimitOf } from '../jobs/deadline.ts';
 import { QueueFull, createFairScheduler } from '../jobs/fair-scheduler.ts';
 import { answerReader } from './answer-frame.ts';
 
-/** How a confined process is made. */
+/** Options of one sandbox process. */
 interface SandboxProcessOptions {
-  /** Real paths of the folders whose files it may read. */
+  /** Real paths of the readable folders. */
   readable: string[];
   /** The module that exports `tasks`. */
   tasks: string;
   heapMb: number;
-  /** Whether native code may be loaded: decoders of pictures are. The kernel's limits and the lack of a network hold for it too where they can. */
+  /**
+   * Whether native code may be loaded, as image decoders need. The kernel's limits and the lack of a network apply to it too where the system
+   * supports them.
+   */
   addons: boolean;
-  /** How far behind everything else of the machine it stands, from 0 to 19. */
+  /** The nice value of the process, from 0 to 19. */
   niceness: number;
 }
 
-/** One confined process: it does one job at a time, and is gone once a job has failed it. */
+/** One sandbox process: runs one job at a time, and is discarded after a failed job. */
 interface SandboxProcess {
   alive: () => boolean;
   ask: (task: string, job: Job, limit: TimeLimit) => Promise<Answer>;
@@ -32,20 +35,20 @@ interface SandboxProcess {
 }
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** The readers of formats, which jobs run; outside of every folder of packages, where only a link to them lies. */
+/** The format readers that jobs run; they lie outside of every package folder, which holds only a link to them. */
 const formats = fileURLToPath(new URL('../../../../packages/formats', import.meta.url));
-/** Every place where Node looks for a package on its way up to the one that holds them. */
+/** Every folder in which Node looks for packages, up to the one that contains them. */
 const libraries = packageFolders();
 /**
- * Where there is a POSIX shell, the kernel's limits come on top: no file may grow (-f; node:sqlite knows nothing of the permission model),
- * no core dump, memory outside the heap too (-d, kB), and processor seconds, so that an orphan ends.
+ * With a POSIX shell, the kernel's limits apply too: no file may grow (-f; node:sqlite ignores the permission model), no core dump, limited memory
+ * outside the heap (-d, kB), and processor seconds, so that an orphan ends.
  */
 const limited = 'ulimit -f 0; ulimit -c 0; ulimit -d "$0"; ulimit -t 900; exec "$@"';
 
-/** An allocator in the decoders would else set a gigabyte aside at once, which the limit on memory counts. */
+/** Without it the allocator in the decoders reserves a gigabyte at once, which the memory limit counts. */
 const env = { MIMALLOC_ARENA_RESERVE: '0' };
 
-/** Starts a confined process; it needs some 100 ms before its first job is begun, which count as that job's. */
+/** Starts a sandbox process; starting takes some 100 ms, which count towards its first job. */
 function startSandboxProcess(terms: SandboxProcessOptions): SandboxProcess {
   const [program = '', ...args] = commandOf(terms);
   const child = spawn(program, args, { cwd: here, env, stdio: ['pipe', 'ignore', 'ignore', 'pipe'] });
@@ -118,22 +121,22 @@ function packageFolders(): string[] {
   return onTheWay.slice(0, onTheWay.indexOf(holder) + 1).map((folder) => join(folder, '*'));
 }
 
-/** V8 aborts when its heap is full; the kernel says SIGXCPU when the processor time is used up. */
+/** V8 aborts when its heap is full; the kernel sends SIGXCPU when the processor time is used up. */
 function reasonOf(signal: NodeJS.Signals | null): Failure {
   if (signal === 'SIGXCPU') return 'timeout';
   return signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL' ? 'memory' : 'crashed';
 }
 
-/** People who wait for a page go before the index. */
+/** Lowers the priority: a user who waits for a page goes before the index. */
 function lower(pid: number, behind: number): void {
   try {
     setPriority(pid, behind);
   } catch {
-    // it has ended already, or the system does not allow it: it runs as it is
+    // it has ended already, or the system does not permit it: the priority stays
   }
 }
 
-/** How long a file may take, how many bytes it may give, what else the task is told, and whether somebody waits for it: then it goes before what nobody waits for. */
+/** Limits of a job: its time, the size of its output, parameters of the task, and whether a user waits: urgent jobs go first. */
 interface SandboxLimits {
   timeoutMs?: number;
   maxOutput?: number;
@@ -141,7 +144,7 @@ interface SandboxLimits {
   urgent?: boolean;
 }
 
-/** The file a task works on: where it lies, and what it is called. */
+/** The file of a task: its path, and its name. */
 interface SandboxFile {
   path: string;
   ext: string;
@@ -149,20 +152,20 @@ interface SandboxFile {
   size: number;
 }
 
-/** Runs tasks on hostile files in processes that may only read; whatever a file does to its process fails that one job. Never rejects. */
+/** Runs tasks on hostile files in processes that may only read; a file that breaks its process fails one job. Never rejects. */
 export interface Sandbox {
   run(task: 'extract' | (string & {}), file: SandboxFile, bounds?: SandboxLimits): Promise<Answer>;
-  /** Ends the processes; jobs that still wait fail as 'crashed'. */
+  /** Ends the processes; waiting jobs fail as 'crashed'. */
   close(): void;
 }
 
-/** How the processes of a pool are made. */
+/** Options of the pool's processes. */
 interface SandboxOptions {
-  /** Folders whose files the tasks may read. */
+  /** Readable folders for the tasks. */
   readable: string[];
   /** How many processes at most; started when needed. */
   size?: number;
-  /** A process is replaced after so many jobs, and ended after so long without one. */
+  /** A process is replaced after so many jobs, and ended after so long idle. */
   jobsPerProcess?: number;
   idleMs?: number;
   heapMb?: number;
@@ -170,7 +173,7 @@ interface SandboxOptions {
   tasks?: string;
   /** Whether the tasks need native code. */
   addons?: boolean;
-  /** How far behind everything else of the machine they stand, from 0 to 19. */
+  /** The nice value of the processes, from 0 to 19. */
   niceness?: number;
 }
 
@@ -181,7 +184,7 @@ interface Slot {
   idle?: NodeJS.Timeout;
 }
 
-/** The places for processes: each is taken by one job at a time. */
+/** The slots for processes: each takes one job at a time. */
 function slotsFor({ size = 1, jobsPerProcess = 100, idleMs = 3_600_000 }: SandboxOptions) {
   const slots: Slot[] = Array.from({ length: size }, () => ({ jobs: 0, busy: false }));
   const stop = (slot: Slot): void => {
@@ -191,7 +194,7 @@ function slotsFor({ size = 1, jobsPerProcess = 100, idleMs = 3_600_000 }: Sandbo
     slot.jobs = 0;
   };
   return {
-    /** To be called by who has a turn: then one of them is free. A process that stands goes before one that would have to be started. */
+    /** Called by a job whose turn has come: one slot is free then. A running process goes before one that would have to be started. */
     take(): Slot {
       const free = slots.filter(({ busy }) => !busy);
       const slot = free.find(({ child }) => child?.alive()) ?? free[0];
@@ -209,18 +212,18 @@ function slotsFor({ size = 1, jobsPerProcess = 100, idleMs = 3_600_000 }: Sandbo
   };
 }
 
-/** A pool of confined processes, none of them started yet. */
+/** A pool of sandbox processes, none of them started yet. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { readable, size = 1, heapMb = 512, addons = false, niceness: behind = 10 } = options;
   const tasks = options.tasks ?? fileURLToPath(new URL('./tasks.ts', import.meta.url));
   const slots = slotsFor(options);
-  const turns = createFairScheduler(size);
+  const scheduler = createFairScheduler(size);
   let closed = false;
   return {
     async run(task, file, { timeoutMs = 60_000, maxOutput = 2 * 1024 * 1024, urgent = false, terms } = {}) {
       const path = await inside(file.path, readable);
       if (path === undefined) return { ok: false, reason: 'broken' };
-      const answer = turns(urgent, async (): Promise<Answer> => {
+      const answer = scheduler(urgent, async (): Promise<Answer> => {
         const slot = slots.take();
         try {
           if (closed) return { ok: false, reason: 'crashed' };
@@ -253,12 +256,12 @@ async function inside(path: string, folders: string[]): Promise<string | undefin
       if (real.startsWith((await realpath(folder)) + sep)) return (await stat(real)).isFile() ? real : undefined;
     }
   } catch {
-    // not there: there is nothing to read
+    // the file is missing: there is nothing to read
   }
   return undefined;
 }
 
-/** A pool of confined processes of each house: made at the first need, ended with the house. */
+/** One pool of sandbox processes for each server: made at first use, ended with the server. */
 export function sandboxPool(options: (services: Services) => SandboxOptions): (services: Services) => Sandbox {
   const pools = new WeakMap<Services, Sandbox>();
   return (services) => {

@@ -1,6 +1,6 @@
 /**
- * The inside of a confined process: reads one job a line from standard input, answers on descriptor 3.
- * Started only by child.ts, with permissions that let it read its code and the files, and do nothing else.
+ * The inside of a sandbox process: reads one job a line from standard input, answers on descriptor 3. Started only by sandbox.ts, with permissions
+ * to read its code and the files, and nothing else.
  */
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -16,7 +16,7 @@ const refuse = (): never => {
 Object.assign(process, { kill: refuse, binding: refuse, _linkedBinding: refuse, _debugProcess: refuse });
 if (process.argv[3] !== 'addons') Object.assign(process, { dlopen: refuse });
 
-// A broken PDF leaves promises behind that nobody waits for; the job's own answer is what counts.
+// A broken PDF leaves unhandled promises behind; only the job's own answer counts.
 process.on('unhandledRejection', () => undefined);
 
 const { tasks } = (await import(process.argv[2] ?? '')) as { tasks: Tasks };

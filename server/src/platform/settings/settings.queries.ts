@@ -16,7 +16,7 @@ export const putSetting = (db: Db, row: { name: string; value: string; updated_a
     )
     .execute();
 
-/** The mail address of whoever tries the settings: the site stands before the people and knows no more of them. */
+/** The mail address of the administrator who tries the settings: the platform knows no other column of users. */
 export async function mailAddressOf(db: Db, personId: number): Promise<string | undefined> {
   const row = await db.selectFrom('person').select('mail').where('id', '=', personId).executeTakeFirst();
   return row?.mail ?? undefined;

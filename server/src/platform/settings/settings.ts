@@ -22,14 +22,14 @@ import { allSettings, putSetting, settingByName } from './settings.queries.ts';
 
 const groups = Object.keys(settingGroups) as SettingGroup[];
 
-/** What a kept text means today: what a later version added or no longer understands is its default. */
-function parsed<G extends SettingGroup>(group: G, kept: string | undefined): SettingsOf<G> {
+/** The current meaning of stored settings: what a later version added or no longer understands gets its default. */
+function parsed<G extends SettingGroup>(group: G, stored: string | undefined): SettingsOf<G> {
   const schema = settingGroups[group];
-  const found = schema.safeParse(kept === undefined ? {} : JSON.parse(kept));
+  const found = schema.safeParse(stored === undefined ? {} : JSON.parse(stored));
   return (found.success ? found.data : schema.parse({})) as SettingsOf<G>;
 }
 
-/** The settings of one group as they stand. */
+/** The current settings of one group. */
 export async function settingsOf<G extends SettingGroup>(db: Db, group: G): Promise<SettingsOf<G>> {
   const [row] = await settingByName(db, { name: group });
   return parsed(group, row?.value);
@@ -37,7 +37,7 @@ export async function settingsOf<G extends SettingGroup>(db: Db, group: G): Prom
 
 const caches = new WeakMap<Services, { version: number; signIn: SettingsOf<'signIn'> }>();
 
-/** The settings around signing in, which every call asks for: read anew only when the version of the site rose. */
+/** The sign-in settings, which every call needs: read anew only when the version of the settings rose. */
 export async function signInSettings(services: Services, version: number): Promise<SettingsOf<'signIn'>> {
   const known = caches.get(services);
   if (known?.version === version) return known.signIn;
@@ -51,14 +51,14 @@ const hidden = (group: SettingGroup, values: Record<string, unknown>): Record<st
   ...Object.fromEntries((secretFields[group] ?? []).map((field) => [field, values[field] === '' ? '' : keptSecret])),
 });
 
-/** All settings, for the page where they are changed. */
+/** All settings, for the page that changes them. */
 export async function showSettings(ctx: Context): Promise<OutputOf<typeof site.settings>> {
-  const kept = new Map((await allSettings(ctx.db)).map((row) => [row.name, row.value]));
-  const shown = groups.map((group) => [group, hidden(group, parsed(group, kept.get(group)))]);
+  const stored = new Map((await allSettings(ctx.db)).map((row) => [row.name, row.value]));
+  const shown = groups.map((group) => [group, hidden(group, parsed(group, stored.get(group)))]);
   return Object.fromEntries(shown) as OutputOf<typeof site.settings>;
 }
 
-/** Given values of a group, with the kept secrets where dots were sent; 400 for what the group does not take, 2048 where a kept secret would go elsewhere. */
+/** The given values of a group, with the stored secrets where dots were sent; 400 for invalid values, 2048 where a stored secret would be sent to another host. */
 async function valuesToSave<G extends SettingGroup>(db: Db, group: G, values: Record<string, unknown>): Promise<SettingsOf<G>> {
   const found = settingGroups[group].safeParse(values);
   if (!found.success) throw new Refusal(codes.invalidParams, { field: found.error.issues[0]?.path.join('.') });
@@ -66,14 +66,14 @@ async function valuesToSave<G extends SettingGroup>(db: Db, group: G, values: Re
   const after = found.data as Record<string, unknown>;
   const missing = secretToType(group, before, after);
   if (missing !== undefined) throw new Refusal(codes.secretNeeded, { field: missing });
-  const kept = (secretFields[group] ?? []).filter((field) => after[field] === keptSecret);
-  return { ...found.data, ...Object.fromEntries(kept.map((field) => [field, before[field]])) } as SettingsOf<G>;
+  const stored = (secretFields[group] ?? []).filter((field) => after[field] === keptSecret);
+  return { ...found.data, ...Object.fromEntries(stored.map((field) => [field, before[field]])) } as SettingsOf<G>;
 }
 
 /** Settings of the site were saved; the object is the group. */
 export const siteSettingsChanged = event('site.settingsChanged', loggedShape.required({ objName: true }));
 
-/** Saves one group; the log tells which fields changed, not the secrets. */
+/** Saves one group; the log names the changed fields, not the secrets. */
 export async function saveSettings(ctx: Context, { group, values }: ParsedOf<typeof site.saveSettings>): Promise<Record<string, never>> {
   const after = (await valuesToSave(ctx.db, group, values)) as Record<string, unknown>;
   const before = (await settingsOf(ctx.db, group)) as Record<string, unknown>;
@@ -102,10 +102,10 @@ export async function testSettings(
   return problem === undefined ? { works: true } : { works: false, problem };
 }
 
-/** Which ways to sign in are open, for the sign-in page. */
+/** The enabled sign-in providers, for the sign-in page. */
 export async function showSignInProviders(ctx: PublicContext): Promise<OutputOf<typeof site.doors>> {
-  const kept = new Map((await allSettings(ctx.db)).map((row) => [row.name, row.value]));
-  const of = <G extends SettingGroup>(group: G): SettingsOf<G> => parsed(group, kept.get(group));
+  const stored = new Map((await allSettings(ctx.db)).map((row) => [row.name, row.value]));
+  const of = <G extends SettingGroup>(group: G): SettingsOf<G> => parsed(group, stored.get(group));
   const named = (door: { enabled: boolean; name: string }, otherwise: string) => (door.enabled ? door.name || otherwise : undefined);
   return {
     forgotPassword: of('signIn').forgotPassword && of('mail').enabled,
@@ -119,7 +119,7 @@ export async function showSignInProviders(ctx: PublicContext): Promise<OutputOf<
   };
 }
 
-/** Where people open this site: as it is set, otherwise as the caller knows it. 400 for what a stranger wrote there that is no address. */
+/** The address of this site for links: as configured, otherwise as the client sent it; 400 where that is no valid address. */
 export async function requireSiteOrigin({ db, origin }: { db: Db; origin: string }): Promise<string> {
   const { siteAddress } = await settingsOf(db, 'passkeys');
   const found = URL.parse(siteAddress || origin)?.origin;

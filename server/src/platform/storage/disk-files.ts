@@ -10,9 +10,9 @@ const reading = promisify(read) as unknown as (
 ) => Promise<{ bytesRead: number }>;
 const syncing = promisify(fdatasync);
 
-/** Makes names in a folder durable. */
+/** Makes the names in a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
-  // opening a folder to read touches no disk, and each way to the thread pool counts
+  // opening a folder for reading does not touch the disk, and each trip to the thread pool counts
   const folder = openSync(path, 'r');
   try {
     await promisify(fsync)(folder);
@@ -21,7 +21,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Work on a folder that those who ask while it waits for its turn do together: it begins after each of them asked. */
+/** Shares work on a folder between requests that arrive before it starts: it begins after each of them. */
 export function sharing(work: (folder: string) => Promise<void>): (folder: string) => Promise<void> {
   const running = new Map<string, Promise<void>>();
   const waiting = new Map<string, Promise<void>>();

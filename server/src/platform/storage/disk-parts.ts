@@ -9,7 +9,7 @@ import { ContentMismatch, type PartWriter, type Parts } from './storage.ts';
 /** So much is written before the disk is told to begin. */
 const eagerBytes = 32 << 20;
 
-/** Lets the disk begin before the last byte is in: bytes that were flushed on the way need no waiting for at the end. */
+/** Starts flushing before the last byte is received: bytes flushed early cost no time at the end. */
 function eagerDisk(file: FileHandle): { wrote(bytes: number): void; done(): Promise<void> } {
   let since = 0;
   let syncing: Promise<void> | undefined;
@@ -28,7 +28,7 @@ function eagerDisk(file: FileHandle): { wrote(bytes: number): void; done(): Prom
           syncing = undefined;
         });
     },
-    // a failed flush is told only once by the system: a later one may seem to work although bytes are lost
+    // the system reports a failed flush only once: a later one may succeed although bytes are lost
     async done() {
       await syncing;
       if (failed !== undefined) throw failed.error;

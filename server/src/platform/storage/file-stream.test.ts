@@ -59,13 +59,13 @@ async function gather(stream: AsyncIterable<unknown>, wait = 0): Promise<Buffer>
 
 const openFiles = (): number => readdirSync('/dev/fd').length;
 
-test('an answer gets every byte, whether its reader is quick or slow', async () => {
+test('a response gets every byte, whether its reader is fast or slow', async () => {
   range = {};
   expect(sum(await gather(await ask()))).toBe(sum(bytes));
   expect(sum(await gather(await ask(), 3))).toBe(sum(bytes));
 });
 
-test('a range is what lies between its two ends, both included', async () => {
+test('a range is what lies between both ends, included', async () => {
   for (const [start, end] of [
     [0, 0],
     [100, 100 + (1 << 19)],
@@ -77,13 +77,13 @@ test('a range is what lies between its two ends, both included', async () => {
   }
 });
 
-test('another stream that keeps what it is given sees no byte change under it', async () => {
-  const held = new FileStream(path).pipe(new PassThrough({ highWaterMark: 64 << 20 }));
+test('another stream that keeps its chunks sees no byte change under it', async () => {
+  const keeping = new FileStream(path).pipe(new PassThrough({ highWaterMark: 64 << 20 }));
   await pause(100);
-  expect(sum(await gather(held))).toBe(sum(bytes));
+  expect(sum(await gather(keeping))).toBe(sum(bytes));
 });
 
-test('a reader that leaves takes the open file along', async () => {
+test('a reader that disconnects closes the file', async () => {
   range = {};
   const before = openFiles();
   for (let round = 0; round < 20; round++) {
@@ -95,22 +95,22 @@ test('a reader that leaves takes the open file along', async () => {
   expect(openFiles()).toBeLessThanOrEqual(before);
 });
 
-test('of many that are asked for on one connection at once, those that wait hold no memory', async () => {
+test('of many requests on one connection at once, those that wait hold no memory', async () => {
   range = {};
   const before = openFiles();
-  const held = process.memoryUsage().arrayBuffers;
+  const keeping = process.memoryUsage().arrayBuffers;
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   socket.pause();
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100));
   await pause(300);
-  expect(process.memoryUsage().arrayBuffers - held).toBeLessThan(8 << 20);
+  expect(process.memoryUsage().arrayBuffers - keeping).toBeLessThan(8 << 20);
   socket.destroy();
   for (let tries = 0; openFiles() > before && tries < 200; tries++) await pause(10);
   expect(openFiles()).toBeLessThanOrEqual(before);
 });
 
-test('each of several answers on one connection is whole', async () => {
+test('each of several responses on one connection is whole', async () => {
   range = { start: 7, end: (1 << 20) + 6 };
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
@@ -124,13 +124,13 @@ test('each of several answers on one connection is whole', async () => {
   expect(sums).toEqual(Array.from({ length: 4 }, () => sum(wanted)));
 });
 
-test('a file that is shorter than asked for breaks the answer instead of ending it', async () => {
+test('a file that is shorter than its range breaks the response instead of ending it', async () => {
   range = { start: 0, end: bytes.length };
   errors.length = 0;
   await expect(ask().then((answer) => gather(answer))).rejects.toThrow('aborted');
   expect(String(errors[0])).toContain('shorter');
 });
 
-test('a file that is not there is an error', async () => {
+test('a missing file is an error', async () => {
   await expect(gather(new FileStream(join(folder, 'missing')))).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -3,20 +3,20 @@ import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { callbackify, promisify } from 'node:util';
 
-/** What is read at a time: less asks the disk too often, more holds too much memory for each slow reader. */
-const portion = 1 << 19;
+/** The bytes of one read: less reads the disk too often, more holds too much memory for each slow reader. */
+const chunkBytes = 1 << 19;
 
-/** How long a reader may take nothing. */
-const patienceMs = 120_000;
+/** How long a reader may accept nothing. */
+const stallMs = 120_000;
 const toItsEnd = Number.MAX_SAFE_INTEGER - 1;
 
 const readInto = promisify(read);
 const closeFile = promisify(close);
 
 /**
- * A file, or the bytes from `start` to `end` of it, both included. An answer gets it by turns out of two buffers, each filled anew
- * only when its write was called back, which is when the system has taken the bytes: a fresh buffer for every portion costs as much
- * as all the rest. Any other stream may pass a buffer on before it calls back, so it gets fresh ones.
+ * A file, or the bytes from `start` to `end` of it, both included. A response gets it from two alternating buffers, each refilled only when its
+ * write was called back, that is when the system has taken the bytes: a fresh buffer for every read costs as much as all the rest. Any other stream
+ * may pass a buffer on before it calls back, so it gets fresh ones.
  */
 export class FileStream extends Readable {
   readonly #path: string;
@@ -27,11 +27,11 @@ export class FileStream extends Readable {
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(path: string, { start = 0, end = toItsEnd }: { start?: number; end?: number } = {}) {
-    super({ highWaterMark: portion });
+    super({ highWaterMark: chunkBytes });
     this.#path = path;
     this.#at = start;
     this.#end = end;
-    // it may go while nobody waits for it
+    // either may reject while it is not awaited
     this.#gone.promise.catch(() => undefined);
     this.#opened.promise.catch(() => undefined);
   }
@@ -62,7 +62,7 @@ export class FileStream extends Readable {
     this.#pour(into).then(
       () => {
         this.push(null);
-        // its end is told only where somebody reads to it
+        // 'end' is emitted only while the stream is being read
         this.resume();
       },
       (error: Error) => this.destroy(error),
@@ -72,8 +72,8 @@ export class FileStream extends Readable {
 
   async #pour(into: ServerResponse): Promise<void> {
     await this.#turn(into);
-    // who takes nothing for so long has gone, and what they asked for must not be held for them
-    into.setTimeout(patienceMs, () => this.destroy());
+    // a reader that accepts nothing for so long is gone, and its buffers must not be kept
+    into.setTimeout(stallMs, () => this.destroy());
     const buffers: [Buffer?, Buffer?] = [];
     let written: Promise<void> = Promise.resolve();
     for (let turn: 0 | 1 = 0; ; turn = turn === 0 ? 1 : 0) {
@@ -87,7 +87,7 @@ export class FileStream extends Readable {
     }
   }
 
-  /** Waits until the answers before this one on its connection are out: of hundreds asked for at once only one holds buffers. */
+  /** Waits until the earlier responses on its connection are sent: of hundreds requested at once only one holds buffers. */
   async #turn(into: ServerResponse): Promise<void> {
     if (into.socket !== null) return;
     const assigned = new Promise<void>((resolve) => into.once('socket', () => resolve()));
@@ -96,13 +96,13 @@ export class FileStream extends Readable {
 
   async #close(): Promise<void> {
     const file = await this.#opened.promise.catch(() => undefined);
-    // a number that is closed while it is read from may by then belong to another file
+    // a descriptor that is closed during a read may by then belong to another file
     await this.#reading;
     if (file !== undefined) await closeFile(file);
   }
 
   #buffer(): Buffer {
-    return Buffer.allocUnsafeSlow(Math.max(0, Math.min(portion, this.#end + 1 - this.#at)));
+    return Buffer.allocUnsafeSlow(Math.max(0, Math.min(chunkBytes, this.#end + 1 - this.#at)));
   }
 
   /** The next bytes, in the given buffer; none at the end. */

@@ -64,7 +64,7 @@ export interface Storage {
   stat(sha256: string): Promise<StoredFile | undefined>;
   /** The bytes in a stream, all of them without a range; one that reaches beyond the end is an error of the stream. */
   open(sha256: string, range?: Partial<ByteRange>): Readable;
-  /** A short stretch of bytes at once: what a stream costs in setting up is more than they do. */
+  /** Reads a short range at once, which is faster than setting up a stream. */
   read(sha256: string, range: ByteRange): Promise<Buffer>;
   remove(sha256: string): Promise<void>;
   /** Every sha256 that is stored. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where programs lie that are not on the search path of a service. */
+/** Folders of programs that are not on the search path of a service. */
 const alsoIn: Partial<Record<NodeJS.Platform, string[]>> = {
   darwin: ['/opt/homebrew/bin', '/usr/local/bin', '/Applications/LibreOffice.app/Contents/MacOS'],
 };
@@ -28,10 +28,10 @@ export async function findProgram(names: readonly string[], searchPath: string):
   return undefined;
 }
 
-/** What shuts a program in: its own view of the files, no network. Tried once, as many containers allow neither. */
+/** How a program is isolated: its own view of the file system, no network. Tested once, as many containers permit neither. */
 export type Isolation = { kind: 'bwrap' | 'unshare'; path: string } | { kind: 'none' };
 
-/** The best way that works here to take a program's network and files away. */
+/** The best available isolation of network and files. */
 export async function findIsolation(searchPath: string): Promise<Isolation> {
   const bwrap = await findProgram(['bwrap'], searchPath);
   if (bwrap !== undefined && (await works(bwrap, ['--unshare-all', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', 'true'])))

@@ -36,33 +36,33 @@ async function run(
   return { ran: await runProgram({ ...limits, program, args: [], folder, inputs, shutter, ...changes }), folder };
 }
 
-describe('a program that does its work', () => {
-  it('finds its input and leaves what it made', async () => {
+describe('a program that succeeds', () => {
+  it('finds its input and leaves its output', async () => {
     const { ran, folder } = await run('cat in.txt > out.txt');
     expect(ran).toEqual({ ok: true, said: '' });
     expect(await readFile(join(folder, 'out.txt'), 'utf8')).toBe('given');
   });
 
-  it('changes nothing of what it was given', async () => {
+  it('does not change its inputs', async () => {
     await run('echo spoilt >> in.txt');
     expect(await readFile(join(place, 'input'), 'utf8')).toBe('given');
   });
 });
 
 it.skipIf(!existsSync('/proc/self/autogroup'))('what stands behind does so with its whole session', async () => {
-  const look =
+  const waitForNice =
     'n=0; until grep -q "nice 10" /proc/self/autogroup || [ $n -gt 40 ]; do n=$((n+1)); sleep 0.1; done; cat /proc/self/autogroup > out';
-  const { folder } = await run(look, { behind: true });
+  const { folder } = await run(waitForNice, { behind: true });
   expect(await readFile(join(folder, 'out'), 'utf8')).toContain('nice 10');
 });
 
-describe('a program that does not', () => {
+describe('a program that fails', () => {
   const faults: [string, string, Partial<Parameters<typeof runProgram>[0]>][] = [
     ['timeout', 'sleep 60', { timeoutMs: 500 }],
     ['timeout', 'while :; do :; done', { timeoutMs: 1000 }],
-    // all that it started goes with it
+    // its child processes are killed too
     ['timeout', '(sleep 60; echo late > late) & sleep 60', { timeoutMs: 500 }],
-    // one that was halted hears no signal but the last
+    // a stopped process receives no signal but SIGKILL
     ['timeout', 'kill -STOP $$', { timeoutMs: 500 }],
     ['crashed', 'echo why >&2; exit 3', {}],
     ['crashed', 'kill -9 $$', {}],
@@ -73,7 +73,7 @@ describe('a program that does not', () => {
     expect((await run(lines, changes)).ran).toMatchObject({ ok: false, reason });
   });
 
-  it('is ended though what it started has left it and goes on speaking', async ({ skip }) => {
+  it('is ended though a detached child keeps its stream open', async ({ skip }) => {
     if (!existsSync('/usr/bin/setsid')) skip();
     const left = "setsid sh -c 'echo $$ > left; exec sleep 1000' &";
     const { ran, folder } = await run(`${left} until [ -s left ]; do sleep 0.1; done; kill -STOP $$`, {
@@ -85,38 +85,38 @@ describe('a program that does not', () => {
     process.kill(Number(await readFile(join(folder, 'left'), 'utf8')), 'SIGKILL');
   });
 
-  it('gets no more memory than it may have', async () => {
+  it('gets no more memory than its limit', async () => {
     const { ran } = await run('x=0123456789; while :; do x="$x$x"; done', { memoryMb: 256 });
     expect(ran.ok).toBe(false);
   });
 
-  it('says why, shortly', async () => {
+  it('reports the end of its error output', async () => {
     expect((await run('head -c 100000 /dev/zero | tr "\\0" x >&2; echo end >&2; exit 1')).ran.said).toMatch(/^x{1995}\nend|^x+end/);
   });
 
-  it('ends with the house', async () => {
+  it('ends with the server', async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 300);
     expect((await run('sleep 60', { signal: stop.signal })).ran).toMatchObject({ ok: false, reason: 'crashed' });
   });
 });
 
-describe('what it sees', () => {
+describe('what a program sees', () => {
   const shutIn = async () => (await findIsolation(searchPath)).kind;
 
-  it('is none of our files, where it can be shut in', async ({ skip }) => {
+  it('is none of our files, where it can be isolated', async ({ skip }) => {
     if ((await shutIn()) !== 'bwrap') skip();
     const { ran, folder } = await run(`cat ${join(place, 'secret')} /etc/passwd ~root/* > seen; ls / > top; exit 0`);
     expect(ran.ok).toBe(true);
     expect(await readFile(join(folder, 'seen'), 'utf8')).toBe('');
-    // what is installed apart from the system is not seen either, unless it is the program itself
+    // folders of separately installed software are not visible either, except the program's own
     expect(await readFile(join(folder, 'top'), 'utf8')).not.toMatch(/^(?:home|root|opt|srv|mnt|media|boot)$/m);
   });
 
   it('is no network', async ({ skip }) => {
     if ((await shutIn()) === 'none') skip();
-    const heard: string[] = [];
-    const server = createServer((socket) => heard.push(String(socket.remotePort)));
+    const output: string[] = [];
+    const server = createServer((socket) => output.push(String(socket.remotePort)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
     const script = `require("net").connect(${port},"127.0.0.1").on("connect",()=>process.exit(0)).on("error",()=>process.exit(7))`;
@@ -125,6 +125,6 @@ describe('what it sees', () => {
     const free = await calling({ kind: 'none' });
     const confined = await calling(shutter);
     server.close();
-    expect([free.ran.ok, heard.length, confined.ran.ok]).toEqual([true, 1, false]);
+    expect([free.ran.ok, output.length, confined.ran.ok]).toEqual([true, 1, false]);
   });
 });

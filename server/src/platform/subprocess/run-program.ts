@@ -10,9 +10,9 @@ import type { Isolation } from './find-program.ts';
 const attempts = 20;
 
 /**
- * Where Linux shares its cores out among sessions first (autogroups), being nice counts for nothing outside of one's own: a process that
- * began a session takes as much as all of ours together, unless its session is nice as a whole. The system takes such a wish from
- * everybody together once in 100 ms.
+ * Where Linux shares its cores out among sessions first (autogroups), a nice value counts only within the session: a process that began a session
+ * takes as much as all of ours together, unless its session has a nice value as a whole. The system accepts one such change from all processes
+ * together in 100 ms.
  */
 async function lowerSessionPriority(pid: number, nice: number): Promise<void> {
   for (let n = 0; n < attempts; n++) {
@@ -22,43 +22,43 @@ async function lowerSessionPriority(pid: number, nice: number): Promise<void> {
   }
 }
 
-/** One run of a program that we did not write on a file that we do not trust. */
+/** One run of a third-party program on an untrusted file. */
 export interface ProgramRun {
-  /** Absolute path of the program, and what it is told. */
+  /** Absolute path of the program, and its arguments. */
   program: string;
   args: string[];
-  /** The one folder that it may write to; also its home, its place for temporary files and where it stands. */
+  /** The one writable folder; also its home, its folder for temporary files and its working directory. */
   folder: string;
-  /** The files that it works on, and under which path in its folder it finds each; it can change none of them. */
+  /** Its input files, and the path in its folder under which it finds each; they are read-only. */
   inputs: { from: string; to: string }[];
-  /** Folders with parts of the program that lie outside of the system's; where it can be shut in, it sees nothing else of ours. */
+  /** Folders with parts of the program outside of the system's folders; where it is isolated, it sees nothing else of ours. */
   readable?: string[];
   shutter: Isolation;
   timeoutMs: number;
   memoryMb: number;
-  /** All that it may have written, in bytes. */
+  /** The most bytes that it may write. */
   maxOutput: number;
-  /** A file in its folder for what it answers on its output stream, which else is lost. */
+  /** A file in its folder for its standard output, which is discarded otherwise. */
   answer?: string;
-  /** So many cores may be at work for it at once; one where nothing is said. */
+  /** The most cores that it may use at once; default one. */
   cores?: number;
-  /** It takes only what nobody else wants of the machine. */
+  /** Runs at low priority. */
   behind?: boolean;
   signal?: AbortSignal;
   env?: Record<string, string>;
 }
 
-/** How it ended; `said` is the end of what it wrote to its error stream. */
+/** The result; `said` is the end of its error output. */
 export type ProgramResult = { ok: true; said: string } | { ok: false; reason: Failure; said: string };
 
-/** Of what takes only what nobody else wants. */
+/** For low priority. */
 const niceness = 10;
 const checkEveryMs = 250;
 const saidLength = 2000;
 
-/** Runs a program under limits on time, memory and output, without a network where the system lets us. Rejects only where its inputs cannot be had. */
+/** Runs a program under limits on time, memory and output, without a network where the system supports it. Rejects only where an input cannot be read. */
 export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
-  // who sees the whole disk gets copies: a link would let it write to what it was to read
+  // a program that sees the whole disk gets copies: through a link it could write to its inputs
   if (run.shutter.kind !== 'bwrap') {
     for (const { from, to } of run.inputs) await copyFile(from, to, constants.COPYFILE_FICLONE);
   }
@@ -66,7 +66,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   const answer = run.answer === undefined ? undefined : await open(run.answer, 'wx');
   const child = spawn(program, args, {
     cwd: run.folder,
-    // a group of its own, so that what it starts ends with it
+    // a process group of its own, so that its children end with it
     detached: true,
     stdio: ['ignore', answer?.fd ?? 'ignore', 'pipe'],
     env: { HOME: run.folder, TMPDIR: run.folder, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', ...noProxy, ...run.env },
@@ -99,7 +99,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
       resolve(ran);
     };
     child.on('error', () => settle({ ok: false, reason: 'crashed', said }));
-    // what has left the group may hold the stream open for as long as it likes
+    // a child that has left the group may hold the stream open for any time
     child.on('exit', () => setTimeout(() => child.stderr?.destroy(), 500).unref());
     child.on('close', (code, signal) =>
       settle(reason !== undefined || code !== 0 ? { ok: false, reason: reason ?? reasonOf(signal, code), said } : { ok: true, said }),
@@ -107,11 +107,11 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   });
 }
 
-/** A program that does ask for the network finds nobody there, even where it cannot be shut in. */
-const nobody = 'http://127.0.0.1:9';
-const noProxy = { http_proxy: nobody, https_proxy: nobody, ftp_proxy: nobody, all_proxy: nobody };
+/** A dead proxy: a program that uses the network fails at once, even where it cannot be isolated. */
+const deadProxy = 'http://127.0.0.1:9';
+const noProxy = { http_proxy: deadProxy, https_proxy: deadProxy, ftp_proxy: deadProxy, all_proxy: deadProxy };
 
-/** What programs need of the system: themselves, their libraries, fonts and settings; no account, no key, no document. */
+/** What programs need of the system: executables, libraries, fonts and settings; no account, no key, no document. */
 const system = (
   '/usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store /var/cache/fontconfig ' +
   '/etc/alternatives /etc/fonts /etc/libreoffice /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d'
@@ -119,7 +119,7 @@ const system = (
   .split(' ')
   .flatMap((path) => ['--ro-bind-try', path, path]);
 
-/** What is installed apart from the system has a folder of its own there; what lies beside it may be anything. */
+/** Separately installed software has a folder of its own there; other folders beside it may hold anything. */
 async function installFoldersOf(program: string): Promise<string[]> {
   const [, top, name] = (await realpath(program).catch(() => '')).split('/');
   return top === 'opt' && name !== undefined ? [`/opt/${name}`] : [];
@@ -146,9 +146,9 @@ function command(run: ProgramRun): string[] {
     folder,
     ...run.inputs.flatMap(({ from, to }) => ['--ro-bind', from, to]),
   ];
-  // it is in a session of its own already, without a terminal
-  const alone = ['--unshare-all', '--die-with-parent', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'];
-  return [shutter.path, ...alone, ...system, ...binds, ...limited];
+  // it already runs in a session of its own, without a terminal
+  const isolatedArgs = ['--unshare-all', '--die-with-parent', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'];
+  return [shutter.path, ...isolatedArgs, ...system, ...binds, ...limited];
 }
 
 function killGroup(pid: number | undefined): void {
@@ -161,14 +161,14 @@ function killGroup(pid: number | undefined): void {
 }
 
 function reasonOf(signal: NodeJS.Signals | null, code: number | null): Failure {
-  // a shell between us and the program says 128 and the number of the signal
+  // a shell between us and the program exits with 128 and the number of the signal
   if (signal === 'SIGXCPU' || code === 128 + 24) return 'timeout';
   if (signal === 'SIGXFSZ' || code === 128 + 25) return 'too-large';
   if (signal === 'SIGABRT' || code === 128 + 6) return 'memory';
   return 'crashed';
 }
 
-/** The bytes of all files in a folder; what vanishes meanwhile counts nothing. */
+/** The bytes of all files in a folder; files that vanish meanwhile count nothing. */
 async function sizeOf(folder: string): Promise<number> {
   let total = 0;
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])) {

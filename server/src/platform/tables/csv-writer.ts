@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 
-/** Pieces of a table: so many rows at a time, that whoever makes them lets others have their turn in between. */
+/** The rows of a table in batches, between which the producer yields to other work. */
 export type TableRows = AsyncIterable<readonly (readonly string[])[]>;
 
-/** A spreadsheet would take what begins so for a formula; some take wide signs for the narrow ones. */
+/** A spreadsheet would read a cell with such a start as a formula; some treat full-width characters like the ASCII ones. */
 const formula = /^[=+\-@＝＋－＠\t\r\n]/;
 
 const cellOf = (text: string): string => {
@@ -11,11 +11,11 @@ const cellOf = (text: string): string => {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** A small table as one text, as `csvStream` writes it. */
+/** A small table as one text, like `csvStream`. */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`;
 
-/** A table as CSV that spreadsheets read: UTF-8 by its mark, quoted where needed, and nothing in it is taken for a formula. */
+/** A table as CSV for spreadsheets: UTF-8 with a byte order mark, quoted where needed, no cell read as a formula. */
 export function csvStream(rows: TableRows): Readable {
   async function* pieces(): AsyncGenerator<string> {
     yield '\uFEFF';

@@ -8,7 +8,7 @@ const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** What every workbook has around its only sheet. Style 0 is text (49), so that numbers of people keep their zeros; style 1 is the heading. */
+/** The parts of a workbook around its only sheet. Style 0 is text (49), so that personnel numbers keep their zeros; style 1 is the heading. */
 const parts = {
   '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.worksheet+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -18,7 +18,7 @@ const parts = {
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as XML takes it: what it cannot hold at all is left out. */
+/** Text escaped for XML, without characters that XML cannot hold. */
 const xml = (text: string): string =>
   text
     .toWellFormed()
@@ -52,7 +52,7 @@ async function* sheetXml(rows: TableRows, widths: readonly number[]): AsyncGener
   yield '</sheetData></worksheet>';
 }
 
-/** A workbook of one sheet as a stream, made while it is read: texts only, nothing in it is a formula; the first row is the heading and stays in sight. */
+/** A workbook of one sheet as a stream: texts only, no formulas; the first row is the heading and stays frozen. */
 export function xlsxStream(rows: TableRows, { name, widths }: Sheet): Readable {
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;

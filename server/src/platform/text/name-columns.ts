@@ -3,16 +3,16 @@ import { Refusal } from '../refusal.ts';
 import { nameKey, nameSort } from './names.ts';
 import { pinyinOf } from './pinyin.ts';
 
-/** Control characters, and marks without a width of their own that make one name look like another. */
+/** Control characters, and zero-width characters that make one name look like another. */
 const unseen = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/u;
 
-/** The name in NFC; 1005 for one that holds what nobody can see. */
+/** The name in NFC; 1005 for one with invisible characters. */
 function plain(name: string): string {
   if (unseen.test(name) || !name.isWellFormed()) throw new Refusal(codes.nameIllegal);
   return name.normalize('NFC');
 }
 
-/** What another system calls somebody: on one line, of what can be seen, no longer than a name. */
+/** A name from another system: on one line, visible characters only, no longer than a name may be. */
 export const outsideName = (given: string): string =>
   given
     .slice(0, 1000)
@@ -27,13 +27,13 @@ function spokenOf(name: string): string {
   return `${full} ${initials}`;
 }
 
-/** The columns that a department, group or role keeps of its name. */
+/** The name columns of a department, group or role. */
 export function nameColumns(given: string) {
   const name = plain(given);
   return { name, name_key: nameKey(name), name_sort: nameSort(name), spoken: spokenOf(name) };
 }
 
-/** The columns that a person keeps of the full name. */
+/** The name columns of a user. */
 export function fullNameColumns(given: string) {
   const name = plain(given);
   return { full_name: name, full_key: nameKey(name), full_sort: nameSort(name), spoken: spokenOf(name) };

@@ -80,11 +80,11 @@ describe('checkName', () => {
     expect(checkName('中'.repeat(86))).toEqual({ ok: false, why: 'too-long' });
     expect(checkName('a'.repeat(10_000_000))).toEqual({ ok: false, why: 'too-long' });
   });
-  test('composes', () => {
+  test('normalises to NFC', () => {
     expect(checkName('e\u0301')).toEqual({ ok: true, name: 'é' });
     expect(checkName('e\u0301'.repeat(127)).ok).toBe(true);
   });
-  test('what it takes, it takes again unchanged', () => {
+  test('accepts its own output unchanged', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const first = checkName(name);
@@ -137,7 +137,7 @@ describe('nameSort', () => {
     expect(sorted(['里德', '李四', '李安', '丽江', '离线'])).toEqual(['离线', '李安', '李四', '里德', '丽江']);
     expect(sorted(['合同10', '合同2', '合同'])).toEqual(['合同', '合同2', '合同10']);
   });
-  test('signs, digits, Latin, Chinese, kana, Hangul', () => {
+  test('punctuation, digits, Latin, Chinese, kana, Hangul', () => {
     const names = ['_x', '1', 'a', 'B', 'c', 'Привет', '合同', 'あ', 'イ', '가'];
     expect(sorted(names.toReversed())).toEqual(names);
   });
@@ -149,7 +149,7 @@ describe('nameSort', () => {
     const names = ['Report', 'Report.docx', 'Report.pdf', 'Report (2).docx', 'Report 1.docx', 'Reports.docx'];
     expect(sorted(names.toReversed())).toEqual(names);
   });
-  test('is bounded, well formed, and tells different names apart', () => {
+  test('is bounded, well formed, and differs for different names', () => {
     fc.assert(
       fc.property(anyName, anyName, (a, b) => {
         const [left, right] = [nameSort(a.toWellFormed()), nameSort(b.toWellFormed())];
@@ -164,7 +164,7 @@ describe('nameSort', () => {
 });
 
 describe('freeName and extOf', () => {
-  test('finds the next free one', () => {
+  test('finds the next free name', () => {
     const taken = new Set(['a.txt', 'a (2).txt', 'b', 'c.tar.gz']);
     const free = (name: string): string => freeName(name, (candidate) => taken.has(candidate));
     expect(free('x.txt')).toBe('x.txt');
@@ -172,7 +172,7 @@ describe('freeName and extOf', () => {
     expect(free('b')).toBe('b (2)');
     expect(free('c.tar.gz')).toBe('c (2).tar.gz');
   });
-  test('stays a legal name', () => {
+  test('returns a legal name', () => {
     for (const name of [`${'中'.repeat(83)}.docx`, 'a'.repeat(255), `${'😀'.repeat(63)}.a`]) {
       const other = freeName(name, (candidate) => candidate === name);
       expect(checkName(other)).toEqual({ ok: true, name: other });

@@ -7,15 +7,15 @@ export type NameFault = 'empty' | 'illegal' | 'too-long';
 export const maxNameBytes = 255;
 const maxSortLength = 300;
 const forbidden = /[/\\:*?"<>|]/;
-/** C0, DEL and C1; line separators; noncharacters; and the invisible marks that can make one name look like another (direction, zero width). */
+/** C0, DEL and C1; line separators; noncharacters; and invisible characters that can make one name look like another (direction, zero width). */
 const invisible = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/;
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])$/i;
 const utf8 = new TextEncoder();
 
-/** Tells whether a name may be given to a cabinet, folder or document, and answers its NFC form. */
+/** Checks a name for a cabinet, folder or document, and returns its NFC form. */
 export function checkName(name: string): { ok: true; name: string } | { ok: false; why: NameFault } {
   if (name.trim() === '') return { ok: false, why: 'empty' };
-  // Before anything that walks the string: a megabyte of a name must cost nothing.
+  // Before any loop over the string: a name of a megabyte must cost nothing.
   if (name.length > maxNameBytes * 4 || !name.isWellFormed()) return { ok: false, why: name.isWellFormed() ? 'too-long' : 'illegal' };
   const normal = name.normalize('NFC');
   if (forbidden.test(normal) || invisible.test(normal) || /^[\s.]|[\s.]$/u.test(normal)) return { ok: false, why: 'illegal' };
@@ -25,9 +25,9 @@ export function checkName(name: string): { ok: true; name: string } | { ok: fals
   return { ok: true, name: normal };
 }
 
-/** The form of a name under which it is unique in its folder: NFC, without regard to case, in every locale the same. */
+/** The key under which a name is unique in its folder: NFC, case-insensitive, the same in every locale. */
 export function nameKey(name: string): string {
-  // Down, up and down again folds what one way alone leaves apart: ẞ, ß and SS, final and inner sigma.
+  // Lower, upper and lower again folds what a single conversion keeps apart: ẞ, ß and SS, final and inner sigma.
   return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 }
 
@@ -36,10 +36,10 @@ export function extOf(name: string): string {
   return /[^.]\.([a-z0-9_+~-]{1,16})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** The so-manieth form of a name: the name itself, then "name (2).ext", "name (3).ext", … cut to 255 bytes. */
+/** The n-th variant of a name: the name itself, then "name (2).ext", "name (3).ext", … cut to 255 bytes. */
 export const numberedName = (name: string, count: number): string => (count < 2 ? name : endedName(name, ` (${count})`));
 
-/** A name with something behind its stem, before its extension; the stem is cut so that all has 255 bytes. */
+/** A name with a suffix between its stem and its extension; the stem is cut so that the whole has 255 bytes. */
 export function endedName(name: string, end: string): string {
   const ext = extOf(name);
   const tail = ext === '' ? '' : (/\.tar\.[^.]+$/i.exec(name)?.[0] ?? name.slice(-ext.length - 1));
@@ -47,7 +47,7 @@ export function endedName(name: string, end: string): string {
   return cutBytes(stem, maxNameBytes - utf8.encode(end + tail).length) + end + tail;
 }
 
-/** The first form of a name that is not taken: of few, as each is asked for. */
+/** The first variant of a name that is not taken; for few taken names, as it tries each. */
 export function freeName(name: string, taken: (name: string) => boolean): string {
   for (let count = 1; ; count++) {
     const candidate = numberedName(name, count);
@@ -62,8 +62,8 @@ function cutBytes(text: string, limit: number): string {
 }
 
 /**
- * A string whose plain binary order (SQLite BINARY, PostgreSQL "C") is the order people expect: spaces and signs, numbers by value,
- * letters without regard to case or accents, Chinese by pinyin and tone, kana, Hangul; the stem before the extension. At most 300 characters.
+ * A string whose binary order (SQLite BINARY, PostgreSQL "C") is the natural order of names: spaces and punctuation, numbers by value, letters
+ * without regard to case or accents, Chinese by pinyin and tone, kana, Hangul; the stem before the extension. At most 300 characters.
  */
 export function nameSort(name: string): string {
   const folded = fold(name);
@@ -71,21 +71,21 @@ export function nameSort(name: string): string {
   const stem = ext === '' ? folded : folded.slice(0, folded.length - ext.length - 1);
   let key = sortUnits(stem, maxSortLength);
   const tie = nameKey(name);
-  // What the folding made equal is told apart last, so that names that differ never share a key (short of the cut).
+  // A tie-breaker at the end, so that different names never share a key (short of the cut).
   const lossy = folded !== tie || /(?:^|\D)0\d|[^\S ]/.test(folded);
   if (ext !== '' || lossy) key += `\u0001${sortUnits(ext, maxSortLength)}`;
   if (lossy) key += `\u0001${tie}`;
   return cutChars(key, maxSortLength);
 }
 
-/** Widths, case, Latin accents, kana voicing and the two kanas made equal; Hangul stays whole. */
+/** Folds widths, case, Latin accents, kana voicing and both kana scripts; Hangul stays composed. */
 function fold(name: string): string {
   return nameKey(name.normalize('NFKD').replace(/[\u0300-\u036f\u3099\u309a]/g, '')).replace(/[\u30a1-\u30f6]/g, (kana) =>
     String.fromCharCode(kana.charCodeAt(0) - 0x60),
   );
 }
 
-/** Han stands after every script below U+3000 and before kana; the syllable ends in its tone's digit, which sorts before any letter. */
+/** Sorts Han after every script below U+3000 and before kana; a syllable ends in its tone's digit, which sorts before any letter. */
 const hanMark = '\u3000';
 
 function sortUnits(text: string, limit: number): string {
@@ -108,7 +108,7 @@ function sortUnits(text: string, limit: number): string {
   return out;
 }
 
-/** A number as its length and its digits; the signs from "1" to "`" stand between the other signs and the letters. */
+/** A number as its length and its digits; the characters from "1" to "`" sort between the other punctuation and the letters. */
 function numberUnit(digits: string): string {
   const value = digits.replace(/^0+(?=\d)/, '');
   let length = value.length;

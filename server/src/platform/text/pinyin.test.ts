@@ -17,7 +17,7 @@ test('keeps other words whole', () => {
   expect(pinyinOf('')).toEqual({ full: '', initials: '', syllables: [] });
 });
 
-test('runs in step with the text, rare characters and emoji included', () => {
+test('has one reading for each code point, rare characters and emoji included', () => {
   const text = '𠮷野家😀a合，同\n é';
   const readings = pinyinReadings(text);
   expect(readings).toHaveLength([...text].length);

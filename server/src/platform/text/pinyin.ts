@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** How a name is spoken: all of it, its first letters, and its pieces (a syllable for each Han character, words of other letters whole). */
+/** The pinyin of a name: whole, its initials, and its pieces (a syllable for each Han character, words of other scripts whole). */
 export interface Pinyin {
   full: string;
   initials: string;
@@ -10,7 +10,7 @@ export interface Pinyin {
 type Library = typeof import('pinyin-pro');
 let library: Library | undefined;
 
-/** Its dictionary costs some 50 ms and 17 MB, so it is loaded by the first name that needs it. */
+/** Its dictionary costs some 50 ms and 17 MB, so it is loaded at the first name with Han characters. */
 function load(): Library {
   library ??= createRequire(import.meta.url)('pinyin-pro') as Library;
   return library;
@@ -18,12 +18,13 @@ function load(): Library {
 
 const han = /\p{Script=Han}/u;
 
-/** The reading of each code point with its tone as a digit ("he2"), '' where there is none; polyphones are read in their context. */
+/** The reading of each code point with its tone as a digit ("he2"), '' where there is none; polyphones are read in context. */
 export function pinyinReadings(text: string): string[] {
   const chars = [...text];
   if (!han.test(text)) return chars.map(() => '');
   const spoken = load().pinyin(text, { toneType: 'num', type: 'array', v: true, toneSandhi: false });
-  // Array and text must run in step; where the library counted otherwise (it never did in the tests), no reading is better than a wrong one.
+  // Readings and code points must match one to one; where the library counts differently (it never did in the tests), no reading is better than a wrong
+  // one.
   if (spoken.length !== chars.length) return chars.map(() => '');
   return spoken.map((syllable, at) => (han.test(chars[at] ?? '') && /^[a-zê]+[0-5]$/.test(syllable) ? syllable.replace(/0$/, '5') : ''));
 }

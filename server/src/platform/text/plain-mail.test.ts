@@ -7,7 +7,7 @@ it.each([
   ['李@例子.中国', '李@例子.中国'],
   ['a@xn--fsqu00a.xn--fiqs8s', 'a@例子.中国'],
   ['anna@straße.example', 'anna@straße.example'],
-])('takes %s for %s', (given, mail) => expect(plainMail(given)).toBe(mail));
+])('normalises %s to %s', (given, mail) => expect(plainMail(given)).toBe(mail));
 
 it.each([
   '<eve@evil.example> @partner.example',
@@ -33,7 +33,7 @@ it.each([
   `a@${'b.'.repeat(130)}example`,
 ])('takes %s for no address', (given) => expect(plainMail(given)).toBeUndefined());
 
-it('tells domains, and what stands behind a plus sign', () => {
+it('compares domains, and ignores a plus tag', () => {
   expect([plainDomain('Partner.Example'), plainDomain('@partner.example'), plainDomain('a b.example')]).toEqual([
     'partner.example',
     undefined,

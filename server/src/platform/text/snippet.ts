@@ -5,7 +5,7 @@ const maxScanned = 2_000_000;
 const latin = 'a-z0-9\\u00c0-\\u024f';
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** The piece of a text where most of the terms stand together, HTML-escaped, with <em> round the hits; its beginning where none is found. */
+/** The part of a text with the most terms close together, HTML-escaped, with <em> round the hits; the beginning of the text without a hit. */
 export function snippet(text: string, terms: Term[], options: { length: number } = { length: 160 }): string {
   const found = find(text, terms, true) ?? find(text, terms, false);
   const { length } = options;
@@ -15,7 +15,7 @@ export function snippet(text: string, terms: Term[], options: { length: number }
   return `${start > 0 ? '…' : ''}${found ? mark(piece, found.pattern) : escapeHtml(piece)}${end < text.length ? '…' : ''}`;
 }
 
-/** A text that HTML shows as it is. */
+/** A text escaped for HTML. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => escapes[char] ?? char);
 }
@@ -51,7 +51,7 @@ function termPattern(term: Term, wholeWords: boolean): string {
 let accented: Map<string, string> | undefined;
 let lookalikes: Map<string, string> | undefined;
 
-/** Blocks of characters that the tokenizer reads as others: radicals, as PDFs hold them, compatibility ideographs, widths. */
+/** Blocks of characters that the tokenizer normalises to others: radicals, as PDFs hold them, compatibility ideographs, widths. */
 const compatible = [
   [0x2e80, 0x2fdf],
   [0x3130, 0x33ff],
@@ -59,7 +59,7 @@ const compatible = [
   [0xff00, 0xffef],
 ] as const;
 
-/** The other characters that stand for one in Chinese, Japanese and Korean texts: ⽯ for 石. */
+/** The compatibility characters of a CJK character: ⽯ for 石. */
 function lookalikesOf(char: string): string {
   if (!lookalikes) {
     lookalikes = new Map();
@@ -74,7 +74,7 @@ function lookalikesOf(char: string): string {
   return lookalikes.get(char) ?? '';
 }
 
-/** A character as the tokenizer read it, in all the ways that it may have been written. */
+/** A pattern for a normalised character that matches every spelling of it. */
 function charPattern(char: string): string {
   if (!accented) {
     accented = new Map();
@@ -91,7 +91,7 @@ function charPattern(char: string): string {
   return char.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** The stretch of the given length that shows the most different terms, the earliest of equals, with some text before its first hit. */
+/** The window of the given length with the most different terms, the earliest of equals, with some text before its first hit. */
 function bestWindow(hits: Hit[], textLength: number, length: number): [number, number] {
   let best: Hit[] = [];
   let bestCount = 0;
@@ -125,5 +125,5 @@ function mark(piece: string, pattern: RegExp): string {
 const cjk = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff01-\\uff60]';
 const spread = new RegExp(`(?<=${cjk}) +(?=${cjk})`, 'gu');
 
-/** Text without the spaces that justifying or recognising put between Chinese characters. */
+/** Removes the spaces that justification or OCR put between Chinese characters. */
 export const closeUp = (text: string): string => text.replace(spread, '');

@@ -42,7 +42,7 @@ test('pages are whole lines, and together the file', async () => {
   for (const page of pages.slice(1)) expect(page.text.startsWith(`第 ${page.firstLine} 行`)).toBe(true);
 });
 
-test('UTF-16 of both kinds, with and without a mark', async () => {
+test('both byte orders of UTF-16, with and without a byte order mark', async () => {
   const little = Buffer.from(lines, 'utf16le');
   for (const bytes of [little, Buffer.from(little).swap16(), Buffer.concat([Buffer.from('fffe', 'hex'), little])]) {
     const pages = await allPages(write(bytes));
@@ -69,7 +69,7 @@ test('GB18030, in lines and in one line, with four-byte characters', async () =>
   }
 });
 
-test('Chinese that first comes on a late page', async () => {
+test('Chinese that first occurs on a late page', async () => {
   const bytes = Buffer.concat([
     Buffer.from('ascii only\n'.repeat(60_000)),
     Buffer.from('b9d8d3dabacfcdacc9f3c5fac1f7b3ccb5c4cda8d6aa', 'hex'),
@@ -78,7 +78,7 @@ test('Chinese that first comes on a late page', async () => {
   expect(pages.at(-1)?.text.endsWith('关于合同审批流程的通知')).toBe(true);
 });
 
-test('empty files, exact sizes, pages that are not there', async () => {
+test('empty files, exact sizes, pages out of range', async () => {
   expect(await allPages(write(''))).toEqual([{ text: '', encoding: 'utf-8', page: 1, pages: 1, firstLine: 1 }]);
   expectWhole(await allPages(write('x'.repeat(256 * 1024))), 'x'.repeat(256 * 1024));
   expectWhole(await allPages(write('x\n'.repeat(128 * 1024))), 'x\n'.repeat(128 * 1024));
@@ -97,8 +97,8 @@ test('a file that changes is indexed anew', async () => {
 test('a large file does not block the others', async () => {
   const path = write(Buffer.alloc(200 * 1024 * 1024, 'a line of a large log file, some eighty characters wide as they often are ......\n'));
   let page: TextPage | undefined;
-  const longest = await longestGap(async () => void (page = await readTextPage(path, 500)));
+  const gap = await longestGap(async () => void (page = await readTextPage(path, 500)));
   expect(page?.pages).toBeGreaterThan(700);
   expect(page?.text.startsWith('a line of')).toBe(true);
-  expect(longest).toBeLessThan(100);
+  expect(gap).toBeLessThan(100);
 });

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Encoding, detectEncoding } from '@dossier/formats/text/decode';
 
-/** A page of a text file: about 256 KiB of it, whole lines where they allow it; `firstLine` counts from 1. */
+/** A page of a text file: about 256 KiB, whole lines where possible; `firstLine` counts from 1. */
 export interface TextPage {
   text: string;
   encoding: Encoding;
@@ -12,13 +12,13 @@ export interface TextPage {
 
 interface Index {
   encoding: Encoding;
-  /** Where each page starts, and where the last one ends. */
+  /** The start offset of each page, and the end of the last one. */
   starts: number[];
   firstLines: number[];
 }
 
 const pageSize = 256 * 1024;
-/** How far past a full page the end of its line is looked for; a longer line is cut between two characters. */
+/** How far beyond a full page a line end is searched for; a longer line is cut between two characters. */
 const slack = 64 * 1024;
 const kept = 32;
 const indexes = new Map<string, Promise<Index>>();
@@ -40,7 +40,7 @@ export async function readTextPage(path: string, page: number): Promise<TextPage
   }
 }
 
-/** Built once a file; those asking meanwhile wait for the same one. */
+/** Builds the index of a file once; concurrent requests share it. */
 function indexOf(key: string, file: FileHandle, size: number): Promise<Index> {
   const known = indexes.get(key) ?? buildIndex(file, size);
   indexes.delete(key);
@@ -59,10 +59,10 @@ async function buildIndex(file: FileHandle, size: number): Promise<Index> {
   let line = 1;
   let known = false;
   for (let start = 0; start < size; ) {
-    // Each round reads and walks one page, some hundred microseconds, and then lets others run.
+    // Each round reads and scans one page, some hundred microseconds, and then yields.
     const bytes = await readFully(file, buffer, start);
     if (bytes.length === 0) break;
-    // ASCII tells nothing: the first page that holds more decides.
+    // ASCII decides nothing: the first page with other bytes determines the encoding.
     if (!known && (start === 0 || hasHigh(bytes))) {
       index.encoding = detectEncoding(bytes.subarray(Math.max(0, firstHigh(bytes) & ~1)));
       known = index.encoding !== 'utf-8' || hasHigh(bytes);
@@ -114,7 +114,7 @@ function lineEnd(bytes: Buffer, from: number, encoding: Encoding): number {
   return 0;
 }
 
-/** The last place up to `limit` that is between two characters; the bytes begin at such a place. */
+/** The last position up to `limit` between two characters; the bytes begin at such a position. */
 function charCut(bytes: Buffer, limit: number, encoding: Encoding): number {
   if (limit === bytes.length && limit < pageSize) return limit;
   if (encoding.startsWith('utf-16')) {

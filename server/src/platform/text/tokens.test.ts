@@ -51,7 +51,7 @@ test('queryTerms', () => {
   expect(queryTerms('a '.repeat(500)).length).toBe(16);
 });
 
-test('nameTokens spell names from each syllable on', () => {
+test('nameTokens start pinyin at each syllable', () => {
   const tokens = nameTokens('合同审批v2.docx').split(' ');
   for (const token of ['合同', 'hetongshenpiv2', 'tongshenpiv2', 'shenpiv2', 'piv2', 'htspv', 'spv', 'docx', 'v2'])
     expect(tokens).toContain(token);
@@ -96,7 +96,7 @@ describe('in FTS5', () => {
   test.each(['shenpi', 'hetong', 'htsp', 'sp', 'he tong', '合', '同审', 'doc', 'ann'])('finds the name by %s', (keyword) => {
     expect(search(nameTokens('Annual 合同审批.docx'), keyword, true)).toBe(true);
   });
-  test('every two characters or more of a text find it', () => {
+  test('any two or more adjacent characters of a text find it', () => {
     const unit = fc.constantFrom(...'合同审批流程あアー한a1B é,_\n');
     fc.assert(
       fc.property(fc.string({ unit, minLength: 1, maxLength: 30 }), fc.nat(), fc.integer({ min: 2, max: 8 }), (text, at, length) => {
@@ -106,7 +106,7 @@ describe('in FTS5', () => {
       }),
     );
   });
-  test('no token is empty or holds a sign', () => {
+  test('no token is empty or contains punctuation', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const token of [...indexTokens(text).split(' '), ...queryTerms(text).flatMap((term) => term.tokens)]) {
@@ -144,12 +144,12 @@ test('for PostgreSQL', () => {
 describe('snippet', () => {
   const show = (text: string, keyword: string, length = 160): string => snippet(text, queryTerms(keyword), { length });
 
-  test('marks what the index read through compatibility characters, as PDFs hold them', () => {
+  test('marks hits in compatibility characters, as PDFs hold them', () => {
     expect(show('这是⽯油管道的⼯程图', '石油 工程')).toBe('这是<em>⽯油</em>管道的<em>⼯程</em>图');
     expect(show('書類ｶﾀｶﾅ', 'カタカナ')).toBe('書類<em>ｶﾀｶﾅ</em>');
   });
 
-  test('marks the hits as they are written', () => {
+  test('marks the hits in their original spelling', () => {
     expect(show('关于合同审批流程', '合同')).toBe('关于<em>合同</em>审批流程');
     expect(show('The Résumé of ＩＳＯ', 'resume iso')).toBe('The <em>Résumé</em> of <em>ＩＳＯ</em>');
     expect(show('合\n同 foo-bar', '合同 foo_bar')).toBe('<em>合 同</em> <em>foo-bar</em>');
@@ -160,7 +160,7 @@ describe('snippet', () => {
     expect(show('<b>合同</b> & "x"', '合同')).toBe('&lt;b&gt;<em>合同</em>&lt;/b&gt; &amp; &quot;x&quot;');
     expect(show('<script>', 'none')).toBe('&lt;script&gt;');
   });
-  test('shows where the terms stand together', () => {
+  test('shows where the terms are close together', () => {
     const text = `alpha ${'x '.repeat(500)}alpha beta ${'y '.repeat(500)}`;
     const piece = show(text, 'alpha beta');
     expect(piece).toMatch(/^….*<em>alpha<\/em> <em>beta<\/em>.*…$/);

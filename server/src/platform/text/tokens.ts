@@ -2,8 +2,8 @@ import { extOf } from './names.ts';
 import { pinyinOf } from './pinyin.ts';
 
 /**
- * What one part of a query asks for, in tokens that stand side by side: one whole word; a phrase of several tokens;
- * or a phrase whose last token is only a beginning (a single Chinese character). `runs` are its words as written, for marking hits.
+ * One part of a query, in adjacent tokens: one whole word; a phrase of several tokens; or a phrase whose last token is a prefix (a single Chinese
+ * character). `runs` are its words as written, for marking hits.
  */
 export interface Term {
   kind: 'word' | 'phrase' | 'prefix';
@@ -14,7 +14,7 @@ export interface Term {
 interface Run {
   text: string;
   cjk: boolean;
-  /** The words inside a word: user and name of userName. */
+  /** The words of a compound: user and name of userName. */
   parts: string[];
 }
 
@@ -23,7 +23,7 @@ const maxTokens = 2_000_000;
 const maxWord = 64;
 const maxParts = 50_000;
 const maxTerms = 16;
-/** A letter that nobody writes, so that no phrase reaches from the text into what is appended to it. */
+/** A letter that no text contains, so that no phrase matches across the text and the tokens appended to it. */
 const gap = 'ꙮ';
 
 const other = 0;
@@ -31,7 +31,7 @@ const letter = 1;
 const ideograph = 2;
 let classes: Uint8Array | undefined;
 
-/** What each UTF-16 unit is to the tokenizer. Characters beyond 0xFFFF count as Chinese (their planes) or as nothing (emoji). */
+/** The class of each UTF-16 unit for the tokenizer. Characters beyond 0xFFFF count as Chinese (their planes) or as nothing (emoji). */
 function classTable(): Uint8Array {
   if (classes) return classes;
   classes = new Uint8Array(0x1_0000);
@@ -45,7 +45,7 @@ function classTable(): Uint8Array {
   return classes;
 }
 
-/** The tokens of a text in their order, joined by spaces: words, and Chinese, Japanese and Korean in overlapping pairs; what words hold inside follows at the end. */
+/** The tokens of a text in order, joined by spaces: words, and CJK in overlapping pairs; the parts of compound words follow at the end. */
 export function indexTokens(text: string): string {
   const out: string[] = [];
   const parts = new Set<string>();
@@ -83,7 +83,7 @@ function spoken(stem: string): { syllables: string[]; starts: number[] } {
   return { syllables, starts: [...syllables.keys()].slice(0, 48) };
 }
 
-/** What a typed keyword asks for: all of its words, in any order; what stands in quotes as it stands there. Empty when it holds no letter. */
+/** The terms of a typed keyword: all of its words, in any order; quoted phrases literally. Empty when it has no letter. */
 export function queryTerms(keyword: string): Term[] {
   const terms: Term[] = [];
   for (const [, quoted, bare] of keyword.slice(0, 1000).matchAll(/["“”„]([^"“”„]*)["“”„]?|([^\s"“”„]+)/gu)) {
@@ -105,7 +105,7 @@ export function queryTerms(keyword: string): Term[] {
   return terms;
 }
 
-/** Pairs of a run, and its last character alone where more may follow; a run of one character is that character. */
+/** Pairs of a run, and its last character alone where more may follow; a run of one character gives that character. */
 function pushPairs(out: string[], run: string, withLast: boolean): void {
   const units = /[\ud800-\udfff]/.test(run) ? [...run] : run;
   const length = units.length;
@@ -129,7 +129,7 @@ function* runsOf(input: string): Generator<Run> {
     while (end < length && table[text.charCodeAt(end)] === kind) end++;
     if (kind === letter) {
       const run = wordRun(text.slice(at, end), lower.slice(at, end));
-      // Accents that stand on nothing are no word.
+      // Combining accents without a letter are no word.
       if (run.text !== '') yield run;
     } else {
       let run = lower.slice(at, end);
@@ -137,14 +137,14 @@ function* runsOf(input: string): Generator<Run> {
         for (end = next; end < length && table[text.charCodeAt(end)] === ideograph; ) end++;
         run += lower.slice(next, end);
       }
-      // A half of a pair that stands alone is not text.
+      // An unpaired surrogate is not text.
       if (run.isWellFormed() || (run = run.replace(/[\ud800-\udfff]/g, '')) !== '') yield { text: run, cjk: true, parts: [] };
     }
     at = end;
   }
 }
 
-/** Where the run that ended here goes on in the next line, or 0: wrapped text does, an indented or blank line does not. */
+/** Where the run that ended here continues in the next line, or 0: wrapped text does, an indented or blank line does not. */
 function pastLineEnd(text: string, end: number, table: Uint8Array): number {
   let at = end;
   while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 13) at++;
@@ -174,7 +174,7 @@ function plain(word: string): string {
     .normalize('NFC');
 }
 
-/** How terms are matched: `open` lets the last word of each be a beginning, as for names typed in part. */
+/** How terms are matched: with `open` the last word of each is a prefix, as for partly typed names. */
 interface Matching {
   open?: boolean;
 }
@@ -200,7 +200,7 @@ export function toTsquery(terms: Term[], matching: Matching = {}): string {
     .join(' & ');
 }
 
-/** Index tokens as texts of PostgreSQL tsvectors (to be cast), each short enough that phrases hold; they overlap, so that no phrase is lost between two. */
+/** Index tokens as texts of PostgreSQL tsvectors (to be cast), each short enough for phrase positions; they overlap, so that no phrase is lost between two. */
 export function toTsvectors(tokens: string): string[] {
   const all = tokens.split(' ').filter((token) => token !== '');
   const vectors: string[] = [];

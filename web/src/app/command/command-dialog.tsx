@@ -20,7 +20,7 @@ import { openAppearance, openShortcuts, toggleFullScreen, useSignOut } from '../
 import styles from './command.module.css';
 import { type Command, matchingCommands } from './command.ts';
 
-/** Every way and deed that is open to the person. */
+/** All navigation targets and actions available to the user. */
 export function useCommands(): Command[] {
   return [...useNavigationCommands(), ...useActionCommands()];
 }
@@ -29,25 +29,25 @@ function useNavigationCommands(): Command[] {
   const t = useText('app.shell');
   const go = useNavigate();
   const user = useCurrentUser();
-  const way = (path: string, label: string, detail?: string): Command => ({
+  const navigation = (path: string, label: string, detail?: string): Command => ({
     id: `go:${path}`,
     group: 'go',
     label,
     ...(detail && { detail }),
     run: () => go(path),
   });
-  const areas = areasOf(user).map((area) => way(area.path, t(area.label)));
+  const areas = areasOf(user).map((area) => navigation(area.path, t(area.label)));
   const places = [
-    way('/favorite/index', t('favorites')),
-    way('/share/index', t('myShares')),
-    way('/share/received', t('receivedShares')),
-    way('/recycle/index', t('recycleBin')),
+    navigation('/favorite/index', t('favorites')),
+    navigation('/share/index', t('myShares')),
+    navigation('/share/received', t('receivedShares')),
+    navigation('/recycle/index', t('recycleBin')),
   ];
   const known = new Set(['/admin', '/site-admin']);
   const pages = allowedRoutes(menuTree, rolesOf(user))
     .filter((node) => known.has(node.path))
     .flatMap((node) => leavesOf(node, node.title?.() ?? ''))
-    .map(({ path, label, detail }) => way(path, label, detail));
+    .map(({ path, label, detail }) => navigation(path, label, detail));
   return [...areas, ...places, ...pages];
 }
 
@@ -60,11 +60,11 @@ function leavesOf(node: RouteNode<() => string>, detail: string): { path: string
 function useActionCommands(): Command[] {
   const t = useText('app.shell');
   const lang = useLanguage();
-  const mode = useAppearance((look) => look.mode);
+  const mode = useAppearance((appearance) => appearance.mode);
   const hasSpaces = useCurrentUser().spaceCount > 1;
   const leave = useSignOut();
   const toggleSidebar = useSidebar((sidebar) => sidebar.toggle);
-  const deed = (id: string, [label, detail]: [string, string?], run: () => void): Command => ({
+  const actionCommand = (id: string, [label, detail]: [string, string?], run: () => void): Command => ({
     id: `do:${id}`,
     group: 'do',
     label,
@@ -73,28 +73,32 @@ function useActionCommands(): Command[] {
   });
   const modes = { light: t('lookLight'), dark: t('lookDark'), auto: t('lookAuto') };
   return [
-    deed('settings', [t('personalSettings')], openPersonalSettings),
-    deed('look', [t('look')], openAppearance),
+    actionCommand('settings', [t('personalSettings')], openPersonalSettings),
+    actionCommand('look', [t('look')], openAppearance),
     ...Object.entries(modes)
-      .filter(([one]) => one !== mode)
-      .map(([one, label]) => deed(`mode-${one}`, [label, t('lookMode')], () => saveAppearance({ mode: one as keyof typeof modes }))),
+      .filter(([candidate]) => candidate !== mode)
+      .map(([candidate, label]) =>
+        actionCommand(`mode-${candidate}`, [label, t('lookMode')], () => saveAppearance({ mode: candidate as keyof typeof modes })),
+      ),
     ...Object.entries(languageNames)
-      .filter(([one]) => one !== lang)
-      .map(([one, label]) => deed(`lang-${one}`, [label, t('language')], () => void changeLanguage(one as Lang).catch(() => undefined))),
-    deed('account', [t('account')], openAccount),
-    deed('avatar', [t('setAvatar')], openAvatar),
-    deed('password', [t('changePassword')], openChangePassword),
-    ...(hasSpaces ? [deed('space', [t('switchSpace')], openSpaces)] : []),
-    deed('sidebar', [t('commandSidebar')], toggleSidebar),
-    deed('full', [t('fullScreen')], () => toggleFullScreen(t('noFullScreen'))),
-    deed('keys', [t('shortcuts')], openShortcuts),
-    deed('out', [t('signOut')], () => void leave(false)),
+      .filter(([candidate]) => candidate !== lang)
+      .map(([candidate, label]) =>
+        actionCommand(`lang-${candidate}`, [label, t('language')], () => void changeLanguage(candidate as Lang).catch(() => undefined)),
+      ),
+    actionCommand('account', [t('account')], openAccount),
+    actionCommand('avatar', [t('setAvatar')], openAvatar),
+    actionCommand('password', [t('changePassword')], openChangePassword),
+    ...(hasSpaces ? [actionCommand('space', [t('switchSpace')], openSpaces)] : []),
+    actionCommand('sidebar', [t('commandSidebar')], toggleSidebar),
+    actionCommand('full', [t('fullScreen')], () => toggleFullScreen(t('noFullScreen'))),
+    actionCommand('keys', [t('shortcuts')], openShortcuts),
+    actionCommand('out', [t('signOut')], () => void leave(false)),
   ];
 }
 
 const debounceMs = 200;
 
-/** The items that answer what was typed, and the way to all of them. */
+/** Commands for the items that match the query, and for the full search. */
 export function useSearchCommands(typed: string): Command[] {
   const t = useText('app.shell');
   const go = useNavigate();
@@ -124,7 +128,7 @@ export function useSearchCommands(typed: string): Command[] {
   ];
 }
 
-/** What was typed, once the fingers rest. */
+/** The query, debounced. */
 function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -134,12 +138,12 @@ function useDebounced(text: string): string {
   return settled;
 }
 
-/** Goes, finds and does: one field, and below it what answers to what was typed. */
+/** The command palette: one field for navigation, search and actions, and the matching commands below it. */
 export function CommandDialog({ close }: { close: () => void }): ReactNode {
   const t = useText('app.shell');
   const [open, setOpen] = useState(true);
   const chosen = useRef<Command>(undefined);
-  // Run when the dialog is gone: what it opens wants the focus.
+  // Run after the dialog has closed, as the opened page or dialog takes the focus.
   const after = (): void => {
     close();
     chosen.current?.run();
@@ -219,7 +223,10 @@ function Answers({ list, current, choose }: AnswersProps): ReactNode {
     box.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [current?.id]);
   const names = { go: t('commandsGo'), do: t('commandsDo'), find: t('commandsFind') };
-  const groups = (['go', 'do', 'find'] as const).map((group) => ({ group, members: list.filter((one) => one.group === group) }));
+  const groups = (['go', 'do', 'find'] as const).map((group) => ({
+    group,
+    members: list.filter((candidate) => candidate.group === group),
+  }));
   return (
     <div id="commands" ref={box} role="listbox" aria-label={t('commands')} className={styles.answers}>
       {groups

@@ -17,17 +17,17 @@ const all = [
 ];
 const ids = (typed: string): string[] => matchingCommands(all, typed).map(({ id }) => id);
 
-test('nothing typed shows everything, ways before deeds', () => {
+test('an empty query shows everything, navigation before actions', () => {
   expect(ids('')).toEqual(['users', 'bin', 'config', 'dark', 'es']);
 });
 
-test('words are found in any order, in labels before details, without accents', () => {
+test('words match in any order, in labels before details, without accents', () => {
   expect(ids('admin us')).toEqual(['users']);
   expect(ids('espanol')).toEqual(['es']);
   expect(ids('re')).toEqual(['bin']);
   expect(ids('zzz')).toEqual([]);
 });
 
-test('what begins with it comes first', () => {
+test('a match at the beginning comes first', () => {
   expect(matchingCommands([command('a', 'go', ['My bin']), command('b', 'go', ['Bin'])], 'bin').map(({ id }) => id)).toEqual(['b', 'a']);
 });

@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 
 export type CommandGroup = 'go' | 'do' | 'find';
 
-/** Something that can be done from the palette. */
+/** A command of the palette. */
 export interface Command {
   id: string;
   group: CommandGroup;
   label: string;
-  /** Where it lies, or what else it is called; found by it too. */
+  /** Its path or another name; searched too. */
   detail?: string;
   icon?: ReactNode;
   run: () => void;
 }
 
-/** What stands for a text, without case and accents. */
+/** Normalises a text: no case, no accents. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** How well a command answers what was typed: lower is better, undefined not at all. All words must be found, in any order. */
+/** Rank of a command for a query: lower is better, undefined for no match. All words must match, in any order. */
 function rank(command: Command, words: readonly string[]): number | undefined {
   const label = plain(command.label);
   const all = `${label} ${plain(command.detail ?? '')}`;
@@ -26,7 +26,7 @@ function rank(command: Command, words: readonly string[]): number | undefined {
   return label.includes(first) ? 1 : 2;
 }
 
-/** The commands that answer what was typed, the best first, each group together. */
+/** The commands that match the query, best first, grouped. */
 export function matchingCommands(commands: readonly Command[], typed: string): Command[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   return commands

@@ -33,7 +33,7 @@ import type { PanelName } from './panel-order.ts';
 import { usePanelPreferences } from './panel-preferences.ts';
 import { Panel, panelInput } from './panel.tsx';
 
-/** The first step where one sees no document yet: as far as one may go. */
+/** The first step for a user who sees no document yet, according to their rights. */
 export function Start(): ReactNode {
   const newest = useCall(home.newest, panelInput, { staleTime: 30_000 });
   const user = useCurrentUser();
@@ -43,7 +43,7 @@ export function Start(): ReactNode {
   return shared || user.moduleTypes.includes(module.my) ? <OwnStart /> : null;
 }
 
-/** Who may make cabinets, for all or at least for themselves, begins with one. */
+/** For users who may create cabinets, in any area: a first cabinet. */
 function OwnStart(): ReactNode {
   const t = useText('app.home');
   const go = useNavigate();
@@ -66,7 +66,7 @@ function OwnStart(): ReactNode {
   );
 }
 
-/** Everybody else begins with the cabinets and folders that were opened to them. */
+/** For everyone else: the cabinets and folders they have access to. */
 function SharedStart(): ReactNode {
   const t = useText('app.home');
   const go = useNavigate();
@@ -75,7 +75,7 @@ function SharedStart(): ReactNode {
   const received = useCall(shares.innerShare, panelInput, { staleTime: 30_000 });
   if (places.data === undefined || received.isPending) return null;
   const { list } = places.data;
-  // what colleagues shared stands in a panel of its own
+  // shares received from colleagues have a panel of their own
   if (list.length === 0 && (received.data?.list.length ?? 0) > 0) return null;
   return (
     <section className={styles.start}>
@@ -95,7 +95,7 @@ function SharedStart(): ReactNode {
   );
 }
 
-/** How often what one owns was opened and fetched. */
+/** How often the user's own documents were opened and downloaded. */
 export function OwnUsePanel(): ReactNode {
   const t = useText('app.home');
   const id = useId();
@@ -129,7 +129,7 @@ export function OwnUsePanel(): ReactNode {
   );
 }
 
-/** What one needs first: where one was, what one marked, what is new, what others take; in the order that one wants. */
+/** The home page: recent, favourite, new and popular items, in panels that the user arranges. */
 export function HomePage(): ReactNode {
   const t = useText('app.home');
   const user = useCurrentUser();
@@ -168,7 +168,7 @@ export function HomePage(): ReactNode {
   );
 }
 
-/** The panels that there are for the person. */
+/** The panels available to the user. */
 function usePanels(): Partial<Record<PanelName, ReactNode>> {
   const t = useText('app.home');
   const { moduleTypes } = useCurrentUser();
@@ -190,7 +190,7 @@ function usePanels(): Partial<Record<PanelName, ReactNode>> {
   };
 }
 
-/** What the panels are called; those of other rooms as they call themselves. */
+/** The titles of the panels; those of other modules come from their texts. */
 function useTitles(): (name: PanelName) => string {
   const t = useText('app.home');
   const others = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { panelNames, validPreferences } from './panel-order.ts';
 
-test('what was kept is worn as far as it makes sense, and a panel that came later stands in its place', () => {
+test('applies the valid part of stored preferences, and puts newer panels at their default place', () => {
   expect(validPreferences(undefined)).toEqual({ hidden: [], order: panelNames });
   expect(validPreferences({ hidden: ['tags', 'nothing', 7], order: 'tags' })).toEqual({ hidden: ['tags'], order: panelNames });
   const without = panelNames.filter((name) => name !== 'newest');

@@ -1,4 +1,4 @@
-/** The panels of the home page, as they stand until somebody puts them in another order. */
+/** The panels of the home page in their default order. */
 export const panelNames = [
   'recent',
   'favorites',
@@ -16,13 +16,13 @@ export type PanelName = (typeof panelNames)[number];
 
 export interface PanelPreferences {
   hidden: readonly PanelName[];
-  /** All panels; what came later stands where it does at first. */
+  /** All panels; ones added later stand at their default place. */
   order: readonly PanelName[];
 }
 
 const known = (raw: unknown): PanelName[] => panelNames.filter((name) => Array.isArray(raw) && raw.includes(name));
 
-/** What came from the account, without what makes no sense. */
+/** The preferences stored with the account, without invalid values. */
 export function validPreferences(raw: unknown): PanelPreferences {
   const { hidden, order } = (raw ?? {}) as { hidden?: unknown; order?: unknown };
   const wanted: unknown[] = Array.isArray(order) ? order : [];

@@ -5,7 +5,7 @@ import { type PanelName, type PanelPreferences, panelNames, validPreferences } f
 
 const first: PanelPreferences = { hidden: [], order: panelNames };
 
-/** Which panels a person wants and in which order; kept in this browser and with the account. */
+/** The user's choice and order of panels; kept in this browser and with the account. */
 export const usePanelPreferences = create<PanelPreferences>()(persist(() => first, { name: 'dossier-home', version: 1 }));
 
 let isRestoring = false;
@@ -14,18 +14,18 @@ usePanelPreferences.subscribe(({ hidden, order }) => {
   if (!isRestoring) saveLayout('home', { hidden, order });
 });
 
-onSavedLayout('home', (kept) => {
+onSavedLayout('home', (stored) => {
   isRestoring = true;
-  usePanelPreferences.setState(validPreferences(kept));
+  usePanelPreferences.setState(validPreferences(stored));
   isRestoring = false;
 });
 
-/** Shows a panel, or leaves it out. */
+/** Shows or hides a panel. */
 export function showPanel(name: PanelName, shown: boolean): void {
   usePanelPreferences.setState(({ hidden }) => ({ hidden: shown ? hidden.filter((one) => one !== name) : [...hidden, name] }));
 }
 
-/** Changes places with the one that stands there, as far as the person sees it. */
+/** Swaps a panel with its neighbour among those that the user sees. */
 export function swapPanels(one: PanelName, other: PanelName): void {
   usePanelPreferences.setState(({ order }) => ({ order: order.with(order.indexOf(one), other).with(order.indexOf(other), one) }));
 }

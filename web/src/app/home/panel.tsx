@@ -21,9 +21,9 @@ interface PanelProps {
   icon: ReactNode;
   title: string;
   empty: string;
-  /** What stands at the end of a row. */
+  /** The value at the end of a row. */
   fact: 'time' | 'count';
-  /** Where all of them are. */
+  /** Link to the full list. */
   all?: string;
 }
 

@@ -47,5 +47,5 @@ function PanelsDialog({ offered, close }: { offered: readonly Offered[]; close: 
   );
 }
 
-/** Lets a person say which panels stand on their home page, and in which order. */
+/** Lets a user choose and order the panels of their home page. */
 export const choosePanels = (offered: readonly Offered[]): void => openDialog((close) => <PanelsDialog offered={offered} close={close} />);

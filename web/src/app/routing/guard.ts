@@ -10,7 +10,7 @@ import { findPage, pages } from './pages.tsx';
 
 const sitePage = '/site-admin/index/site-userManger/site-user';
 
-/** Lets a person into a page, or sends them where they belong: the four cases of the route guard. */
+/** Admits a user to a page, or redirects them: the four cases of the route guard. */
 export async function guardPage(page: PageRoute, href: string): Promise<void> {
   if (session.token() === null) {
     if (!page.open) throw redirect({ href: signInPath(href) });
@@ -25,19 +25,19 @@ export async function guardPage(page: PageRoute, href: string): Promise<void> {
   if (page.roles && !hasRole(rolesOf(user), page.roles)) throw redirect({ href: '/401', replace: true });
 }
 
-/** Who views as somebody else sees the pages that say so; the start of everything is the first of them. */
+/** A view-as session sees only the pages marked for it; the start page redirects to the first of them. */
 async function guardViewAs(page: PageRoute, href: string): Promise<void> {
   if (page.path === '/login' || page.path === '/home') throw redirect({ href: '/knowledge/index', replace: true });
   if (!page.open) await requireUser(href);
   if (page.inView !== true && page.path !== viewOverPath) throw redirect({ href: '/view-as/closed', replace: true });
 }
 
-/** The frame around a page needs to know whose it is, even where no page stands. */
+/** The shell needs the current user, even around an unknown path. */
 export async function guardFrame(href: string): Promise<void> {
   if ((await requireUser(href)).passwordDue === true) throw redirect({ href: passwordDueHref(href), replace: true });
 }
 
-/** Where a person starts: the site's administrators among the people, everybody else at home. */
+/** Redirects to the start page: user administration for site administrators, home for everyone else. */
 export async function redirectToStart(): Promise<never> {
   if (session.token() === null) throw redirect({ href: signInPath('/') });
   const user = await requireUser('/');
@@ -46,21 +46,21 @@ export async function redirectToStart(): Promise<never> {
   throw redirect({ href, replace: true });
 }
 
-/** A page, or where its reader may not go there the first of its area that is theirs. */
+/** The path of a page; where the user may not open it, the first allowed page of its area. */
 export async function firstAllowedPath(path: string): Promise<string> {
   const roles = findPage(path)?.roles;
   if (roles === undefined || session.token() === null) return path;
-  const mine = rolesOf(await requireUser(path));
-  if (hasRole(mine, roles)) return path;
+  const userRoles = rolesOf(await requireUser(path));
+  if (hasRole(userRoles, roles)) return path;
   const area = path.slice(0, path.indexOf('/', 1) + 1);
-  return pages.find((page) => page.path.startsWith(area) && page.roles !== undefined && hasRole(mine, page.roles))?.path ?? path;
+  return pages.find((page) => page.path.startsWith(area) && page.roles !== undefined && hasRole(userRoles, page.roles))?.path ?? path;
 }
 
 async function requireUser(href: string): Promise<CurrentUser> {
   try {
     return await loadCurrentUser();
   } catch (error) {
-    // A lost network is no reason to sign anybody out.
+    // A lost network must not sign the user out.
     if (!(error instanceof CallError) || error.code === noAnswer) throw error;
     session.clear();
     if (!session.viewIsOver()) notice.error(error.message);

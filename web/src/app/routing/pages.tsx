@@ -26,7 +26,7 @@ const appRoutes: PageRoute[] = definePages('app.shell', [
     inView: true,
     load: () => import('./system-pages.tsx').then((m) => m.DeniedPage),
   },
-  // Draws a page anew: leaving for here takes it down, and from here the way leads back.
+  // Renders a page anew: navigating here unmounts it, and this page leads back to it.
   {
     path: '/redirect/$',
     title: 'tabRefresh',
@@ -48,7 +48,6 @@ const appRedirects: PageRedirect[] = [
   { path: '/site-admin/index', to: '/site-admin/index/site-userManger/site-user' },
 ];
 
-/** All pages of the product. */
 export const pages: PageRoute[] = [
   ...appRoutes,
   ...peopleRoutes,
@@ -77,7 +76,7 @@ export const pages: PageRoute[] = [
   ...homeRoutes,
 ];
 
-/** Paths that only lead on. */
+/** Paths that only redirect. */
 export const redirects: PageRedirect[] = [
   ...appRedirects,
   ...sessionRedirects,
@@ -87,12 +86,12 @@ export const redirects: PageRedirect[] = [
   ...meetingRedirects,
 ];
 
-/** The page that stands at a path. */
+/** The page at a path. */
 export function findPage(path: string): PageRoute | undefined {
   return pages.find((page) => page.path === path);
 }
 
-/** Whether a page, or the way to one, stands at a path. */
+/** Whether there is a page or a redirect at a path. */
 export function isKnownPath(path: string): boolean {
   return findPage(path) !== undefined || redirects.some((redirect) => redirect.path === path);
 }

@@ -1,4 +1,4 @@
-/** The routes that links in the wild point to, misspellings included, as far as their parts stand: first those that need nobody signed in. */
+/** Routes in external links, misspellings included, whose modules exist: first the public ones. */
 export const publicPaths = [
   '/login',
   '/wechatlogin',
@@ -19,7 +19,7 @@ export const publicPaths = [
   '/zxPadLogin',
   '/view-as/over',
 ];
-/** For signed-in people. */
+/** For signed-in users. */
 export const signedInPaths = [
   '/wechatbind',
   '/scanConfirm',
@@ -100,7 +100,7 @@ export const signedInPaths = [
   '/voteSummary',
   '/scoreSummary',
 ];
-/** Addresses that only lead on. */
+/** Addresses that only redirect. */
 export const redirectPaths = [
   '/dashboard',
   '/home-setting/switch-org',
@@ -115,7 +115,7 @@ export const redirectPaths = [
   '/flow/index/flowaddform/index',
   '/meeting',
 ];
-/** For whoever was given a link, in a client of their own; `/docpreview` is there too. */
+/** For visitors of share links, in the share client; `/docpreview` is there too. */
 export const sharePaths = [
   '/curlLogin',
   '/sharePwd',

@@ -19,7 +19,7 @@ const tree = buildRouteTree<string>(
 const home: RouteNode<string> = { path: '/home', title: 'Home', children: [] };
 const paths = (nodes: readonly RouteNode<string>[]): string[] => nodes.flatMap((node) => [node.path, ...paths(node.children)]);
 
-test('routes are filtered by roles all the way down, and empty groups fall away', () => {
+test('filters routes by role at every level, and drops empty groups', () => {
   expect(paths(allowedRoutes(tree, ['staff']))).toEqual(['/home', '/administration']);
   expect(paths(allowedRoutes(tree, ['admin', 'staff'])).toSorted()).toEqual(
     ['/home', '/administration', '/admin', '/admin/index/people', '/admin/index/people/list'].toSorted(),
@@ -27,7 +27,7 @@ test('routes are filtered by roles all the way down, and empty groups fall away'
   expect(paths(allowedRoutes(tree, ['site', 'admin', 'staff']))).toContain('/admin/index/data/keys');
 });
 
-test('a page knows its way from the top', () => {
+test('matches a page with its ancestors', () => {
   expect(matchedRoutes(tree, '/admin/index/people/list').map(({ path }) => path)).toEqual([
     '/admin',
     '/admin/index/people',
@@ -37,7 +37,7 @@ test('a page knows its way from the top', () => {
   expect(matchedRoutes(tree, '/nowhere')).toEqual([]);
 });
 
-test('the breadcrumb begins with home, ends without a link, and follows redirects', () => {
+test('starts the breadcrumb with home, ends it without a link, and follows redirects', () => {
   expect(breadcrumbsFor(matchedRoutes(tree, '/admin/index/people/list'), home)).toEqual([
     { title: 'Home', to: '/home' },
     { title: 'Administration', to: '/admin/index' },
@@ -47,15 +47,15 @@ test('the breadcrumb begins with home, ends without a link, and follows redirect
   expect(breadcrumbsFor(matchedRoutes(tree, '/home'), home)).toEqual([{ title: 'Home' }]);
 });
 
-test('paths are filled with the parameters, and what is hidden or has no title is left out', () => {
+test('fills parameters into paths, and leaves out hidden and untitled routes', () => {
   const node = (path: string, more: Partial<RouteNode<string>>): RouteNode<string> => ({ path, children: [], ...more });
-  const way = [
+  const ancestors = [
     node('/flow', {}),
     node('/flow/$flowId', { title: 'Flow' }),
     node('/x', { title: 'X', hidden: true }),
     node('/y', { title: 'Y' }),
   ];
-  expect(breadcrumbsFor(way, home, { flowId: 'a/b' })).toEqual([
+  expect(breadcrumbsFor(ancestors, home, { flowId: 'a/b' })).toEqual([
     { title: 'Home', to: '/home' },
     { title: 'Flow', to: '/flow/a%2Fb' },
     { title: 'Y' },

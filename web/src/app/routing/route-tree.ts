@@ -1,21 +1,21 @@
 import { type RoleName, hasRole } from '../../platform/roles.ts';
 
-/** A page or a group of pages, with what lies below it. */
+/** A page or a group of pages, with its children. */
 export interface RouteNode<Title = unknown> {
   path: string;
-  /** Without one it stands in no menu and no breadcrumb. */
+  /** Without a title it appears in no menu or breadcrumb. */
   title?: Title;
-  /** Who may come in; without it, everybody. */
+  /** Who may open it; without it, everyone. */
   roles?: readonly RoleName[];
   hidden?: boolean;
-  /** Where its link leads instead; `noRedirect` makes it no link. */
+  /** Target of its link; `noRedirect` makes it no link. */
   redirect?: string;
   children: RouteNode<Title>[];
 }
 
 type FlatRoute<Title> = Omit<RouteNode<Title>, 'children'>;
 
-/** Puts groups and pages under the nearest group whose path theirs begins with. */
+/** Nests groups and pages under the group with the longest matching path. */
 export function buildRouteTree<Title>(groups: readonly FlatRoute<Title>[], pages: readonly FlatRoute<Title>[]): RouteNode<Title>[] {
   const branches = groups.map((group) => ({ ...group, children: [] as RouteNode<Title>[] }));
   const tops: RouteNode<Title>[] = [];
@@ -29,12 +29,12 @@ export function buildRouteTree<Title>(groups: readonly FlatRoute<Title>[], pages
   return withoutGroups(tops, empty);
 }
 
-/** Groups with nothing in them lead nowhere. */
+/** Drops empty groups. */
 function withoutGroups<Title>(nodes: readonly RouteNode<Title>[], empty: ReadonlySet<RouteNode<Title>>): RouteNode<Title>[] {
   return nodes.filter((node) => !empty.has(node)).map((node) => ({ ...node, children: withoutGroups(node.children, empty) }));
 }
 
-/** The routes that somebody with these roles may enter, all the way down. Groups in which nothing is left fall away. */
+/** The routes that these roles may open, at every level. Empty groups are dropped. */
 export function allowedRoutes<Title>(nodes: readonly RouteNode<Title>[], roles: readonly RoleName[]): RouteNode<Title>[] {
   return nodes.flatMap((node) => {
     if (node.roles && !hasRole(roles, node.roles)) return [];
@@ -44,7 +44,7 @@ export function allowedRoutes<Title>(nodes: readonly RouteNode<Title>[], roles: 
   });
 }
 
-/** The way from the top to a page: its groups, then itself; empty where nothing stands at the path. */
+/** The routes from the top to a page: its groups, then itself; empty for an unknown path. */
 export function matchedRoutes<Title>(nodes: readonly RouteNode<Title>[], path: string): RouteNode<Title>[] {
   for (const node of nodes) {
     if (node.path === path && node.children.length === 0) return [node];
@@ -54,15 +54,15 @@ export function matchedRoutes<Title>(nodes: readonly RouteNode<Title>[], path: s
   return [];
 }
 
-/** A part of the breadcrumb; without `to` it is no link. */
+/** An entry of the breadcrumb; without `to` it is no link. */
 export interface Breadcrumb<Title> {
   title: Title;
   to?: string;
 }
 
 /**
- * The breadcrumb of matched routes: those with a title that are not hidden, after `first` unless they begin with it.
- * The last one, and what is marked `noRedirect`, is no link; the others lead to their redirect, or to their path with the parameters in it.
+ * The breadcrumb of matched routes: those with a title that are not hidden, after `first` unless they begin with it. The last one, and any
+ * marked `noRedirect`, is no link; the others lead to their redirect, or to their path with parameters filled in.
  */
 export function breadcrumbsFor<Title>(
   matched: readonly RouteNode<Title>[],
@@ -70,10 +70,10 @@ export function breadcrumbsFor<Title>(
   params: Readonly<Record<string, string>> = {},
 ): Breadcrumb<Title>[] {
   const named = matched.filter((node) => node.title !== undefined && node.hidden !== true);
-  const way = named[0]?.path === first.path ? named : [first, ...named];
-  return way.map((node, at) => {
+  const trail = named[0]?.path === first.path ? named : [first, ...named];
+  return trail.map((node, at) => {
     const title = node.title as Title;
-    if (at === way.length - 1 || node.redirect === 'noRedirect') return { title };
+    if (at === trail.length - 1 || node.redirect === 'noRedirect') return { title };
     return { title, to: node.redirect ?? fillParams(node.path, params) };
   });
 }

@@ -32,13 +32,13 @@ import { loadAntdLocale } from '../locale.ts';
 import { firstAllowedPath, guardFrame, guardPage, redirectToStart } from './guard.ts';
 import { findPage, pages, redirects } from './pages.tsx';
 
-/** Says that a newer build stands on the server, or that a piece could not be loaded, where no page says so itself. */
+/** Notifies of a newer build on the server, or of a chunk that failed to load, unless the page itself does. */
 function BuildBar(): ReactNode {
   useLanguage();
   const { state, onPage } = useBuild();
   useEffect(() => {
     if (onPage || (state !== 'unreachable' && state !== 'incomplete')) return;
-    // A page that cannot be drawn needs a moment to say so itself.
+    // A page that fails to load reports that itself after a moment.
     const timer = setTimeout(() => notice.error(platformText(state === 'incomplete' ? 'partMissing' : 'noConnection')), 400);
     return () => clearTimeout(timer);
   }, [state, onPage]);
@@ -55,42 +55,44 @@ function BuildBar(): ReactNode {
   );
 }
 
-/** Asks for all that a page will need while it is still being decided whether the person may enter. */
+/** Requests all that a page needs while the guard is still deciding. */
 function preloadPage(page: PageRoute, query: string): void {
   if (!page.open && session.token() === null) return;
   const wanted: Promise<unknown>[] = [page.load()];
   if (!page.plain) wanted.push(import('../app-providers.tsx'));
   if (page.place === 'shell') wanted.push(import('../shell/shell.tsx'));
   page.ask?.(query);
-  // What fails here is asked for again, and told of, where it is needed.
+  // Failures are repeated, and reported, where the result is needed.
   for (const promise of wanted) promise.catch(() => undefined);
 }
 
-/** Sets out for the first page: its pieces, the person and the words are asked for at once. Settles when it can be drawn in words. */
+/**
+ * Starts the first page: requests its chunks, the current user and the texts in parallel. Settles when the page can be rendered with texts.
+ */
 export async function startFirstPage(): Promise<void> {
   const page = findPage(location.pathname);
   if (page) preloadPage(page, location.search);
   const person = session.token() === null ? undefined : loadCurrentUser().catch(() => undefined);
-  // In a browser that does not know the person's language yet, the words of another one would be loaded in vain.
+  // A browser without a stored language waits for the user's; otherwise the texts of another language would be loaded in vain.
   if (savedLanguage() === undefined) await person;
   if (page && !page.plain) void loadAntdLocale(currentLanguage());
   await loadTexts();
 }
 
-/** A page's chunk could not be loaded. Under the browser's own words for it the router would reload by itself. */
+/** A page's chunk failed to load. With the browser's own error message the router would reload by itself. */
 class MissingPage extends Error {}
 
 function throwMissingPage(cause: unknown): never {
   throw new MissingPage('A page could not be loaded', { cause });
 }
 
-/** A page's chunk, loaded when it is opened. */
+/** A page's chunk, loaded when the page is opened. */
 function plainPage(load: () => Promise<ComponentType>): FunctionComponent {
   return lazyRouteComponent(async () => ({ default: await load().catch(throwMissingPage) })) as FunctionComponent;
 }
 
 async function loadProviders() {
-  // The locale is waited for here, not in Suspense: what comes out of Suspense is held back by React for a third of a second.
+  // The locale is awaited here, not by Suspense: React delays the content of a resolved Suspense by a third of a second.
   const locale = loadAntdLocale(currentLanguage()).catch(() => undefined);
   const [{ AppProviders }] = await Promise.all([import('../app-providers.tsx'), locale]).catch(throwMissingPage);
   return AppProviders;
@@ -98,7 +100,7 @@ async function loadProviders() {
 
 setThemeLoader(loadProviders);
 
-/** The same, standing in Ant Design's theme, which stays out of the chunks of plain pages. */
+/** Like `plainPage`, but inside Ant Design's theme, which stays out of the chunks of plain pages. */
 function themedPage<P extends object = object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> {
   return lazyRouteComponent(async () => {
     const [Page, Dressed] = await Promise.all([load(), loadProviders()]).catch(throwMissingPage);
@@ -109,17 +111,17 @@ function themedPage<P extends object = object>(load: () => Promise<ComponentType
 const ViewBar = lazy(() => import('../../modules/identity/view-as-bar.tsx').then((m) => ({ default: m.ViewAsBar })));
 const Hosts = lazy(() => import('../window-hosts.tsx').then((m) => ({ default: m.WindowHosts })));
 
-/** Around every page: its title, its scroll position, and the hosts of notices and dialogs. */
+/** The root of every page: its title, its scroll position, and the hosts of notices and dialogs. */
 function Root(): ReactNode {
   const path = useLocation({ select: (location) => location.pathname });
   const [hosted, setHosted] = useState(false);
   const plain = findPage(path)?.plain === true;
   useEffect(() => onWaitingNotice(() => setHosted(true)), []);
   useEffect(() => useDialogs.subscribe(({ list }) => list.length > 0 && setHosted(true)), []);
-  // The page comes first; what is said before the hosts stand waits for them.
+  // The page is rendered first; notices and dialogs opened before the hosts are mounted wait for them.
   useEffect(() => (plain ? undefined : whenIdle(() => setHosted(true))), [plain]);
   useEffect(() => {
-    // Newer browsers answer a promise, which is no cleanup.
+    // `scrollTo` returns a promise in newer browsers, which is no cleanup function.
     scrollTo(0, 0);
   }, [path]);
   return (
@@ -141,11 +143,11 @@ function PageTitle({ path }: { path: string }): ReactNode {
   return null;
 }
 
-/** The pages of links are another client: a way that leads there from within this one, as after signing in, loads them anew. */
+/** The share pages are another client: navigation to them from this one, as after signing in, reloads the document. */
 async function leaveForLink({ location: to }: { location: { href: string; pathname: string; searchStr: string } }): Promise<void> {
   if (!isSharePage(to.pathname, new URLSearchParams(to.searchStr))) return;
   location.replace(to.href);
-  // until the other page is there, this one shows what it did
+  // keeps the current page until the other document is loaded
   await new Promise(() => undefined);
 }
 
@@ -160,7 +162,7 @@ const shell = createRoute({
   component: themedPage(async () => (await import('../shell/shell.tsx')).Shell),
 });
 
-// The tree is built from lists, so the router's own path types know nothing of it.
+// The tree is built from lists, so the router's own path types do not apply.
 function pageRoute(page: PageRoute): AnyRoute {
   const isPlain = page.place === 'shell' || page.plain === true;
   return createRoute({
@@ -185,7 +187,7 @@ const redirectRoutes = redirects.map(({ path, to }) =>
   }),
 );
 
-// Who is signed in keeps the frame where nothing stands.
+// Signed-in users keep the shell on an unknown path.
 const notFoundRoute = createRoute({
   getParentRoute: () => shell,
   path: '$',
@@ -199,7 +201,7 @@ const notFoundRoute = createRoute({
 const shellRoutes = pages.filter((page) => page.place === 'shell').map(pageRoute);
 const bareRoutes = pages.filter((page) => page.place === 'bare').map(pageRoute);
 
-/** The router of the client: every page of every room, each its own chunk. Queries stay plain text; pages read them by schema. */
+/** The router: every page of every module, each in its own chunk. Query strings stay plain text; pages parse them by schema. */
 const router = createRouter({
   routeTree: root.addChildren([start, ...redirectRoutes, ...bareRoutes, shell.addChildren([...shellRoutes, notFoundRoute])] as AnyRoute[]),
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
@@ -207,17 +209,17 @@ const router = createRouter({
     const text = new URLSearchParams(search as Record<string, string>).toString();
     return text === '' ? '' : `?${text}`;
   },
-  // Not loaded when needed: then it could be what is missing.
+  // Not lazy: its chunk could be the one that fails to load.
   defaultErrorComponent: PageError,
   defaultPendingMs: 400,
   scrollRestoration: false,
 });
 
 onSessionEnd((path) => router.history.push(path));
-// Nothing that the person before could see may stay in memory; the guard decides anew.
+// Clears everything that the previous user could see; the guard decides anew.
 session.onChangeElsewhere(() => location.reload());
 
-/** The whole client. */
+/** The application. */
 export function App(): ReactNode {
   return (
     <QueryClientProvider client={queryClient}>

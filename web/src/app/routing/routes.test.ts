@@ -4,17 +4,17 @@ import { visitorRoutes } from '../../modules/sharing/visitor-routes.tsx';
 import { findPage, isKnownPath, pages, redirects } from './pages.tsx';
 import { publicPaths, redirectPaths, sharePaths, signedInPaths } from './route-table.ts';
 
-describe('the table of routes', () => {
-  test.each(publicPaths)('%s stands, and needs nobody signed in', (path) => expect(findPage(path)?.open).toBe(true));
+describe('the route table', () => {
+  test.each(publicPaths)('%s is a public page', (path) => expect(findPage(path)?.open).toBe(true));
 
-  test.each(signedInPaths)('%s stands, for signed-in people', (path) => {
+  test.each(signedInPaths)('%s is a page for signed-in users', (path) => {
     expect(findPage(path)).toBeDefined();
     expect(findPage(path)?.open).not.toBe(true);
   });
 
-  test.each(redirectPaths)('%s leads somewhere', (path) => expect(isKnownPath(path)).toBe(true));
+  test.each(redirectPaths)('%s redirects to a page', (path) => expect(isKnownPath(path)).toBe(true));
 
-  test.each(sharePaths)('%s stands among the pages of links, and the server gives it so', (path) => {
+  test.each(sharePaths)('%s is a share page, and the server serves it as one', (path) => {
     expect(visitorRoutes.filter((page) => page.path === path)).toHaveLength(1);
     expect(findPage(path)).toBeUndefined();
     expect(isSharePage(path, new URLSearchParams())).toBe(true);
@@ -30,7 +30,7 @@ describe('the table of routes', () => {
     expect(opened.filter((path) => !publicPaths.includes(path))).toEqual([]);
   });
 
-  test('names each path once, and every way leads to a page', () => {
+  test('names each path once, and every redirect leads to a page', () => {
     const paths = [...pages, ...redirects].map(({ path }) => path);
     expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
     expect(redirects.filter(({ to }) => !isKnownPath(to))).toEqual([]);

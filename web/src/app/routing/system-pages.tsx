@@ -9,7 +9,7 @@ import { queryClient } from '../../platform/query.ts';
 import { Empty } from '../../platform/ui/empty.tsx';
 import { usePageTitle } from '../../platform/ui/hooks.ts';
 
-/** What stands in the frame where the address leads nowhere. */
+/** The content of the shell for an unknown path. */
 export function NotFoundContent(): ReactNode {
   const t = useText('app.shell');
   const go = useNavigate();
@@ -28,7 +28,7 @@ export function NotFoundContent(): ReactNode {
   );
 }
 
-/** An address at which nothing stands, for somebody who is not signed in. */
+/** An unknown path, for a user who is not signed in. */
 export function NotFoundPage(): ReactNode {
   return (
     <main>
@@ -37,11 +37,11 @@ export function NotFoundPage(): ReactNode {
   );
 }
 
-/** The answer to somebody who opens a page that is not theirs. */
+/** Shown to a user who may not open the page. */
 export function DeniedPage(): ReactNode {
   const t = useText('app.shell');
   const go = useNavigate();
-  // There is nobody above whom a site administrator could ask.
+  // A site administrator has no one to ask for access.
   const isAbove = useRoles(['site']);
   return (
     <Empty
@@ -60,17 +60,17 @@ export function DeniedPage(): ReactNode {
   );
 }
 
-/** Leads back to the page whose path stands behind `/redirect`, which is thereby drawn anew and asks for everything again. */
+/** Navigates back to the path behind `/redirect`, which renders that page anew and repeats its queries. */
 export function RedirectPage(): null {
   const router = useRouter();
   const go = useNavigate();
-  // The address changes while this page still stands.
+  // The address changes while this page is still mounted.
   const [href] = useState(() => location.pathname + location.search);
   useEffect(() => {
     const stop = router.subscribe('onRendered', ({ toLocation }) => {
       if (toLocation.pathname.startsWith('/redirect/')) return;
       stop();
-      // Lists ask a moment after the page stands.
+      // Lists send their queries a moment after the page is mounted.
       setTimeout(() => void queryClient.invalidateQueries({ type: 'active' }, { cancelRefetch: false }), 150);
     });
     go(safeRedirect(href.slice('/redirect'.length), location.origin), undefined, { replace: true });

@@ -20,7 +20,7 @@ import { usePageTitle } from '../../platform/ui/hooks.ts';
 import { type UndoOffer, UndoStack } from '../../platform/ui/undo-stack.tsx';
 import { PageError } from '../load-failure.tsx';
 
-/** Shows notices to visitors, the newest alone, without Ant Design. */
+/** Shows notices to visitors, the newest only, without Ant Design. */
 function ShareNotices(): ReactNode {
   const [offers, setOffers] = useState<readonly UndoOffer[]>([]);
   useEffect(() => {
@@ -47,7 +47,7 @@ function Root(): ReactNode {
   );
 }
 
-/** Windows of documents stand in Ant Design, which is loaded with the first of them. */
+/** Document windows use Ant Design, which is loaded with the first of them. */
 const themed = (load: () => Promise<ComponentType>) => async (): Promise<{ default: ComponentType }> => {
   const [Page, { ThemeProvider }] = await Promise.all([load(), import('../theme/theme-provider.tsx')]);
   return { default: () => createElement(ThemeProvider, null, createElement(Page)) };
@@ -62,7 +62,7 @@ const pages = visitorRoutes.map(({ path, load, shows }) =>
   }),
 );
 
-/** The pages of visitors, each at its address. */
+/** The routes of the share client. */
 const shareRouter = createRouter({
   routeTree: root.addChildren(pages as AnyRoute[]),
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
@@ -78,12 +78,12 @@ const shareRouter = createRouter({
 shareSession.onEnd(() => {
   const query = new URLSearchParams(location.search);
   queryClient.clear();
-  // where they were goes along, so that opening the link again leads back there
+  // the current location is kept, so that opening the link again leads back to it
   const at = Object.fromEntries(['token', 'id', 'parentId'].map((name) => [name, query.get(name)]));
   shareRouter.history.replace(withQuery(linkPathsOf(location.pathname).door, { ...at, ended: 1 }));
 });
 
-/** The whole client of whoever was given a link. */
+/** The application for visitors of share links. */
 export function ShareApp(): ReactNode {
   return (
     <QueryClientProvider client={queryClient}>

@@ -17,7 +17,7 @@ const colours = [
   ['#08979c', 'lookCyan'],
 ] as const;
 
-/** How everything looks: theme colour, light or dark, density, tabs. Seen at once, kept with the account. */
+/** The appearance: theme colour, light or dark, density, tabs. Applied at once, kept with the account. */
 export function AppearancePanel({ close }: { close: () => void }): ReactNode {
   const t = useText('app.shell');
   const [open, setOpen] = useState(true);

@@ -12,26 +12,26 @@ import { AppLink } from '../../platform/ui/links.tsx';
 import { type Area, areasOf, isInArea } from './menu.ts';
 import styles from './top-bar.module.css';
 
-/** Lets the server know which area one works in now: after the page was painted, and no matter whether it hears it. */
+/** Reports the current area to the server: after the page was painted, ignoring failures. */
 function reportArea(moduleType: number): void {
   if (session.viewsAs()) return;
   whenIdle(() => void call(calls.changeModule, { moduleType }, { quiet: true }).catch(() => undefined));
 }
 
-/** What the button of the rest takes, before it stands there. */
+/** Reserved width of the overflow button. */
 const restButtonWidth = 96;
 
 interface FittingLinks {
   box: RefObject<HTMLElement | null>;
-  /** How many links from the first one stand in the row. */
+  /** How many links, from the first, fit. */
   count: number;
-  /** What all of them together would take, in pixels. */
+  /** Width of all links in pixels. */
   natural: number | undefined;
 }
 
 const widthOf = (part: Element): number => part.getBoundingClientRect().width;
 
-/** How many links of a row find room in it beside the button of the rest; measured anew where its size or `words` change. */
+/** How many links of a row fit beside the overflow button; measured anew when its size or `words` change. */
 function useFittingLinks(words: string): FittingLinks {
   const box = useRef<HTMLElement>(null);
   const [found, setFound] = useState<{ count: number; natural: number }>();
@@ -43,8 +43,8 @@ function useFittingLinks(words: string): FittingLinks {
     const measure = (): void => {
       const natural = Math.ceil(links.reduce((sum, link) => sum + widthOf(link), 0));
       const width = Math.ceil(widthOf(row));
-      let room = natural <= width ? natural : width - Math.max(restButtonWidth, rest === null ? 0 : widthOf(rest));
-      const over = links.findIndex((link) => (room -= widthOf(link)) < 0);
+      let available = natural <= width ? natural : width - Math.max(restButtonWidth, rest === null ? 0 : widthOf(rest));
+      const over = links.findIndex((link) => (available -= widthOf(link)) < 0);
       const count = over < 0 ? links.length : over;
       setFound((before) => (before?.count === count && before.natural === natural ? before : { count, natural }));
     };
@@ -56,7 +56,7 @@ function useFittingLinks(words: string): FittingLinks {
   return { box, count: found?.count ?? Number.POSITIVE_INFINITY, natural: found?.natural };
 }
 
-/** The areas as words in the top bar; those that find no room, in a narrow window all, are in a menu that is named after the area one is in. */
+/** The areas as links in the top bar; those that do not fit, in a narrow window all, are in a menu named after the current area. */
 export function AreaLinks({ path }: { path: string }): ReactNode {
   const t = useText('app.shell');
   const settled = useAfterFirstPaint();
@@ -97,7 +97,7 @@ export function AreaLinks({ path }: { path: string }): ReactNode {
 interface RestProps {
   areas: Area[];
   here: Area | undefined;
-  /** How many stand in the row. */
+  /** How many links fit. */
   count: number;
   note: (area: Area | undefined) => void;
 }

@@ -5,7 +5,7 @@ import { useText } from '../../platform/i18n.ts';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import styles from './error-dialog.module.css';
 
-/** What went wrong in this window: the message, the components around it, the address. */
+/** Errors of this window: the message, the component stack, the address. */
 export function ErrorDialog({ close }: { close: () => void }): ReactNode {
   const t = useText('app.shell');
   const [open, setOpen] = useState(true);

@@ -10,15 +10,15 @@ interface SidebarState {
   open: boolean;
   /** Over the page, in a narrow window. */
   over: boolean;
-  /** It was closed by going somewhere: nobody waits for a motion. */
+  /** Closed by a navigation: without animation. */
   withoutAnimation: boolean;
   toggle: () => void;
   toggleOver: () => void;
-  /** A person closes it; a navigation closes it at once. */
+  /** Closed by the user with animation; by a navigation without. */
   closeOver: (withoutAnimation: boolean) => void;
 }
 
-/** Whether the sidebar is shown; the cookie sidebarStatus remembers it as 1 or 0. */
+/** Whether the sidebar is shown; stored in the cookie sidebarStatus as 1 or 0. */
 export const useSidebar = create<SidebarState>()((set, get) => ({
   open: readCookie(cookie) !== '0',
   over: false,
@@ -34,7 +34,7 @@ export const useSidebar = create<SidebarState>()((set, get) => ({
   },
 }));
 
-/** Changes the look at once, and keeps it with the account. */
+/** Changes the appearance at once, and keeps it with the account. */
 export function saveAppearance(changes: Partial<Appearance>): void {
   useAppearance.setState(changes);
   saveLayout('look', useAppearance.getState());

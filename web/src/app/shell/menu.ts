@@ -6,7 +6,7 @@ import type { PageRoute } from '../../platform/navigation.ts';
 import { findPage, isKnownPath, pages } from '../routing/pages.tsx';
 import { type RouteNode, buildRouteTree } from '../routing/route-tree.ts';
 
-/** Says the title in the language of now. */
+/** Returns the title in the current language. */
 type Title = () => string;
 
 const appTitle =
@@ -18,7 +18,7 @@ const titleOf =
   () =>
     textOf(page.room)(page.title);
 
-/** What pages are gathered under in menus and breadcrumbs; `noRedirect` has no page of its own. */
+/** The groups of pages in menus and breadcrumbs; `noRedirect`: no page of its own. */
 const menuGroups = [
   { path: '/knowledge', title: appTitle('areaEnterprise'), redirect: '/knowledge/index' },
   { path: '/doc-my', title: appTitle('areaMy'), redirect: '/doc-my/index' },
@@ -37,18 +37,18 @@ const menuGroups = [
 /** The first level of every breadcrumb. */
 export const homeNode: RouteNode<Title> = { path: '/home', title: appTitle('areaHome'), children: [] };
 
-/** Every page of the shell under its groups. */
+/** Every page of the shell in its group. */
 export const menuTree: RouteNode<Title>[] = buildRouteTree<Title>(
   menuGroups,
   pages.filter((page) => page.place === 'shell').map((page) => ({ ...page, title: titleOf(page) })),
 );
 
-/** The path that menus mark as the one that is shown. */
+/** The path that menus mark as current. */
 export const activeMenu = (path: string): string => findPage(path)?.activeMenu ?? path;
 
 export interface Area {
   path: string;
-  /** All paths that begin so belong to the area. */
+  /** Prefix of the paths of the area. */
   root: string;
   label: TextKey<'app.shell'>;
   module: number;
@@ -66,18 +66,18 @@ const areas: (Area & { shown?: (user: CurrentUser) => boolean })[] = [
   { module: module.site, path: '/site-admin/index', root: '/site-admin', label: 'areaSite', shown: isSiteAdmin },
 ];
 
-/** The areas that a person may enter, in the order of the top bar; those that nothing stands in yet are left out. */
+/** The areas that a user may open, in the order of the top bar; areas without pages are left out. */
 export function areasOf(user: CurrentUser): Area[] {
   return areas.filter((area) => user.moduleTypes.includes(area.module) && isKnownPath(area.path) && (area.shown?.(user) ?? true));
 }
 
-/** Whether a path lies in an area. */
+/** Whether a path belongs to an area. */
 export function isInArea(area: Area, path: string): boolean {
   return path === area.root || path.startsWith(`${area.root}/`);
 }
 
-/** The search page of the area one is in; the enterprise documents' where there is none. */
+/** The search page of the current area; by default that of the enterprise documents. */
 export function searchPath(path: string): string {
-  const area = areas.find((one) => isInArea(one, path));
+  const area = areas.find((candidate) => isInArea(candidate, path));
   return area && findPage(`${area.root}/search`) ? `${area.root}/search` : '/knowledge/search';
 }

@@ -8,23 +8,26 @@ import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route
 import { activeMenu, homeNode, menuTree } from './menu.ts';
 import styles from './shell.module.css';
 
-/** The path of the page in sight: while another one is on its way, what stands around the page must not be ahead of it. */
+/** The path of the rendered page: during a navigation the shell must not be ahead of it. */
 function useShownPath(): string {
   return useRouterState({ select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname });
 }
 
-/** Pages that lie nowhere else. */
+/** Pages without a breadcrumb. */
 const pathsWithoutTrail = ['/home', '/401'];
 
-/** The way to a page that stands in no menu goes through the one that menus mark for it. */
+/** The breadcrumb of a page that is in no menu includes the page that menus mark for it. */
 function withHiddenPage(path: string, crumbs: Breadcrumb<() => string>[]): Breadcrumb<() => string>[] {
   const page = findPage(path);
   if (page?.hidden !== true || page.activeMenu === undefined) return crumbs;
-  const way = crumbs.map((crumb, at) => (at === crumbs.length - 1 ? { ...crumb, to: activeMenu(path) } : crumb));
-  return [...way, { title: () => textOf(page.room)(page.title) }];
+  const trail = crumbs.map((crumb, at) => (at === crumbs.length - 1 ? { ...crumb, to: activeMenu(path) } : crumb));
+  return [...trail, { title: () => textOf(page.room)(page.title) }];
 }
 
-/** Where one is: what the page says itself, otherwise the way to it through the groups of the menu. An empty row stays: nothing may move below it. */
+/**
+ * The breadcrumb: set by the page itself, otherwise built from the groups of the menu. An empty row keeps its height, so that nothing below
+ * it moves.
+ */
 export function BreadcrumbRow(): ReactNode {
   const path = useShownPath();
   const params = useParams({ strict: false });
@@ -70,7 +73,7 @@ const hints: Record<string, TextKey<'app.shell'>> = {
   '/admin/index/reportManger/permissions': 'whoSeesHint',
 };
 
-/** What an administration area is for, and the way back to the documents; nothing on other pages. */
+/** The purpose of an administration area, and a link back to the documents; nothing on other pages. */
 export function AdminIntro(): ReactNode {
   const t = useText('app.shell');
   const path = useShownPath();

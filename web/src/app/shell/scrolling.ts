@@ -5,12 +5,12 @@ import { useAppearance } from '../../platform/appearance.ts';
 const tops = new Map<string, number>();
 const keptPaths = new Set<string>();
 
-/** The next time one comes to this path, its page stands where it was left. */
+/** The next visit to this path restores its scroll position. */
 export function keepScrollPosition(path: string): void {
   keptPaths.add(path);
 }
 
-/** Every navigation begins at the top, but a tab that is shown again. */
+/** Scrolls to the top on navigation, except when an open tab is shown again. */
 export function useMainScroll(main: RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   useLayoutEffect(() => {
@@ -23,12 +23,12 @@ export function useMainScroll(main: RefObject<HTMLElement | null>): void {
   }, [main, path]);
 }
 
-/** Steps smaller than this are no wish to see more, or less. */
+/** Smaller scroll steps in pixels do not count as a change of direction. */
 const minScrollStep = 24;
 
-/** Whether the top bar makes room, where it is not fixed: while one scrolls down, until one scrolls up or goes elsewhere. */
+/** Whether the top bar is hidden, where it is not fixed: from scrolling down until scrolling up or a navigation. */
 export function useHeaderHidden(path: string): boolean {
-  const fixed = useAppearance((look) => look.fixedHeader);
+  const fixed = useAppearance((appearance) => appearance.fixedHeader);
   const [away, setAway] = useState(false);
   useEffect(() => {
     setAway(false);
@@ -39,7 +39,7 @@ export function useHeaderHidden(path: string): boolean {
       if (!(target instanceof Element) || target.closest('[data-sidebar], [role=dialog]')) return;
       const before = elementTops.get(target) ?? 0;
       const moved = target.scrollTop - before;
-      // The room that the bar gave or took moves what stands at the end of a page.
+      // Hiding or showing the bar itself scrolls a page at its end.
       if (Math.abs(moved) < minScrollStep || timeStamp < settled) return;
       elementTops.set(target, target.scrollTop);
       settled = timeStamp + 250;

@@ -11,20 +11,20 @@ import { useTabs } from './tabs.ts';
 
 const LookPanel = lazy(() => import('./appearance-panel.tsx').then((m) => ({ default: m.AppearancePanel })));
 
-/** Opens the panel in which a person chooses how everything looks. */
+/** Opens the appearance panel. */
 export const openAppearance = (): void => openDialog((close) => <LookPanel close={close} />);
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then((m) => ({ default: m.Shortcuts })));
 
-/** Opens the sheet of the keys that work everywhere. */
+/** Opens the list of global keyboard shortcuts. */
 export const openShortcuts = (): void => openDialog((close) => <Shortcuts close={close} />);
 
-function subscribe(tell: () => void): () => void {
-  document.addEventListener('fullscreenchange', tell);
-  return () => document.removeEventListener('fullscreenchange', tell);
+function subscribe(notify: () => void): () => void {
+  document.addEventListener('fullscreenchange', notify);
+  return () => document.removeEventListener('fullscreenchange', notify);
 }
 
-/** Fills the screen, or leaves it; warns where the browser cannot. */
+/** Enters or leaves full screen; warns where the browser refuses. */
 export function toggleFullScreen(warning: string): void {
   const refused = (): void => notice.warning(warning);
   if (document.fullscreenElement !== null) void document.exitFullscreen().catch(refused);
@@ -32,7 +32,7 @@ export function toggleFullScreen(warning: string): void {
   else refused();
 }
 
-/** Fills the screen and leaves it again, following what the browser does. */
+/** Button for full screen; follows the browser's state. */
 export function FullScreenButton(): ReactNode {
   const t = useText('app.shell');
   const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
@@ -48,7 +48,7 @@ export function FullScreenButton(): ReactNode {
   );
 }
 
-/** Signs out here, or after a question everywhere, and forgets the tabs. */
+/** Signs out here, or after a confirmation everywhere, and forgets the tabs. */
 export function useSignOut(): (everywhere: boolean) => Promise<void> {
   const t = useText('app.shell');
   const go = useNavigate();

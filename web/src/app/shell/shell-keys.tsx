@@ -7,7 +7,7 @@ const CommandDialog = lazy(() => import('../command/command-dialog.tsx').then((m
 
 let open = false;
 
-/** Opens the palette, once. */
+/** Opens the command palette, once. */
 export function openCommands(): void {
   if (open) return;
   open = true;
@@ -18,7 +18,7 @@ export function openCommands(): void {
   openDialog((close) => <CommandDialog close={done(close)} />);
 }
 
-/** The keys of the whole shell. The palette opens from a field too; `?` belongs to the list where there is one. */
+/** Global keyboard shortcuts. The palette opens from an input too; `?` belongs to the list where there is one. */
 export function ShellKeys(): null {
   useHotkeys({ '?': () => (document.querySelector('[data-list]') ? false : openShortcuts()) });
   useEffect(() => {

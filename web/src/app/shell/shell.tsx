@@ -18,10 +18,10 @@ import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The frame around every page of a signed-in person. */
+/** The frame around every page of a signed-in user. */
 export function Shell(): ReactNode {
   const t = useText('app.shell');
-  const tabs = useAppearance((look) => look.tabs);
+  const tabs = useAppearance((appearance) => appearance.tabs);
   const path = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);
   const settled = useAfterFirstPaint();
@@ -54,7 +54,7 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Messages as they come, once the page stands. */
+/** Receives live messages, once the page is mounted. */
 function LiveMessages(): null {
   useLiveMessages();
   return null;

@@ -5,10 +5,10 @@ import { useText } from '../../platform/i18n.ts';
 import { showKey } from '../../platform/ui/hotkeys.ts';
 import styles from './shortcuts.module.css';
 
-/** The keys of the shell; lists and viewers add a sheet of their own. */
+/** The shortcuts of the shell; lists and viewers add their own. */
 export function Shortcuts({ close }: { close: () => void }): ReactNode {
   const t = useText('app.shell');
-  const tabs = useAppearance((look) => look.tabs);
+  const tabs = useAppearance((appearance) => appearance.tabs);
   const [open, setOpen] = useState(true);
   const keys: [string, string][] = [
     [showKey('mod+k'), t('keyCommands')],

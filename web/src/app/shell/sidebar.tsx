@@ -14,12 +14,12 @@ import { type RouteNode, allowedRoutes } from '../routing/route-tree.ts';
 import { activeMenu, areasOf, isInArea, menuTree } from './menu.ts';
 import styles from './sidebar.module.css';
 
-/** The way around: cabinets as a tree, favourites and the recycle bin, or the pages of an administration area. */
+/** The navigation: cabinets as a tree, favourites and the recycle bin, or the pages of an administration area. */
 export function Sidebar(): ReactNode {
   const t = useText('app.shell');
   const narrow = useMedia('narrow');
   const path = useLocation({ select: (location) => location.pathname });
-  const root = ['/site-admin', '/admin', '/flow'].find((one) => path.startsWith(`${one}/`));
+  const root = ['/site-admin', '/admin', '/flow'].find((prefix) => path.startsWith(`${prefix}/`));
   const inMeetings = activeMenu(path) === meetingsPath;
   return (
     <nav className={styles.sidebar} data-sidebar aria-label={t('sidebar')}>
@@ -54,9 +54,9 @@ interface EntryProps {
   icon?: ReactNode;
   label: string;
   path: string;
-  /** Where the path alone does not tell whether it is the one that is shown. */
+  /** Set where the path alone does not tell whether it is current. */
   current?: boolean;
-  /** What stands at its end. */
+  /** Content at its end. */
   end?: ReactNode;
 }
 
@@ -90,8 +90,8 @@ const tabOfPath: Record<string, MeetingTab> = { [votePath]: 'votes', [voteSummar
 function MeetingPages({ path }: { path: string }): ReactNode {
   const t = useText('app.shell');
   const words = useText('meetings.minutes');
-  const asked = useLocation({ select: (location) => new URLSearchParams(location.searchStr).get('tab') });
-  const shown = tabOfPath[path] ?? asked ?? 'meetings';
+  const tabParam = useLocation({ select: (location) => new URLSearchParams(location.searchStr).get('tab') });
+  const shown = tabOfPath[path] ?? tabParam ?? 'meetings';
   return (
     <div className={styles.tree}>
       <section className={styles.group}>
@@ -111,11 +111,11 @@ function MeetingPages({ path }: { path: string }): ReactNode {
   );
 }
 
-/** The pages of an administration area that the person may see, under the names of their groups. */
+/** The pages of an administration area that the user may see, under the names of their groups. */
 function AdminPages({ root, path }: { root: string; path: string }): ReactNode {
   const user = useCurrentUser();
-  const mine = allowedRoutes(menuTree, rolesOf(user)).filter((node) => node.path === root);
-  return <div className={styles.tree}>{mine.map((node) => branch(node, activeMenu(path)))}</div>;
+  const allowed = allowedRoutes(menuTree, rolesOf(user)).filter((node) => node.path === root);
+  return <div className={styles.tree}>{allowed.map((node) => branch(node, activeMenu(path)))}</div>;
 }
 
 function branch(node: RouteNode<() => string>, path: string): ReactNode {

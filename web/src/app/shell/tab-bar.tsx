@@ -11,14 +11,14 @@ import styles from './tab-bar.module.css';
 import { type Tab, tabAfterClosing, useTabs } from './tabs.ts';
 
 interface TabActions {
-  /** Shows a tab as it was left, without asking the server. */
+  /** Shows a tab in its last state, without a request. */
   show: (tab: Tab) => void;
-  /** Draws the page of a tab anew. */
+  /** Renders the page of a tab anew. */
   refresh: (tab: Tab) => void;
   close: (paths: readonly string[]) => void;
 }
 
-/** What can be done with tabs while one is on a path. */
+/** The actions on tabs at a path. */
 function useTabActions(current: string): TabActions {
   const go = useNavigate();
   const router = useRouter();
@@ -27,7 +27,7 @@ function useTabActions(current: string): TabActions {
     keepScrollPosition(tab.path);
     const stop = router.subscribe('onRendered', () => {
       stop();
-      // Pages that come in pieces ask a moment later.
+      // Lazy pages send their queries a moment later.
       setTimeout(() => pauseRefetching(false), 300);
     });
     go(tab.href);
@@ -109,7 +109,7 @@ function useTabMenu(tab: Tab, current: string): MenuProps['items'] {
   ];
 }
 
-/** Tabs of visited views; they scroll where they do not fit, and the arrow keys walk them. */
+/** Tabs of visited views; they scroll where they do not fit, and arrow keys move between them. */
 export function TabBar(): ReactNode {
   const t = useText('app.shell');
   const { list, visit } = useTabs();

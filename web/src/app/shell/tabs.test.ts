@@ -7,11 +7,11 @@ const list: Tab[] = [
   { path: '/b', href: '/b' },
 ];
 
-test('a pinned tab stays, whatever is closed', () => {
+test('a pinned tab is never closed', () => {
   expect(remainingTabs(list, ['/home', '/a', '/b']).map(({ path }) => path)).toEqual(['/home']);
 });
 
-test('closing leads to the newest that is left, and nowhere while the one in sight stays', () => {
+test('closing leads to the newest remaining tab, and nowhere while the current one remains', () => {
   expect(tabAfterClosing(list, ['/b'], '/b')).toBe('/a?id=1');
   expect(tabAfterClosing(list, ['/a'], '/b')).toBeUndefined();
   expect(tabAfterClosing(list, ['/a', '/b'], '/a')).toBe('/home');

@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 
-/** A visited view: one tab for each path, which remembers the query it was left with. */
+/** A visited view: one tab for each path, with the query string it was left with. */
 export interface Tab {
   path: string;
   href: string;
-  /** It cannot be closed. */
+  /** Pinned: cannot be closed. */
   affix?: boolean;
 }
 
@@ -16,22 +16,22 @@ interface Tabs {
   clear: () => void;
 }
 
-/** Where one lands when everything was closed. */
+/** The target when every tab was closed. */
 export const home = '/home';
 const first: Tab[] = [{ path: home, href: home, affix: true }];
 
-/** The tabs that stay when these are closed. */
+/** The tabs that remain when these are closed. */
 export const remainingTabs = (list: readonly Tab[], paths: readonly string[]): Tab[] =>
   list.filter((tab) => tab.affix === true || !paths.includes(tab.path));
 
-/** Where one goes when tabs are closed: nowhere while the one in sight stays, else to the newest that is left. */
+/** The target after closing tabs: none while the current one remains, else the newest remaining tab. */
 export function tabAfterClosing(list: readonly Tab[], paths: readonly string[], current: string): string | undefined {
   const left = remainingTabs(list, paths);
   if (left.some(({ path }) => path === current)) return undefined;
   return left.at(-1)?.href ?? home;
 }
 
-/** The visited views of this window, kept over a reload. */
+/** The tabs of this window, kept over a reload. */
 export const useTabs = create<Tabs>()(
   persist(
     (set) => ({

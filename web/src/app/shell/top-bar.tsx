@@ -33,7 +33,7 @@ import { LanguageMenu, UserMenu } from './user-menu.tsx';
 
 const ErrorDialog = lazy(() => import('./error-dialog.tsx').then((m) => ({ default: m.ErrorDialog })));
 
-/** Stands in the top bar only where something went wrong, with how often. */
+/** The number of errors; shown in the top bar only after one. */
 function ErrorButton(): ReactNode {
   const t = useText('app.shell');
   const count = useErrorLog((log) => log.list.length);
@@ -52,7 +52,7 @@ function ErrorButton(): ReactNode {
   );
 }
 
-/** Where one works, for people who may work in several organisations; leads to the others. */
+/** The current space, for users of several organisations; links to the others. */
 function SpaceButton(): ReactNode {
   const t = useText('app.shell');
   const { spaceName, spaceCount } = useCurrentUser();
@@ -71,7 +71,7 @@ function SpaceButton(): ReactNode {
   );
 }
 
-/** Searches the area one is in; `/` comes here. */
+/** Searches the current area; `/` focuses it. */
 function SearchBox({ path }: { path: string }): ReactNode {
   const t = useText('app.shell');
   const go = useNavigate();
@@ -107,13 +107,13 @@ function SearchBox({ path }: { path: string }): ReactNode {
   );
 }
 
-/** Areas on the left, search in the middle, messages, language and the person on the right. */
+/** The top bar: areas on the left, search in the middle, messages, language and the user menu on the right. */
 export function TopBar(): ReactNode {
   const t = useText('app.shell');
   const narrow = useMedia('narrow');
   const settled = useAfterFirstPaint();
   const brand = useBrand();
-  const logo = useAppearance((look) => look.sidebarLogo);
+  const logo = useAppearance((appearance) => appearance.sidebarLogo);
   const path = useLocation({ select: (location) => location.pathname });
   return (
     <header className={styles.bar}>
@@ -132,7 +132,7 @@ export function TopBar(): ReactNode {
   );
 }
 
-/** Everything but the way around: it comes when the page has been shown. */
+/** Everything but navigation: rendered after the page. */
 function Tools({ path }: { path: string }): ReactNode {
   const t = useText('app.shell');
   const go = useNavigate();
@@ -153,7 +153,7 @@ function Tools({ path }: { path: string }): ReactNode {
   );
 }
 
-/** What is the person's own: nothing of it is there for who looks as them. */
+/** The user's own entries; absent in a view-as session. */
 function Personal(): ReactNode {
   const phone = useMedia('phone');
   return (

@@ -43,7 +43,7 @@ import { useMedia } from '../../platform/ui/hooks.ts';
 import { openAppearance, useSignOut } from './shell-actions.tsx';
 import styles from './top-bar.module.css';
 
-/** The languages in the menu of the person, on phones, where the bar has no room for them. */
+/** Language entries of the user menu, on phones, where the bar has no room for them. */
 function useLanguageMenuItems(): NonNullable<MenuProps['items']> {
   const t = useText('app.shell');
   const lang = useLanguage();
@@ -57,7 +57,7 @@ function useLanguageMenuItems(): NonNullable<MenuProps['items']> {
   return [{ key: 'lang', icon: <GlobalOutlined />, label: t('language'), children }];
 }
 
-/** Entries of the person's menu about their rights: what they reach, what ends, and what is to be looked through. */
+/** Entries of the user menu about rights: own access, expiring grants, and due reviews. */
 function useRightsMenuItems(): NonNullable<MenuProps['items']> {
   const t = useText('access');
   const go = useNavigate();
@@ -69,7 +69,7 @@ function useRightsMenuItems(): NonNullable<MenuProps['items']> {
   ];
 }
 
-/** The roles to work in, for who has several. */
+/** The choice of active role, for users with several. */
 function useRoleMenuItems(): NonNullable<MenuProps['items']> {
   const t = useText('app.shell');
   const nameOf = useRoleName();
@@ -89,7 +89,7 @@ function useRoleMenuItems(): NonNullable<MenuProps['items']> {
 
 const fetchClient = (): void => location.assign('/external/download/client');
 
-/** The person: password, settings, look, and the way out. */
+/** The user menu: password, settings, appearance, sign-out. */
 export function UserMenu(): ReactNode {
   const t = useText('app.shell');
   const words = useText('identity.account');
@@ -98,9 +98,9 @@ export function UserMenu(): ReactNode {
   const langs = useLanguageMenuItems();
   const roles = useRoleMenuItems();
   const rights = useRightsMenuItems();
-  const [asked, setAsked] = useState(false);
-  const hasApps = (useCall(signInProviders.bindings, {}, { enabled: asked, staleTime: 60_000 }).data?.list.length ?? 0) > 0;
-  const hasClient = useCall(site.doors, {}, { enabled: asked, staleTime: 60_000 }).data?.clients.includes('desktop') ?? false;
+  const [wasOpened, setAsked] = useState(false);
+  const hasApps = (useCall(signInProviders.bindings, {}, { enabled: wasOpened, staleTime: 60_000 }).data?.list.length ?? 0) > 0;
+  const hasClient = useCall(site.doors, {}, { enabled: wasOpened, staleTime: 60_000 }).data?.clients.includes('desktop') ?? false;
   const items: MenuProps['items'] = [
     {
       key: 'who',
@@ -138,7 +138,7 @@ export function UserMenu(): ReactNode {
   );
 }
 
-/** The languages; the one in use cannot be chosen again. */
+/** The language menu; the current language is disabled. */
 export function LanguageMenu(): ReactNode {
   const t = useText('app.shell');
   const lang = useLanguage();

@@ -19,22 +19,22 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The contrast of two colours, 1–21, as WCAG counts it. */
+/** The contrast of two colours, 1–21, as defined by WCAG. */
 export function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].toSorted((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The colour, moved towards `to` just far enough to read on every ground. */
+/** The colour, moved towards `to` just far enough to be readable on every background. */
 export function readable(colour: string, grounds: string[], to: string): string {
   for (let amount = 1; amount > 0; amount -= 0.04) {
     const tried = mix(colour, to, amount);
-    if (grounds.every((ground) => contrast(tried, ground) >= 4.6)) return tried;
+    if (grounds.every((background) => contrast(tried, background) >= 4.6)) return tried;
   }
   return to;
 }
 
-/** Ten lighter shades of a colour, from nearly itself to nearly white, and a darker one. */
+/** Ten lighter shades of a colour, from nearly the colour to nearly white, and a darker one. */
 export function shades(colour: string): { lighter: string[]; darker: string } {
   const lighter = Array.from({ length: 10 }, (_, at) => mix('#ffffff', colour, (at + 1) / 11));
   return { lighter, darker: mix('#000000', colour, 0.1) };

@@ -1,9 +1,9 @@
 import { type Appearance, rowHeight, useAppearance, useBrand, withBrand } from '../../platform/appearance.ts';
 import { mix, readable, shades } from './colour.ts';
 
-/** The neutrals and signals of one mode; everything else is made from them and the accent. */
+/** The neutral and signal colours of one mode; all others derive from them and the accent. */
 export interface Palette {
-  /** The page, what lies behind it, and what floats above it. */
+  /** Backgrounds of the page, of what lies behind it, and of what floats above it. */
   paper: string;
   sunken: string;
   float: string;
@@ -57,34 +57,34 @@ export const fonts = {
   code: `ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono CJK SC", monospace`,
 };
 
-/** What is made of the accent colour in a mode: the ground of white text, text itself, and a quiet ground. */
+/** The variants of the accent colour in a mode: background of white text, text, and a quiet background. */
 export interface Accents {
   solid: string;
   text: string;
   soft: string;
-  /** Under a pressed button. */
+  /** Background of a pressed button. */
   pressed: string;
 }
 
-/** Makes the accents of a mode. */
+/** The accent variants of a mode. */
 export function accents(accent: string, isDark: boolean): Accents {
   const palette = isDark ? dark : light;
   const soft = mix(accent, palette.paper, isDark ? 0.2 : 0.1);
   const solid = readable(accent, ['#ffffff'], '#000000');
   return {
-    /** Carries white text. */
+    /** Background of white text. */
     solid,
     pressed: shades(solid).darker,
-    /** Is text itself, on every ground of the mode. */
+    /** Text, readable on every background of the mode. */
     text: readable(accent, [palette.paper, palette.sunken, palette.float, palette.hover, soft], isDark ? '#ffffff' : '#000000'),
     soft,
   };
 }
 
-/** The custom properties that our own style sheets use, for the document's root. */
-function cssVariables(look: Appearance, isDark: boolean): Record<string, string> {
+/** The custom properties used by our style sheets, for the document's root. */
+function cssVariables(appearance: Appearance, isDark: boolean): Record<string, string> {
   const palette = isDark ? dark : light;
-  const accent = accents(look.accent, isDark);
+  const accent = accents(appearance.accent, isDark);
   return {
     '--paper': palette.paper,
     '--sunken': palette.sunken,
@@ -95,17 +95,17 @@ function cssVariables(look: Appearance, isDark: boolean): Record<string, string>
     '--line': palette.line,
     '--edge': palette.edge,
     '--hover': palette.hover,
-    '--accent': look.accent,
+    '--accent': appearance.accent,
     '--accent-solid': accent.solid,
     '--accent-text': accent.text,
     '--accent-soft': accent.soft,
-    ...Object.fromEntries(shades(look.accent).lighter.map((shade, at) => [`--accent-light-${at + 1}`, shade])),
-    '--accent-dark': shades(look.accent).darker,
+    ...Object.fromEntries(shades(appearance.accent).lighter.map((shade, at) => [`--accent-light-${at + 1}`, shade])),
+    '--accent-dark': shades(appearance.accent).darker,
     '--danger': palette.danger,
     '--warn': palette.warn,
     '--done': palette.done,
     '--shadow': palette.shadow,
-    '--row': `${rowHeight[look.density]}px`,
+    '--row': `${rowHeight[appearance.density]}px`,
     '--file-folder': isDark ? '#c79a3f' : '#d99a1c',
     '--file-cabinet': isDark ? '#6f87a6' : '#57708f',
     '--font': fonts.body,
@@ -115,7 +115,7 @@ function cssVariables(look: Appearance, isDark: boolean): Record<string, string>
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** Whether the look is dark now. */
+/** Whether the appearance is dark now. */
 export const isDarkTheme = (): boolean => {
   const { mode } = useAppearance.getState();
   return mode === 'dark' || (mode === 'auto' && systemDark.matches);
@@ -129,7 +129,7 @@ function writeThemeVariables(): void {
   dataset.mode = isDarkTheme() ? 'dark' : 'light';
 }
 
-/** Gives the document the colours of the chosen look, and keeps them in step. */
+/** Applies the colours of the chosen appearance to the document, and follows changes. */
 export function applyDocumentTheme(): void {
   writeThemeVariables();
   useAppearance.subscribe(writeThemeVariables);

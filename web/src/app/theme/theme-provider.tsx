@@ -14,12 +14,12 @@ import { type Accents, type Palette, accents, dark, fonts, isDarkTheme, light } 
 
 type Algorithm = typeof antd.darkAlgorithm;
 
-/** Ant Design's tokens, from the same palette. */
-export function antdTheme(look: Appearance, isDark: boolean, still: boolean): ThemeConfig {
+/** Ant Design's tokens from the same palette. */
+export function antdTheme(appearance: Appearance, isDark: boolean, still: boolean): ThemeConfig {
   const palette = isDark ? dark : light;
-  const accent = accents(look.accent, isDark);
+  const accent = accents(appearance.accent, isDark);
   return {
-    // There is one theme and one version of the kit: marks that keep several apart only cost time at the start.
+    // There is one theme and one version of Ant Design: hashes that separate several only cost time at the start.
     hashed: false,
     algorithm: isDark ? [antd.darkAlgorithm, readableDanger] : antd.defaultAlgorithm,
     token: {
@@ -66,7 +66,7 @@ export function antdTheme(look: Appearance, isDark: boolean, still: boolean): Th
   };
 }
 
-/** The grounds that the kit makes of its seeds are too near to the text on them. */
+/** Ant Design's derived backgrounds have too little contrast to the text on them. */
 function grounds({ done, warn, paper }: Palette, isDark: boolean): NonNullable<ThemeConfig['token']> {
   const part = isDark ? 0.14 : 0.06;
   return {
@@ -77,7 +77,10 @@ function grounds({ done, warn, paper }: Palette, isDark: boolean): NonNullable<T
   };
 }
 
-/** The dark algorithm dims the red of its seed below what can be read; text, borders and grounds of loss come from the palette instead. */
+/**
+ * The dark algorithm dims the red of its seed until it is unreadable; text, borders and backgrounds of danger come from the palette
+ * instead.
+ */
 const readableDanger: Algorithm = (seed, map = antd.darkAlgorithm(seed)) => ({
   ...map,
   colorError: dark.danger,
@@ -91,11 +94,11 @@ const readableDanger: Algorithm = (seed, map = antd.darkAlgorithm(seed)) => ({
 function components(palette: Palette, accent: Accents, isDark: boolean): NonNullable<ThemeConfig['components']> {
   return {
     Button: {
-      // The dark algorithm dims the seed of links below what can be read.
+      // The dark algorithm dims links until they are unreadable.
       colorLink: accent.text,
       colorLinkHover: accent.text,
       colorLinkActive: accent.text,
-      // White cannot be read on the red of the dark.
+      // White is unreadable on the dark theme's red.
       ...(isDark && { dangerColor: palette.paper }),
       primaryShadow: 'none',
       defaultShadow: 'none',
@@ -104,7 +107,7 @@ function components(palette: Palette, accent: Accents, isDark: boolean): NonNull
       defaultActiveColor: accent.text,
       fontWeight: 400,
     },
-    // White on the red of the light, which reads on both grounds.
+    // White on the light theme's red, which is readable on both backgrounds.
     Badge: { ...(isDark && { colorError: light.danger }) },
     Menu: { itemSelectedColor: accent.text, itemSelectedBg: accent.soft, itemHoverBg: palette.hover, itemBorderRadius: 6 },
     Tabs: { itemSelectedColor: accent.text, itemHoverColor: accent.text, inkBarColor: accent.text },
@@ -121,7 +124,7 @@ function components(palette: Palette, accent: Accents, isDark: boolean): NonNull
       trackBg: isDark ? '#2b2f36' : palette.hover,
       itemColor: palette.ink2,
     },
-    // The kit's own shades of the accent are lost on the dark.
+    // Ant Design's own shades of the accent are invisible on the dark background.
     Slider: {
       trackBg: accent.text,
       trackHoverBg: accent.text,
@@ -135,16 +138,16 @@ function components(palette: Palette, accent: Accents, isDark: boolean): NonNull
   };
 }
 
-/** Ant Design in the chosen look and language. */
+/** Ant Design in the chosen appearance and language. */
 export function ThemeProvider({ children }: { children: ReactNode }): ReactNode {
   const [own, brand] = [useAppearance(), useBrand()];
-  const look = useMemo(() => withBrand(own, brand), [own, brand]);
+  const appearance = useMemo(() => withBrand(own, brand), [own, brand]);
   useMedia('dark');
   const still = useMedia('still');
   const isDark = isDarkTheme();
   const locale = useAntdLocale();
-  const theme = useMemo(() => antdTheme(look, isDark, still), [look, isDark, still]);
-  // The button behind which tabs hide that do not fit has no name but its icon's.
+  const theme = useMemo(() => antdTheme(appearance, isDark, still), [appearance, isDark, still]);
+  // The overflow button of tabs has no accessible name but its icon's.
   const more = <EllipsisOutlined aria-label={platformText('moreTabs')} />;
   return (
     <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }} tabs={{ more: { icon: more } }}>
@@ -153,7 +156,7 @@ export function ThemeProvider({ children }: { children: ReactNode }): ReactNode 
   );
 }
 
-/** The first language is waited for, because Ant Design builds everything anew when a locale comes where none was. */
+/** The first locale is awaited, because Ant Design mounts everything anew when a locale appears. */
 function useAntdLocale(): Locale {
   const current = useLanguage();
   const [first] = useState(current);
@@ -161,7 +164,7 @@ function useAntdLocale(): Locale {
   const [locale, setLocale] = useState(initial);
   useEffect(() => {
     let wanted = true;
-    // Where these words cannot be loaded, those before stay.
+    // Where the locale cannot be loaded, the previous one stays.
     loadAntdLocale(current).then(
       (words) => wanted && setLocale(words),
       () => undefined,

@@ -21,7 +21,7 @@ import { PrincipalSelect } from './principal-select.tsx';
 
 const resultsPerPage = 30;
 
-/** Finds an item of the shared areas by its name, its path, or a link to it. */
+/** Finds an item of the shared areas by its name, path or link. */
 function FindShared({ choose }: { choose: (place: NamedPlace) => void }): ReactNode {
   const t = useText('access');
   const [text, setText] = useState('');
@@ -87,7 +87,7 @@ type AuditSubject = 'item' | 'person';
 
 const AuditQuery = { by: enumParam<AuditSubject>(['item', 'person']), objId: idParam, userId: idParam };
 
-/** Who sees all rights by office asks here who reaches an item, and what a person reaches. */
+/** The access audit: which users have access to an item, and to what a user has access. For holders of the administrative permission. */
 export function AccessAuditPage(): ReactNode {
   const t = useText('access');
   const go = useNavigate();
@@ -177,7 +177,7 @@ function PersonAudit({ userId }: { userId: string }): ReactNode {
   );
 }
 
-/** A look that is on its way, or was refused. */
+/** An access audit that is being opened, or was refused. */
 function OpeningAudit({ found, by }: { found: ReturnType<typeof useAccessAudit>; by: AuditSubject }): ReactNode {
   const late = useDelayed(found.isPending);
   if (found.error === null) return late && <Skeleton active />;

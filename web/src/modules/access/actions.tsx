@@ -4,7 +4,7 @@ import { lazy } from 'react';
 import { itemAction, itemTab } from '../../platform/item-actions.ts';
 import { type ListedUser, userAction } from '../identity/user-extensions.ts';
 
-/** What this room adds to items. */
+/** This module's actions on items. */
 export const accessActions = [
   itemAction('access', {
     id: 'permissions.change',
@@ -16,7 +16,7 @@ export const accessActions = [
   }),
 ];
 
-/** What this room adds to the details pane. */
+/** This module's tabs in the details pane. */
 export const accessTabs = [
   itemTab('access', {
     id: 'permissions.rights',
@@ -28,7 +28,7 @@ export const accessTabs = [
   }),
 ];
 
-/** What this room adds to people. */
+/** This module's actions on users. */
 export const personActions = [
   userAction('access', {
     id: 'permissions.reach',
@@ -38,7 +38,7 @@ export const personActions = [
   }),
 ];
 
-/** Shows a person what they reach themselves. */
+/** Shows a user their own access. */
 export const openOwnAccess = (person: ListedUser): void => {
   void import('./explanation/accessible-items-dialog.tsx')
     .then(({ openAccessibleItems }) => openAccessibleItems(person, true))

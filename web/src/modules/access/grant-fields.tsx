@@ -7,12 +7,12 @@ import { type TextOf, useText } from '../../platform/i18n.ts';
 import { givable, nameOfBits } from './levels.ts';
 import styles from './rights.module.css';
 
-/** What bits are called in words. */
+/** The name of permission bits. */
 export function levelWords(t: TextOf<'access'>, bits: number): string {
   const name = nameOfBits(bits);
   const rest = nameOfBits(bits & ~right.manage);
   if (!('level' in name) && 'level' in rest) return t('andManage', { level: t(`level_${rest.level}`) });
-  return 'level' in name ? t(`level_${name.level}`) : name.rights.map((one) => t(`right_${one}`)).join(t('and'));
+  return 'level' in name ? t(`level_${name.level}`) : name.rights.map((part) => t(`right_${part}`)).join(t('and'));
 }
 
 const drawLevel = ({ data }: { data: { label: string; hint: string } }): ReactNode => (
@@ -24,21 +24,21 @@ const drawLevel = ({ data }: { data: { label: string; hint: string } }): ReactNo
 
 interface LevelSelectProps {
   value: number;
-  /** The bits that the person who gives may hand on. */
+  /** The grantable permissions of the caller. */
   mine: number;
   onChange: (value: number) => void;
   disabled?: boolean;
 }
 
-/** The named levels, each with what it lets somebody do. */
+/** The named levels, each with a description. */
 export function LevelSelect({ value, mine, onChange, disabled }: LevelSelectProps): ReactNode {
   const t = useText('access');
   const names = givable(mine);
   const known = names.some((name) => level[name] === value);
-  // somebody who may hand on management up to a ceiling may give all of that ceiling
+  // a manager with limited grantable permissions may grant all of that limit
   const whole =
     (mine & right.manage) === 0 || mine === level.full ? [] : [{ value: mine, label: levelWords(t, mine), hint: t('hint_handOn') }];
-  const odd = known || whole.some((one) => one.value === value) ? [] : [{ value, label: levelWords(t, value), hint: '', disabled: true }];
+  const odd = known || whole.some((part) => part.value === value) ? [] : [{ value, label: levelWords(t, value), hint: '', disabled: true }];
   return (
     <Select
       className={styles.level ?? ''}
@@ -71,7 +71,7 @@ export function InheritanceScopeSelect({ value, onChange }: { value: Reach; onCh
   );
 }
 
-/** The last day of a right; empty is for good. The day counts to its end. */
+/** The last day of a grant, included; empty for no deadline. */
 export function DeadlinePicker({
   value,
   onChange,
@@ -92,18 +92,18 @@ export function DeadlinePicker({
   );
 }
 
-/** What a person may give in a place. */
+/** What a user may grant on an item. */
 export interface GrantableRights {
-  /** The bits that they may hand on. */
+  /** The grantable permissions. */
   mayGive: number;
-  /** They hand on management only with a ceiling. */
+  /** They may grant management only with limited grantable permissions. */
   capped: boolean;
 }
 
 interface GrantableSelectProps extends GrantableRights {
-  /** The level that is given. */
+  /** The granted level. */
   given: number;
-  /** The most that may be handed on; undefined without a ceiling. */
+  /** The grantable permissions; undefined for no limit. */
   value: number | undefined;
   onChange: (value: number | undefined) => void;
   disabled?: boolean;
@@ -111,7 +111,7 @@ interface GrantableSelectProps extends GrantableRights {
 
 const unlimited = -1;
 
-/** How much whoever is given the right to manage may hand on: all that they have, or at most a level, with management or without. */
+/** The grantable permissions of a new manager: all that they have, or at most a level, with or without management. */
 export function GrantableSelect({ given, mayGive, capped, value, onChange, disabled = false }: GrantableSelectProps): ReactNode {
   const t = useText('access');
   if ((given & right.manage) === 0) return null;
@@ -149,7 +149,7 @@ export function GrantableSelect({ given, mayGive, capped, value, onChange, disab
   );
 }
 
-/** The ceiling that a level is given with at first: none, or all that somebody with a ceiling of their own may hand on. */
+/** The initial grantable permissions for a level: no limit, or all that a limited manager may grant. */
 export const defaultGrantable = (given: number, { mayGive, capped }: GrantableRights): number | undefined =>
   capped && (given & right.manage) !== 0 ? given & mayGive : undefined;
 
@@ -158,11 +158,11 @@ const soonMs = 14 * 24 * 3600_000;
 interface EndsSoonTagProps {
   deadline: string | undefined;
   expired?: boolean;
-  /** What stands there instead, on any other. */
+  /** Shown instead of the mark on other grants. */
   otherwise?: ReactNode;
 }
 
-/** Marks a right that ends within two weeks, with the day. */
+/** Marks a grant that expires within two weeks, with the day. */
 export function EndsSoonTag({ deadline, expired = false, otherwise = null }: EndsSoonTagProps): ReactNode {
   const t = useText('access');
   const [now] = useState(() => Date.now());

@@ -8,7 +8,7 @@ test('bits have the name of their level, or of their parts', () => {
   expect(nameOfBits(1 | 2 | 32)).toEqual({ rights: ['visible', 'read', 'upload'] });
 });
 
-test('nobody gives more than they have', () => {
+test('a grant never exceeds the rights of its giver', () => {
   expect(givable(level.full)).toHaveLength(9);
   expect(givable(level.download | 128)).toEqual(['none', 'title', 'view', 'pdf', 'download']);
 });

@@ -1,2 +1,2 @@
-/** Where who sees all rights by office asks who reaches what. */
+/** The page of access audits. */
 export const accessAuditPath = '/admin/index/reportManger/permissions';

@@ -17,7 +17,7 @@ const icons: Record<GranteeType, ReactNode> = {
   role: <IdcardOutlined />,
 };
 
-/** The sign of a kind of grantee, with its word on hover. */
+/** The icon of a type of principal, with its name as tooltip. */
 export function PrincipalIcon({ type }: { type: GranteeType }): ReactNode {
   const t = useText('access');
   return (
@@ -43,28 +43,28 @@ const drawOption = ({ data }: { data: { grantee: Principal } }): ReactNode => <O
 interface PrincipalSelectProps {
   value: Principal | undefined;
   onChange: (grantee: Principal | undefined) => void;
-  /** Only people, groups or the like. */
+  /** Limits the choice to one type. */
   type?: GranteeType;
   label: string;
   autoFocus?: boolean;
-  /** What stands there while there is nobody at all. */
+  /** Shown while there is no result at all. */
   none?: string;
   size?: 'small' | 'middle';
 }
 
 const keyOf = (grantee: Principal): string => `${grantee.type}:${grantee.id}`;
 
-/** The built-in role that is meant by what was typed in the language of the interface: the server knows its stored name only. */
+/** The built-in role whose name in the current language matches the query; the server knows only its stored name. */
 function useBuiltInRole(keyword: string, type: GranteeType | undefined): Principal[] {
   const roleName = useRoleName();
   const typed = keyword.toLocaleLowerCase();
   const meant = Object.values(builtInRoles).find((name) => roleName(name) !== name && roleName(name).toLocaleLowerCase().includes(typed));
-  const asked = typed !== '' && meant !== undefined && (type ?? 'role') === 'role';
-  const found = useCall(people.grantees, { keyword: meant ?? '', type: 'role' }, { enabled: asked, staleTime: 30_000 });
-  return asked ? (found.data ?? []).filter(({ name }) => name === meant) : [];
+  const hasMatch = typed !== '' && meant !== undefined && (type ?? 'role') === 'role';
+  const found = useCall(people.grantees, { keyword: meant ?? '', type: 'role' }, { enabled: hasMatch, staleTime: 30_000 });
+  return hasMatch ? (found.data ?? []).filter(({ name }) => name === meant) : [];
 }
 
-/** Finds people, groups, departments, organisations and roles by part of their name. */
+/** Selects users, groups, departments, organisations and roles by part of their name. */
 export function PrincipalSelect({ value, onChange, type, label, autoFocus, none, size }: PrincipalSelectProps): ReactNode {
   const t = useText('access');
   const me = useCurrentUser();
@@ -78,7 +78,7 @@ export function PrincipalSelect({ value, onChange, type, label, autoFocus, none,
     ...grantee,
     name: granteeName(grantee.type, grantee.name),
   }));
-  // the server lists nobody to guests, who look for whom they know
+  // the server returns no list to guests, who search for a known name
   const tooShort = me.guest && !isAdmin(me) && [...keyword].length < 2;
   const missing = keyword === '' && none !== undefined ? none : t('nobodyFound');
   const nobody = tooShort ? t('typeTwo') : missing;

@@ -10,7 +10,7 @@ export const configurationRoutes: PageRoute[] = definePages('administration.conf
   },
 ]);
 
-/** The pages of what is limited. */
+/** The pages on quotas and the licence. */
 export const quotaRoutes: PageRoute[] = definePages('administration.quotas', [
   {
     path: '/admin/index/userManger/quotas',

@@ -10,7 +10,7 @@ import { invalidateRoutes, queryClient } from '../../platform/query.ts';
 import { can } from '../documents/areas.ts';
 import { knownPerson } from '../identity/current-user.ts';
 
-/** Marks or unmarks items as favourites; shown at once everywhere, and taken back where the server refuses. */
+/** Marks or unmarks items as favourites; shown at once everywhere, and rolled back where the server refuses. */
 async function setFavourites(items: readonly Item[], favorite: boolean): Promise<void> {
   const ids = items.filter((item) => item.favorite !== favorite).map((item) => item.id);
   updateCachedItems(ids, favorite);
@@ -26,7 +26,7 @@ async function setFavourites(items: readonly Item[], favorite: boolean): Promise
   }
 }
 
-/** Changes the mark in every answer that is kept: lists, panels and details. */
+/** Changes the mark in every cached answer: lists, panels and details. */
 function updateCachedItems(ids: readonly string[], favorite: boolean): void {
   const marked = new Set(ids);
   const repaint = (item: unknown): unknown => (isItem(item) && marked.has(item.id) ? { ...item, favorite } : item);
@@ -40,7 +40,7 @@ const hasList = (data: unknown): data is { list: unknown[] } =>
   typeof data === 'object' && data !== null && 'list' in data && Array.isArray(data.list);
 const holdsItems = (data: unknown): boolean => isItem(data) || (hasList(data) && isItem(data.list[0]));
 
-/** Marking favourites, of which one is offered after what the selection is now, and tagging. */
+/** Marking favourites, with either mark or unmark offered for the selection, and tagging. */
 export const tagActions: ItemAction[] = [
   itemAction('classification.labels', {
     id: 'labels.star',
@@ -81,7 +81,7 @@ export const tagActions: ItemAction[] = [
   }),
 ];
 
-/** What this room adds to items. */
+/** This module's actions on items. */
 export const cardActions: ItemAction[] = [
   itemAction('classification.cards', {
     id: 'cards.fill',
@@ -131,7 +131,7 @@ export const cardActions: ItemAction[] = [
   }),
 ];
 
-/** What this room adds to the details pane. */
+/** This module's tabs in the details pane. */
 export const cardTabs = [
   itemTab('classification.cards', {
     id: 'card',

@@ -1,6 +1,6 @@
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
 
-/** Where the tags of the organisation are kept. */
+/** The administration of the organisation's tags. */
 const tagsPath = '/admin/index/dataManger/tags';
 
 export const tagRoutes: PageRoute[] = definePages('classification.labels', [

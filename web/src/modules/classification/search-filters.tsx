@@ -13,7 +13,7 @@ import { ValueInput } from './cards/value-input.tsx';
 import tagsCss from './tags/tags.module.css';
 
 interface CardFilterProps {
-  /** JSON of questions. */
+  /** JSON of conditions. */
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
@@ -29,7 +29,7 @@ const questionIn = (value: string | undefined): CardQuestion | undefined => {
   }
 };
 
-/** Asks what stands on the cards of found documents; nothing where no cards are kept. */
+/** Filters a search by card fields; renders nothing where the organisation has no cards. */
 export function CardFilter({ value, onChange }: CardFilterProps): ReactNode {
   const t = useText('classification.cards');
   const [open, setOpen] = useState(false);
@@ -37,8 +37,8 @@ export function CardFilter({ value, onChange }: CardFilterProps): ReactNode {
   const fields = found.data ?? [];
   const asked = questionIn(value);
   if (fields.length === 0) return null;
-  const field = fields.find((one) => one.id === asked?.id);
-  const said = asked && field && [field.name, asked.is ?? asked.has ?? [asked.from, asked.to].filter(Boolean).join(' – ')].join(': ');
+  const field = fields.find((candidate) => candidate.id === asked?.id);
+  const summary = asked && field && [field.name, asked.is ?? asked.has ?? [asked.from, asked.to].filter(Boolean).join(' – ')].join(': ');
   const ask = (question: CardQuestion | undefined): void => {
     setOpen(false);
     onChange(question && JSON.stringify([question]));
@@ -51,8 +51,14 @@ export function CardFilter({ value, onChange }: CardFilterProps): ReactNode {
       placement="bottomLeft"
       content={<CardQuestionForm fields={fields} asked={asked} ask={ask} />}
     >
-      <Button size="small" icon={<IdcardOutlined />} type={said ? 'primary' : 'default'} ghost={said !== undefined} aria-haspopup="dialog">
-        {said ?? t('byCard')}
+      <Button
+        size="small"
+        icon={<IdcardOutlined />}
+        type={summary ? 'primary' : 'default'}
+        ghost={summary !== undefined}
+        aria-haspopup="dialog"
+      >
+        {summary ?? t('byCard')}
       </Button>
     </Popover>
   );
@@ -67,8 +73,8 @@ interface CardQuestionFormProps {
 function CardQuestionForm({ fields, asked, ask }: CardQuestionFormProps): ReactNode {
   const t = useText('classification.cards');
   const [draft, setDraft] = useState<CardQuestion>(asked ?? { id: fields[0]?.id ?? '' });
-  const field = fields.find((one) => one.id === draft.id);
-  const isEmpty = [draft.is, draft.has, draft.from, draft.to].every((one) => one === undefined || one === '');
+  const field = fields.find((candidate) => candidate.id === draft.id);
+  const isEmpty = [draft.is, draft.has, draft.from, draft.to].every((candidate) => candidate === undefined || candidate === '');
   const set = (key: 'is' | 'has' | 'from' | 'to') => (text: string) => {
     const { [key]: _, ...others } = draft;
     setDraft(text === '' ? others : { ...others, [key]: text });
@@ -81,7 +87,7 @@ function CardQuestionForm({ fields, asked, ask }: CardQuestionFormProps): ReactN
         aria-label={t('field')}
         value={draft.id}
         onChange={(id) => setDraft({ id })}
-        options={fields.map((one) => ({ value: one.id, label: one.name }))}
+        options={fields.map((candidate) => ({ value: candidate.id, label: candidate.name }))}
       />
       {field && <QuestionInputs field={field} draft={draft} set={set} />}
       <span className={styles.buttons}>
@@ -145,7 +151,7 @@ function QuestionInputs({ field, draft, set }: QuestionProps): ReactNode {
 
 const drawTag = ({ data }: { data: { tag: Tag } }): ReactNode => <TagSign tag={data.tag} bare />;
 
-/** Chooses the tags that found items bear; nothing where there are none to choose. */
+/** Filters a search by tags; renders nothing where there are none. */
 export function TagFilter({ value, onChange }: { value: readonly string[]; onChange: (ids: string[]) => void }): ReactNode {
   const t = useText('classification.labels');
   const found = useCall(tags.list, {}, { staleTime: 30_000 });

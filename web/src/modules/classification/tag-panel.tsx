@@ -10,7 +10,7 @@ import { TagDot } from '../documents/tag-marks.tsx';
 
 type PanelStyles = Partial<Record<'panel' | 'head' | 'body' | 'empty' | 'list' | 'entry' | 'name' | 'fact' | 'ghost', string>>;
 
-/** A panel of the start page: the tags in use, each leading to what bears it. It is drawn as the page draws its others. */
+/** A panel of the home page: the tags in use, each linked to its items. Styled by the page. */
 export function TagPanel({ styles }: { styles: PanelStyles }): ReactNode {
   const t = useText('classification.labels');
   const id = useId();

@@ -12,26 +12,26 @@ const padding = 42;
 const gap = 4;
 const moreWidth = 32;
 
-/** About as many pixels as a button with an icon and these words takes. */
+/** Estimated width in pixels of a button with an icon and this label. */
 function widthOf(label: string): number {
   return padding + [...label].reduce((sum, letter) => sum + (wide.test(letter) ? 14 : 7.6), 0);
 }
 
-/** How many buttons, from the first on, fit into a width beside one for the others. */
+/** How many buttons, from the first on, fit into a width beside the overflow button. */
 export function fitting(labels: readonly string[], width: number): number {
   const widths = labels.map((label) => widthOf(label) + gap);
-  if (widths.reduce((sum, one) => sum + one, 0) <= width) return labels.length;
+  if (widths.reduce((sum, buttonWidth) => sum + buttonWidth, 0) <= width) return labels.length;
   let left = width - moreWidth;
   let count = 0;
-  for (const one of widths) {
-    if (one > left) break;
-    left -= one;
+  for (const buttonWidth of widths) {
+    if (buttonWidth > left) break;
+    left -= buttonWidth;
     count++;
   }
   return count;
 }
 
-/** Actions as entries of a menu, groups apart by a line, with their keys. */
+/** Actions as menu entries, with dividers between groups, and their shortcuts. */
 export function menuOf(actions: readonly ReadyAction[]): NonNullable<MenuProps['items']> {
   const items: NonNullable<MenuProps['items']> = [];
   actions.forEach((action, at) => {
@@ -58,21 +58,21 @@ interface ItemMenuProps {
   children: ReactNode;
 }
 
-/** The right-click menu: what the bar offers, in the same order. */
+/** The context menu: the actions of the bar, in the same order. */
 export function ItemMenu({ itemActions, placeActions, children }: ItemMenuProps): ReactNode {
   const actions = itemActions.length > 0 ? itemActions : placeActions;
   const isEmpty = actions.length === 0;
-  const [asked, setAsked] = useState(false);
-  // The click that asks for the menu also chooses the row whose actions it has: only after it is known whether there are any.
+  const [isRequested, setAsked] = useState(false);
+  // The click that opens the menu also selects the row; only after that is known whether there are actions.
   useEffect(() => {
     if (isEmpty) setAsked(false);
-  }, [isEmpty, asked]);
+  }, [isEmpty, isRequested]);
   return (
     <Dropdown
       menu={{ items: menuOf(actions) }}
       trigger={['contextMenu']}
       align={{ overflow: { adjustX: true, shiftY: true } }}
-      open={asked && !isEmpty}
+      open={isRequested && !isEmpty}
       onOpenChange={setAsked}
     >
       {children}
@@ -86,11 +86,11 @@ interface ListFilterProps {
   keyword: string | undefined;
   filter: (keyword: string | undefined) => void;
   label: string;
-  /** Enter looks further than the list. */
+  /** Enter searches beyond the list. */
   enter?: (text: string) => void;
 }
 
-/** Narrows a list as one types. */
+/** Filters a list while typing. */
 export function ListFilter({ keyword, filter, label, enter }: ListFilterProps): ReactNode {
   const [text, setText] = useState(keyword ?? '');
   useEffect(() => {
@@ -118,10 +118,10 @@ export function ListFilter({ keyword, filter, label, enter }: ListFilterProps): 
 }
 
 const signWidth = 34;
-/** The kit's own red is too dim as text on dark ground. */
+/** Ant Design's own red is too dim as text on a dark background. */
 const dangerInk = { color: 'var(--danger)' };
 
-/** As many actions as fit, the others behind one button. */
+/** As many actions as fit; the others in an overflow menu. */
 export function FittingActions({ actions: all, first }: { actions: readonly ReadyAction[]; first: boolean }): ReactNode {
   const t = useText('documents.library');
   const box = useRef<HTMLDivElement>(null);
@@ -131,7 +131,7 @@ export function FittingActions({ actions: all, first }: { actions: readonly Read
   const fits = fitting(labels, width) === labels.length;
   const fit = fits ? labels.length : fitting(labels, width - signWidth);
   const hidden = actions.slice(fit);
-  // What destroys stays in sight, if only as its sign.
+  // A dangerous action stays visible, at least as an icon.
   const last = hidden.findLast((action) => action.danger);
   const rest = hidden.filter((action) => action !== last);
   return (
@@ -174,7 +174,7 @@ export function FittingActions({ actions: all, first }: { actions: readonly Read
 
 const onPhone = 4;
 
-/** The actions on a phone, within reach of the thumb. */
+/** The actions on a phone, at the bottom of the screen. */
 export function BottomBar({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
   const t = useText('documents.library');
   const shown = actions.length > onPhone + 1 ? actions.slice(0, onPhone) : actions;

@@ -6,14 +6,14 @@ import { isDeleted, prefetchCall } from '../../platform/prefetch.ts';
 import { queryClient } from '../../platform/query.ts';
 import { session } from '../../platform/sessions.ts';
 
-/** Where each area lives in the client. */
+/** The path of each area. */
 const areaPaths: Record<number, string> = {
   [moduleType.my]: '/doc-my/index',
   [moduleType.enterprise]: '/knowledge/index',
   [moduleType.system]: '/system/tabledata',
 };
 
-/** What the areas are called in this room's words. */
+/** The text keys of the areas. */
 export const areaTitles = {
   [moduleType.my]: 'areaMy',
   [moduleType.enterprise]: 'areaEnterprise',
@@ -27,7 +27,7 @@ const searchPaths: Record<number, string> = {
   [moduleType.system]: '/system/search',
 };
 
-/** What the area pages read from their address. `t` only defeats caches, `name` is there for people who read addresses. */
+/** The query string of area pages. `t` only defeats caches, `name` makes addresses readable. */
 export const AreaQuery = {
   id: idParam,
   name: textParam,
@@ -39,7 +39,7 @@ export const AreaQuery = {
 };
 export type AreaQuery = QueryOf<typeof AreaQuery>;
 
-/** Whether the address names something that cannot be an item: a link cut off or mistyped. */
+/** Whether the query string holds an invalid id: a truncated or mistyped link. */
 export const isWrongAddress = (search: string): boolean =>
   ['id', 'objId', 'select'].some((name) => /\D/.test(new URLSearchParams(search).get(name) ?? ''));
 
@@ -55,22 +55,22 @@ export function searchPath(module: number, query: Record<string, string | number
 
 export const isFolder = (item: { objType: number }): boolean => item.objType !== objType.document;
 
-/** Whether something may be done; who views as somebody else only sees. */
+/** Whether the bits include a right; view-as sessions are read-only. */
 export const can = (rights: number | undefined, name: keyof typeof right): boolean =>
   ((rights ?? 0) & right[name]) !== 0 && (name === 'visible' || name === 'read' || !session.viewsAs());
 
-/** Where an item stands: its folder's address with the item highlighted, or the folder itself. */
+/** The address of an item: its folder with the item selected, or the folder itself. */
 export function itemPath(item: Pick<Item, 'id' | 'objType' | 'moduleType' | 'parentId'>): string {
   if (isFolder(item)) return placePath(item.moduleType, item.id);
   return placePath(item.moduleType, item.parentId, { select: item.id });
 }
 
-/** The call that tells everything of an item, by its type. */
+/** The details call for a type of item. */
 export function detailRoute(type: number) {
   return type === objType.cabinet ? library.cabinetDetail : type === objType.folder ? library.folderDetail : library.documentDetail;
 }
 
-/** Asks ahead for what a folder's page will need, so that opening it is instant. */
+/** Prefetches the data of a folder's page, so that it opens at once. */
 export function prefetchPlace(item: { id: string; objType: number }, firstPage: (id: string) => void): void {
   if (!isFolder(item) || isDeleted(item.id)) return;
   prefetchCall(library.ancestors, { id: item.id });
@@ -78,7 +78,7 @@ export function prefetchPlace(item: { id: string; objType: number }, firstPage: 
   firstPage(item.id);
 }
 
-/** Routes whose answers change when items come, go or change. */
+/** Routes whose answers change when items are created, deleted or changed. */
 export const listRoutes = [
   library.items,
   library.cabinets,
@@ -90,19 +90,19 @@ export const listRoutes = [
   library.bin,
 ];
 
-/** Reads the lists anew wherever they are shown, search, home and favourites among them. */
+/** Refetches all mounted lists, with search, home and favourites. */
 export async function refreshLists(): Promise<void> {
   const paths = new Set<unknown>([...listRoutes.map((route) => route.path), '/dms/search', '/favorite/pageList', '/dms/log']);
   await queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => paths.has(path) || String(path).startsWith('/home/') });
 }
 
-/** Keeps the way to the open folder under the names that pages outside the client read. */
+/** Stores the path of the open folder under the keys that pages outside the client read. */
 export function keepPlace(ancestors: readonly Ancestor[]): void {
   const last = ancestors.at(-1);
-  // What somebody else sees is no place of one's own.
+  // A view-as session leaves the user's own place unchanged.
   if (last === undefined || session.viewsAs()) return;
   localStorage.setItem('hprtId', last.id);
   localStorage.setItem('hprtName', last.name);
-  localStorage.setItem('HprtDmsIds', ancestors.map((one) => one.id).join(','));
-  localStorage.setItem('HprtDmsNames', ancestors.map((one) => one.name).join('/'));
+  localStorage.setItem('HprtDmsIds', ancestors.map((ancestor) => ancestor.id).join(','));
+  localStorage.setItem('HprtDmsNames', ancestors.map((ancestor) => ancestor.name).join('/'));
 }

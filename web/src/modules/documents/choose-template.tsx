@@ -26,7 +26,7 @@ function ChoiceLine({ one }: { one: Choice }): ReactNode {
 
 const drawChoice = ({ data }: { data: { one: Choice } }): ReactNode => <ChoiceLine one={data.one} />;
 
-/** Chooses what a new folder is made from, and shows who will get rights by it; nothing where there is nothing to choose. */
+/** Selects the template of a new folder, and shows who will get rights; renders nothing where there is no template. */
 export const ChooseTemplate: NewFolderExtension = ({ parentId, value, onChange }) => {
   const t = useText('documents.folder-templates');
   const found = useCall(templates.choices, {}, { staleTime: 30_000 });
@@ -52,7 +52,7 @@ export const ChooseTemplate: NewFolderExtension = ({ parentId, value, onChange }
   );
 };
 
-/** Who will get rights, folder by folder. */
+/** The grants that a template would make, folder by folder. */
 function Forecast({ id, parentId }: { id: string; parentId: string }): ReactNode {
   const t = useText('documents.folder-templates');
   const found = useCall(templates.forecast, { id, parentId });

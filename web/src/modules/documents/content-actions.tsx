@@ -22,7 +22,7 @@ import { can, refreshLists } from './areas.ts';
 import { downloadItems } from './download-items.ts';
 import type { PickKind } from './start-upload.ts';
 
-/** The client locks by hand only; 1 is the kind of lock that an editor and a person take. */
+/** The lock type of the lock action; 1 is shared by editors and users. */
 const lockType = 1;
 
 const isLockable = (item: Item): boolean =>
@@ -68,7 +68,7 @@ async function actOnEach(items: Item[], act: (item: Item) => Promise<unknown>): 
 
 const RevisionDialog = lazy(() => import('./revisions/revision-dialog.tsx').then((m) => ({ default: m.RevisionDialog })));
 
-/** What content adds to an item's menu. */
+/** The actions on revisions in an item's menu. */
 export const revisionActions: ItemAction[] = [
   itemAction('documents.content', {
     id: 'content.newRevision',
@@ -110,7 +110,7 @@ export const revisionActions: ItemAction[] = [
 
 const RevisionsTab = lazy(() => import('./revisions/revisions-tab.tsx').then((m) => ({ default: m.RevisionsTab })));
 
-/** What content adds to the details of a document. */
+/** The tabs on revisions in a document's details. */
 export const revisionTabs: ItemTab[] = [
   itemTab('documents.content', {
     id: 'content.versions',
@@ -130,12 +130,12 @@ const mayUpload = (ctx: ItemContext): boolean =>
 
 async function pick(kind: PickKind, ctx: ItemContext): Promise<void> {
   if (ctx.parentId === undefined) return;
-  const way = queryClient.getQueryData<{ name: string }[]>([library.ancestors.path, { id: ctx.parentId }]);
+  const ancestorPath = queryClient.getQueryData<{ name: string }[]>([library.ancestors.path, { id: ctx.parentId }]);
   const { pickFiles } = await import('./start-upload.ts');
-  pickFiles(kind, { id: ctx.parentId, name: way?.at(-1)?.name ?? '' });
+  pickFiles(kind, { id: ctx.parentId, name: ancestorPath?.at(-1)?.name ?? '' });
 }
 
-/** Uploading, as the place itself offers it. */
+/** The upload actions of a folder. */
 export const uploadActions = [
   itemAction('documents.content', {
     id: 'upload.files',
@@ -167,7 +167,7 @@ export const uploadActions = [
   }),
 ];
 
-/** What archives add to an item's menu: taking things away, many of them as one zip, and unpacking one. */
+/** The download actions in an item's menu, with zips of several items, and the extraction of a zip. */
 export const downloadActions: ItemAction[] = [
   itemAction('documents.archives', {
     id: 'archives.download',

@@ -17,7 +17,7 @@ interface DetailsPaneProps {
   close: () => void;
 }
 
-/** Everything about what is selected: beside the list, as a drawer, or as a sheet on a phone. */
+/** The details of the selection: beside the list, as a drawer, or as a bottom sheet on a phone. */
 export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNode {
   const t = useText('documents.library');
   const { details, detailsWidth } = useListPreferences();
@@ -57,7 +57,7 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
 function One({ item }: { item: Item }): ReactNode {
   const tabs = useItemTabs(item);
   const { tab } = useListPreferences();
-  const active = tabs.some((one) => one.id === tab) ? tab : tabs[0]?.id;
+  const active = tabs.some((candidate) => candidate.id === tab) ? tab : tabs[0]?.id;
   return (
     <Tabs
       size="small"
@@ -104,7 +104,7 @@ function Many({ items }: { items: Item[] }): ReactNode {
 const least = 260;
 const most = 560;
 
-/** The left edge, to be dragged. */
+/** The left edge, which resizes the pane. */
 function Grip(): ReactNode {
   const start = useRef<{ x: number; width: number }>(undefined);
   const onPointerMove = (event: PointerEvent) => {

@@ -3,7 +3,7 @@ import { CallError, call } from '../../platform/call.ts';
 import { notice } from '../../platform/notices.ts';
 import { saveFile } from '../../platform/save-file.ts';
 
-/** Downloads one revision of a document; what covers the notices of the page shows a refusal itself. */
+/** Downloads one revision of a document; an overlay that covers notices passes its own `refused`. */
 export async function downloadDocument(target: { id: string; currentRev?: string | undefined }, refused = notice.error): Promise<void> {
   try {
     const { downloadUrl, fileName } = await call(content.download, target, { quiet: true });

@@ -11,7 +11,7 @@ import { downloadDocument } from './download-document.ts';
 
 const inBackground: ReadonlySet<number> = new Set([codes.zipTooManyFiles.code, codes.zipTooLarge.code, codes.zipTooSlow.code]);
 
-/** Downloads what is selected: a document as it is, anything more as one zip, made in the background where it is too much. */
+/** Downloads the selection: one document unchanged, anything more as a zip, built in the background where it is too large. */
 export async function downloadItems(items: Item[]): Promise<void> {
   const [first] = items;
   if (!first) return;
@@ -30,7 +30,7 @@ export async function downloadItems(items: Item[]): Promise<void> {
   }
 }
 
-/** Asks whether the zip shall be made in the background; a message of the server tells when it is ready. */
+/** Offers to build the zip in the background; a message announces the result. */
 async function offerBackground(ids: string[]): Promise<void> {
   await loadTexts();
   const t = textOf('documents.archives');

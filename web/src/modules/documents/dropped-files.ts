@@ -1,21 +1,21 @@
-/** A file with the folders it came in. */
+/** A file with its folders. */
 export interface PickedFile {
   readonly file: File;
-  /** Folders above it inside what was picked, joined by "/". */
+  /** Folders above it within the picked one, joined by "/". */
   readonly folderPath: string;
 }
 
-/** Left behind by systems in every folder; nobody means to upload them. */
+/** System files that are never uploaded. */
 const litter = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini', '__MACOSX']);
 
-/** Files chosen by an input, with the folders when a folder was chosen. */
+/** Files from an input, with their folders when a folder was picked. */
 export function pickedFiles(list: FileList): PickedFile[] {
   return Array.from(list)
     .map((file) => ({ file, folderPath: file.webkitRelativePath.split('/').slice(0, -1).join('/') }))
     .filter((picked) => !isLitter(picked));
 }
 
-/** Everything dropped, folders walked to the bottom. Must be called in the drop event itself: the browser empties the list after it. */
+/** All dropped files, with folders read recursively. Must be called in the drop event itself: the browser empties the list after it. */
 export async function droppedFiles(transfer: DataTransfer): Promise<PickedFile[]> {
   const entries = Array.from(transfer.items)
     .filter((item) => item.kind === 'file')
@@ -24,7 +24,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<PickedFile[]
   if (entries.every((entry) => entry === null)) return loose.map((file) => ({ file, folderPath: '' }));
   const picked: PickedFile[] = [];
   for (const entry of entries) if (entry !== null) await walk(entry, '', picked);
-  return picked.filter((one) => !isLitter(one));
+  return picked.filter((candidate) => !isLitter(candidate));
 }
 
 async function walk(entry: FileSystemEntry, folderPath: string, picked: PickedFile[]): Promise<void> {
@@ -43,7 +43,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
-  // The reader hands out a hundred at a time and an empty list at the end.
+  // The reader returns up to a hundred entries at a time, and an empty list at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) return all;

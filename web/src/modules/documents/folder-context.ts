@@ -13,19 +13,19 @@ import { type AreaQuery, detailRoute, isFolder, keepPlace, placePath } from './a
 import { highlight } from './highlight.ts';
 import { useRenaming } from './renaming.ts';
 
-/** Where the person is: an area, or a folder in it. */
+/** The current area, or a folder in it. */
 export interface FolderPlace {
   moduleType: number;
   /** The open folder; undefined in the area itself. */
   id: string | undefined;
   ancestors: readonly Ancestor[];
   folder: ItemDetail | undefined;
-  /** What the person may do here. */
+  /** The user's rights here. */
   rights: number;
   error: CallError | null;
 }
 
-/** Reads the place from the address, follows links to single items, and notes the way for pages outside the client. */
+/** Reads the place from the address, resolves links to single items, and stores the path for pages outside the client. */
 export function useFolderPlace(module: number, query: AreaQuery): FolderPlace {
   const go = useNavigate();
   const id = query.id;
@@ -35,16 +35,16 @@ export function useFolderPlace(module: number, query: AreaQuery): FolderPlace {
   const detail = useCall(detailRoute(own?.objType ?? objType.folder), { id: id ?? '' }, { enabled: id !== undefined && own !== undefined });
   const user = useCurrentUser();
 
-  // A link may name an item without its folder: its way tells where it lies.
+  // A link may name an item without its folder, which its ancestors tell.
   const lone = id === undefined ? (query.objId ?? query.select) : undefined;
-  const way = useCall(library.ancestors, { id: lone ?? '' }, { enabled: lone !== undefined });
+  const ancestry = useCall(library.ancestors, { id: lone ?? '' }, { enabled: lone !== undefined });
   useEffect(() => {
-    const item = way.data?.at(-1);
+    const item = ancestry.data?.at(-1);
     if (lone === undefined || item === undefined) return;
-    const parent = way.data?.at(-2);
+    const parent = ancestry.data?.at(-2);
     if (isFolder(item) && query.objId !== undefined) go(placePath(item.moduleType, item.id), undefined, { replace: true });
     else if (parent !== undefined) go(placePath(item.moduleType, parent.id, { select: item.id }), undefined, { replace: true });
-  }, [way.data, lone, query.objId, go]);
+  }, [ancestry.data, lone, query.objId, go]);
 
   useEffect(() => {
     if (query.select !== undefined || query.objId !== undefined) highlight(query.select ?? query.objId);
@@ -64,22 +64,22 @@ export function useFolderPlace(module: number, query: AreaQuery): FolderPlace {
   };
 }
 
-/** Opens the details pane at a tab; without one folds it or unfolds it. */
+/** Opens the details pane at a tab; without one toggles it. */
 export function showDetails(tab?: string): void {
   useListPreferences.setState(({ details }) => ({ details: tab !== undefined || !details, ...(tab !== undefined && { tab }) }));
 }
 
-/** The items of the clipboard that are about to go. */
+/** The cut items of the clipboard. */
 export function useCutIds(): ReadonlySet<string> {
   const { mode, items } = useClipboard();
   return useMemo(() => new Set(mode === 'cut' ? items.map((item) => item.id) : []), [mode, items]);
 }
 
-/** What actions may know of a folder and do in it. */
+/** The context of actions on a folder. */
 export function useFolderContext(place: FolderPlace, source: RowSource<Item>, sort: Sort): ItemContext {
   const go = useNavigate();
   const { id, moduleType: area } = place;
-  // Nothing is uploaded by hand into a cabinet that flows alone fill.
+  // A publishing cabinet takes no uploads, as only flows write to it.
   const fedByFlows = place.folder?.publishing === true;
   const parentRights = fedByFlows ? place.rights & ~right.upload : place.rights;
   const rows = useRef(source);
@@ -91,7 +91,7 @@ export function useFolderContext(place: FolderPlace, source: RowSource<Item>, so
       moduleType: area,
       parentRights,
       fedByFlows,
-      // Whatever has been read by the time somebody asks.
+      // The rows loaded at the time of the call.
       get siblings() {
         const { total = 0, rowAt } = rows.current;
         return Array.from({ length: total }, (_, at) => rowAt(at)).filter((item) => item !== undefined);

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.ts';
 
-/** A cabinet or folder that was chosen. */
+/** A selected cabinet or folder. */
 export interface ChosenFolder {
   id: string;
   name: string;
@@ -24,12 +24,12 @@ interface FolderSelectProps {
   id?: string;
   value?: ChosenFolder | undefined;
   onChange?: (place: ChosenFolder) => void;
-  /** Whether a place can be chosen; publishing cabinets never can, as flows of their own feed them. */
+  /** Whether a place can be selected; publishing cabinets never can, as only their own flows write to them. */
   fits: (node: TreeNode) => boolean;
-  /** Where places are offered from; all areas unless said. */
+  /** The offered areas; all by default. */
   among?: readonly number[];
   isWrong?: boolean;
-  /** The id of the words that say what is wrong. */
+  /** The id of the error text. */
   note?: string;
 }
 
@@ -45,21 +45,21 @@ const nodesOf = (list: TreeNode[], pId: string): Node[] =>
 
 const childrenOf = (input: { parentId?: string; moduleType?: number }) => call(library.tree, input, { quiet: true });
 
-/** Chooses a cabinet or folder; what lies in one is asked for when it is opened. */
+/** Selects a cabinet or folder; children are loaded when a node is expanded. */
 export function FolderSelect({ id, value, onChange, fits, among = areas, isWrong = false, note }: FolderSelectProps): ReactNode {
   const t = useText('documents.library');
   const [nodes, setNodes] = useState<Node[]>([]);
-  const asked = among.join();
+  const areaKey = among.join();
   useEffect(() => {
     let wanted = true;
-    void Promise.all(asked.split(',').map((area) => childrenOf({ moduleType: Number(area) }))).then(
+    void Promise.all(areaKey.split(',').map((area) => childrenOf({ moduleType: Number(area) }))).then(
       (lists) => wanted && setNodes(lists.flatMap((list) => nodesOf(list, ''))),
       () => undefined,
     );
     return () => {
       wanted = false;
     };
-  }, [asked]);
+  }, [areaKey]);
   const load: TreeSelectProps['loadData'] = async (node) => {
     const parentId = String(node.value);
     const list = await childrenOf({ parentId });

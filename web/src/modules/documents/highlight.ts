@@ -4,11 +4,11 @@ import type { ListState } from '../../platform/ui/data-table/list-state.ts';
 import { type RowSource, rowsAPage } from '../../platform/ui/data-table/paged-rows.ts';
 
 interface Highlight {
-  /** An item that the open list is to bring into sight as soon as it has it. */
+  /** The item that the open list scrolls to when it is loaded. */
   id: string | undefined;
-  /** Whether it is selected too. Somebody who has just made it may want to make the next one. */
+  /** Whether it is selected too; not after creating it, as the user may create another one. */
   select: boolean;
-  /** Items that were just made or put here, and stand out for a moment. */
+  /** New items, marked for a moment. */
   fresh: ReadonlySet<string>;
 }
 
@@ -16,13 +16,13 @@ const none: ReadonlySet<string> = new Set();
 
 export const useHighlight = create<Highlight>(() => ({ id: undefined, select: true, fresh: none }));
 
-/** Selects an item in the open list, and brings it into sight. */
+/** Selects an item in the open list, and scrolls to it. */
 export const highlight = (id: string | undefined): void => useHighlight.setState({ id, select: true });
 
 const moment = 2500;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Brings the first of what was just made into sight, and lets all of it stand out for a moment without being selected. */
+/** Scrolls to the first new item, and marks all of them for a moment without selecting them. */
 export function presentNew(ids: readonly string[]): void {
   if (ids.length === 0) return;
   clearTimeout(timer);
@@ -30,16 +30,16 @@ export function presentNew(ids: readonly string[]): void {
   timer = setTimeout(() => useHighlight.setState({ fresh: none }), moment);
 }
 
-/** Rows on a page of the old client, whose links name pages. */
+/** Rows on a page of the old client, whose links hold page numbers. */
 const rowsOfLegacyPage = 30;
 
-/** Selects or points at the item that is to be highlighted, wherever in the list it stands, and answers the row to bring into sight. */
+/** Selects or marks the highlighted item wherever it is in the list, and returns the row to scroll to. */
 export function useReveal<T extends { id: string }>(
   source: RowSource<T>,
   state: ListState<T>,
   { pageNo, isReady }: { pageNo: number | undefined; isReady: boolean },
 ): number | undefined {
-  const wanted = useHighlight((one) => one.id);
+  const wanted = useHighlight((store) => store.id);
   const [row, setRow] = useState(pageNo === undefined || pageNo < 2 ? undefined : (pageNo - 1) * rowsOfLegacyPage);
   const { total, range, version } = source;
   const { select } = state;
@@ -62,7 +62,7 @@ export function useReveal<T extends { id: string }>(
 
 const manyRows = 1000;
 
-/** Reads page after page until the item is found. */
+/** Loads page after page until the item is found. */
 async function findIndex(
   id: string,
   { total, range }: { total: number; range: (from: number, to: number) => Promise<{ id: string }[]> },
@@ -70,7 +70,7 @@ async function findIndex(
 ): Promise<number | undefined> {
   let count = rowsAPage;
   for (let from = 0; from < total && !stopped(); from += count) {
-    // The first page is there already; farther ones come many at once.
+    // The first page is loaded already; later ones are loaded in larger ranges.
     count = from === 0 ? rowsAPage : manyRows;
     const at = (await range(from, Math.min(from + count, total) - 1)).findIndex((row) => row.id === id);
     if (at >= 0) return from + at;

@@ -25,14 +25,14 @@ const allHave = (items: Item[], name: keyof typeof right): boolean => items.ever
 const one = (items: Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 const movable = (items: Item[]): boolean => items.every((item) => item.objType !== objType.cabinet);
 const inViewer = (ctx: ItemContext): boolean => ctx.place === 'viewer';
-// The deeds and their dialogs are loaded when somebody does them.
+// The operations and their dialogs are loaded on first use.
 const operations = () => import('./actions/item-operations.ts');
 const after = (items: Item[], ctx: ItemContext): void => {
   const gone = items.find((item) => item.id === ctx.parentId);
   if (gone !== undefined) ctx.go(placePath(gone.moduleType, gone.parentId));
 };
 
-/** What this room adds to items and to the place they lie in. */
+/** This module's actions on items and their folder. */
 export const libraryActions = [
   itemAction('documents.library', {
     id: 'library.open',
@@ -150,7 +150,7 @@ export const libraryActions = [
   }),
 ];
 
-/** What this room adds to the details pane. */
+/** This module's tabs in the details pane. */
 export const libraryTabs = [
   itemTab('documents.library', {
     id: 'facts',
@@ -162,7 +162,7 @@ export const libraryTabs = [
   }),
 ];
 
-/** What this room adds to items. */
+/** The template actions on items. */
 export const templateActions = [
   itemAction('documents.folder-templates', {
     id: 'templates.take',

@@ -30,7 +30,7 @@ export function ItemCard({ item, renaming }: CardProps): ReactNode {
         </span>
       )}
       <span className={styles.facts}>
-        {/* what a long name loses first, and a picture does not tell */}
+        {/* what a long name truncates first, and a thumbnail does not show */}
         {item.ext !== undefined && item.ext !== '' && <span className={styles.ext}>{`${item.ext} · `}</span>}
         {item.size === undefined ? <RelativeTime iso={item.updateTime} /> : <FileSize bytes={item.size} />}
       </span>
@@ -38,7 +38,7 @@ export function ItemCard({ item, renaming }: CardProps): ReactNode {
   );
 }
 
-/** A card of the gallery: the picture, and its name below. */
+/** A card of the gallery: the thumbnail, with the name below. */
 export function GalleryCard({ item, renaming }: CardProps): ReactNode {
   return (
     <div className={styles.gallery}>
@@ -57,7 +57,7 @@ export function GalleryCard({ item, renaming }: CardProps): ReactNode {
   );
 }
 
-/** A row with a picture, and two lines of facts. */
+/** A row with a thumbnail and two lines of properties. */
 function SnapshotCell({ item, renaming }: CardProps): ReactNode {
   return (
     <div className={styles.snapshot}>
@@ -139,7 +139,7 @@ function itemColumns(t: ReturnType<typeof useText<'documents.library'>>): Column
   ];
 }
 
-/** The columns of items in folders; the cabinets of an area keep their own order. */
+/** The columns of items in folders; the cabinets of an area keep their manual order. */
 export function useItemColumns(sortable = true): readonly Column<Item>[] {
   const t = useText('documents.library');
   return useMemo((): Column<Item>[] => {
@@ -148,12 +148,12 @@ export function useItemColumns(sortable = true): readonly Column<Item>[] {
   }, [t, sortable]);
 }
 
-/** The one column of items on a phone. */
+/** The single column of items on a phone. */
 export const phoneColumns: readonly Column<Item>[] = [
   { id: 'name', label: '', width: 0, cell: (item, { renaming }) => <PhoneCell item={item} renaming={renaming} /> },
 ];
 
-/** The one column of items with their pictures. */
+/** The single column of items with thumbnails. */
 export const snapshotColumns: readonly Column<Item>[] = [
   { id: 'name', label: '', width: 0, cell: (item, { renaming }) => <SnapshotCell item={item} renaming={renaming} /> },
 ];

@@ -10,7 +10,7 @@ import styles from './name-cell.module.css';
 import { useRenaming } from './renaming.ts';
 import { TagMarks } from './tag-marks.tsx';
 
-/** A name and its extension with the dot, as lists show them: the extension only where it is one. */
+/** Splits a name for display into stem and extension with the dot; the extension only where the name ends with it. */
 export function splitName(name: string, ext: string | undefined): { stem: string; ext: string } {
   if (ext === undefined || ext === '') return { stem: name, ext: '' };
   const tail = `.${ext}`;
@@ -18,7 +18,7 @@ export function splitName(name: string, ext: string | undefined): { stem: string
   return { stem: name.slice(0, -tail.length), ext: name.slice(-tail.length) };
 }
 
-/** The field in which a name is changed; what is refused stays in it, with the reason beside it. */
+/** The field that renames an item; a refused name stays in it, with the reason beside it. */
 export function RenameInput({ item }: { item: Item }): ReactNode {
   const t = useText('documents.library');
   const field = useRef<InputRef>(null);
@@ -41,7 +41,7 @@ export function RenameInput({ item }: { item: Item }): ReactNode {
     field.current?.focus();
   };
   return (
-    // Outside of the row, which is as high as a line and cuts off what is longer.
+    // Outside the row, whose height would clip it.
     <Tooltip open={refusal !== undefined} placement="bottomLeft" title={<span role="alert">{refusal}</span>}>
       <Input
         ref={field}
@@ -53,7 +53,7 @@ export function RenameInput({ item }: { item: Item }): ReactNode {
         aria-invalid={refusal !== undefined}
         {...(refusal !== undefined && { status: 'error' as const })}
         onChange={() => setRefusal(undefined)}
-        // A name that was refused is not sent again by leaving it.
+        // Blur does not send a refused name again.
         onBlur={(event) => void end(refusal === undefined ? event.target.value : undefined, false)}
         onKeyDown={(event) => {
           event.stopPropagation();
@@ -67,7 +67,7 @@ export function RenameInput({ item }: { item: Item }): ReactNode {
   );
 }
 
-/** The name with its extension greyed. */
+/** The name with a greyed extension. */
 export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): ReactNode {
   const { stem, ext } = splitName(item.name, item.ext);
   return (
@@ -78,7 +78,7 @@ export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): React
   );
 }
 
-/** What is special about an item, in small signs with words on hover. */
+/** The state icons of an item, with tooltips. */
 export function Marks({ item }: { item: Item }): ReactNode {
   const t = useText('documents.library');
   const locked = item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName });
@@ -102,7 +102,7 @@ export function Marks({ item }: { item: Item }): ReactNode {
   );
 }
 
-/** The first column: icon, name, marks; an input while it is renamed. */
+/** The first column: icon, name, state icons; an input while it is renamed. */
 export function NameCell({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
   return (
     <div className={styles.name}>
@@ -115,7 +115,7 @@ export function NameCell({ item, renaming }: { item: Item; renaming: boolean }):
   );
 }
 
-/** A row on a phone: the name and one line of facts. */
+/** A row on a phone: the name and one line of properties. */
 export function PhoneCell({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
   return (
     <div className={styles.phone}>

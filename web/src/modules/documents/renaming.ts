@@ -9,17 +9,17 @@ import { refreshLists } from './areas.ts';
 import { highlight } from './highlight.ts';
 
 interface Renaming {
-  /** The item whose name is a field now. */
+  /** The item being renamed. */
   id: string | undefined;
   start: (id: string) => void;
   /**
-   * Ends the renaming: with a name it is sent, without it nothing happens. Answers in words why the name was refused; the field stays then.
-   * Who ends it by a key stays on the row, wherever its new name puts it.
+   * Ends the renaming: saves the name, or cancels without one. Returns why the name was refused, which keeps the field open. Ended by a
+   * key, the row keeps the focus, wherever its new name sorts.
    */
   finish: (item: Item, name: string | undefined, byKey: boolean) => Promise<string | undefined>;
 }
 
-/** Which row is being renamed in place. */
+/** The row being renamed in place. */
 export const useRenaming = create<Renaming>()((set, get) => ({
   id: undefined,
   start: (id) => set({ id }),
@@ -33,10 +33,10 @@ export const useRenaming = create<Renaming>()((set, get) => ({
       set({ id: undefined });
       return undefined;
     }
-    // Another name may have become a field meanwhile.
+    // Another row may be in renaming meanwhile.
     if (get().id === item.id) {
       set({ id: undefined });
-      // The list had the focus before the field took it.
+      // The list had the focus before the field.
       requestAnimationFrame(focusListIfLost);
     }
     if (isNew) void renamed(item, wanted, byKey).catch(() => undefined);

@@ -16,7 +16,7 @@ import { useCurrentUser } from '../identity/current-user.ts';
 import { areaTitles, can, placePath } from './areas.ts';
 import styles from './sidebar-tree.module.css';
 
-/** A line of the tree. An area has no id. */
+/** A node of the tree. An area has no id. */
 interface TreeEntry {
   readonly key: string;
   readonly id: string | undefined;
@@ -30,7 +30,7 @@ interface TreeEntry {
   readonly upload: boolean;
 }
 
-/** Which branches are unfolded, by key; kept while the page stands. */
+/** The keys of the expanded nodes; kept while the page is loaded. */
 const useExpanded = create<{ keys: ReadonlySet<string> }>(() => ({ keys: new Set() }));
 const areaKey = (module: number): string => `area-${module}`;
 const areaOfPath = (path: string): number | undefined =>
@@ -42,7 +42,7 @@ const areaOfPath = (path: string): number | undefined =>
         ? moduleType.system
         : undefined;
 
-/** Folds a branch, or unfolds it. */
+/** Expands or collapses a node. */
 function toggleTreeEntry({ key }: TreeEntry): void {
   useExpanded.setState(({ keys: before }) => {
     const after = new Set(before);
@@ -55,21 +55,21 @@ function expand(more: string[]): void {
   useExpanded.setState(({ keys: before }) => (more.every((key) => before.has(key)) ? {} : { keys: new Set([...before, ...more]) }));
 }
 
-/** The area and folder that the address names; unfolds the way to it once it is known. */
+/** The area and folder in the address; expands its ancestors once they are known. */
 function useOpenPath(href: string): { area: number | undefined; id: string | undefined } {
   const { pathname, searchParams } = new URL(href, location.origin);
   const inList = !pathname.endsWith('/search');
   const area = areaOfPath(pathname);
   const id = inList && area !== undefined ? (searchParams.get('id') ?? undefined) : undefined;
-  const way = useCall(library.ancestors, { id: id ?? '' }, { enabled: id !== undefined }).data;
+  const ancestorPath = useCall(library.ancestors, { id: id ?? '' }, { enabled: id !== undefined }).data;
   useEffect(() => {
     if (area === undefined) return;
-    expand([areaKey(way?.[0]?.moduleType ?? area), ...(way ?? []).slice(0, -1).map((part) => part.id)]);
-  }, [area, way]);
+    expand([areaKey(ancestorPath?.[0]?.moduleType ?? area), ...(ancestorPath ?? []).slice(0, -1).map((part) => part.id)]);
+  }, [area, ancestorPath]);
   return { area: inList ? area : undefined, id };
 }
 
-/** The lines of the tree that are in sight. */
+/** The visible nodes of the tree. */
 function useTreeEntries(here: { area: number | undefined; id: string | undefined }): readonly TreeEntry[] {
   const t = useText('documents.library');
   const user = useCurrentUser();
@@ -126,7 +126,7 @@ function treeEntryOf(node: TreeNode, state: { level: number; open: boolean; curr
 
 const treeRowHeight = 30;
 
-/** Areas, cabinets and folders as a tree, read as it is unfolded; windowed, for a cabinet may hold thousands. */
+/** Areas, cabinets and folders as a tree, loaded on expansion; windowed, as a cabinet may hold thousands. */
 export function SidebarTree(): ReactNode {
   const t = useText('documents.library');
   const href = useLocation({ select: (location) => location.href });
@@ -138,7 +138,7 @@ export function SidebarTree(): ReactNode {
   const active = known >= 0 ? known : Math.max(here, 0);
   const virtualizer = useVirtualizer({
     count: branches.length,
-    // The shell's sidebar scrolls, not the tree itself.
+    // The scroll container is the shell's sidebar, not the tree.
     getScrollElement: () => list.current?.parentElement ?? null,
     estimateSize: () => treeRowHeight,
     overscan: 10,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitName } from './name-cell.tsx';
 
-test('the extension is cut where the name carries it', () => {
+test('the extension is split off only where the name ends with it', () => {
   expect(splitName('Plan.PDF', 'pdf')).toEqual({ stem: 'Plan', ext: '.PDF' });
   expect(splitName('a.tar.gz', 'gz')).toEqual({ stem: 'a.tar', ext: '.gz' });
   expect(splitName('Notes', undefined)).toEqual({ stem: 'Notes', ext: '' });

@@ -8,16 +8,16 @@ import { type SameName, pathBelow } from './upload-entry.ts';
 import { retryDelayOf, waitForNetwork } from './uploads/send-file.ts';
 import { enqueue } from './uploads/upload-queue.ts';
 
-/** The folder that files go into. */
+/** The target folder of an upload. */
 export interface UploadTarget {
   readonly id: string;
   readonly name: string;
 }
 
-/** The server answers about this many names at once. */
+/** Names in one `checkNames` call; about the server's limit. */
 const namesAtOnce = 5000;
 
-/** Asks once what to do with names that are taken, then puts the files on their way; answers what they are called in the tray. */
+/** Asks once how to resolve name conflicts, then queues the files; returns their ids in the tray. */
 export async function startUpload(files: readonly PickedFile[], target: UploadTarget, extract = false): Promise<string[]> {
   if (files.length === 0) return [];
   await loadTexts();
@@ -46,19 +46,19 @@ async function takenNames(files: readonly PickedFile[], parentId: string): Promi
   for (let at = 0; at < paths.length; at += namesAtOnce) {
     const names = paths.slice(at, at + namesAtOnce);
     const answer = await retryWhileOffline((quiet) => call(content.checkNames, { parentId, names }, { quiet }));
-    for (const one of answer.taken) taken.add(one.name);
+    for (const conflict of answer.taken) taken.add(conflict.name);
   }
   return taken;
 }
 
-/** So often a question is asked again before the person is told that the server cannot be reached: for about two minutes. */
+/** Attempts before the user is told that the server is unreachable: about two minutes. */
 const maxAttempts = 11;
 
-/** Asks again while the server is away, so that files that were dropped then are not lost. */
-async function retryWhileOffline<T>(ask: (quiet: boolean) => Promise<T>): Promise<T> {
+/** Retries while the server is unreachable, so that dropped files are not lost. */
+async function retryWhileOffline<T>(request: (quiet: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     try {
-      return await ask(true);
+      return await request(true);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.code !== noAnswer) {
@@ -69,12 +69,12 @@ async function retryWhileOffline<T>(ask: (quiet: boolean) => Promise<T>): Promis
       await waitForNetwork(retryDelayOf(attempt));
     }
   }
-  return ask(false);
+  return request(false);
 }
 
 export type PickKind = 'files' | 'folder' | 'zip';
 
-/** Lets the person choose files, a folder, or zips to unpack, and uploads them. */
+/** Lets the user pick files, a folder, or zips to extract, and uploads them. */
 export function pickFiles(kind: PickKind, target: UploadTarget): void {
   const input = document.createElement('input');
   input.type = 'file';
@@ -83,7 +83,7 @@ export function pickFiles(kind: PickKind, target: UploadTarget): void {
   if (kind === 'zip') input.accept = '.zip';
   input.hidden = true;
   input.dataset.upload = kind;
-  // The browser may take the field for rubbish while the person still chooses, unless it stands in the page.
+  // The browser may collect the input while the file picker is open, unless it is in the document.
   document.body.append(input);
   const leave = () => input.remove();
   input.addEventListener('cancel', leave);

@@ -2,7 +2,7 @@ import type { TagColour, TagMark } from '@dossier/contract/core/tag-mark';
 import type { ReactNode } from 'react';
 import styles from './tag-marks.module.css';
 
-/** A tag as a small coloured mark with its name. */
+/** A tag as a small coloured label. */
 export function TagSign({ tag, bare }: { tag: Pick<TagMark, 'name' | 'colour'>; bare?: boolean }): ReactNode {
   return (
     <span className={styles.tag} data-bare={bare || undefined} title={tag.name}>
@@ -12,12 +12,12 @@ export function TagSign({ tag, bare }: { tag: Pick<TagMark, 'name' | 'colour'>; 
   );
 }
 
-/** The colour of a tag alone, beside words that say which it is. */
+/** The colour of a tag, beside a text that names it. */
 export function TagDot({ colour }: { colour: TagColour }): ReactNode {
   return <span className={styles.dot} data-colour={colour} aria-hidden />;
 }
 
-/** So many stand in a row; the names of the others are told on hover. */
+/** The most tags in a row; a tooltip names the others. */
 const most = 2;
 
 /** The tags of an item in a list. */

@@ -17,7 +17,7 @@ const entry = (id: string, state: UploadState, more: Partial<UploadEntry> = {}):
 });
 
 describe('the upload queue', () => {
-  test('totals leave out what is skipped or failed', () => {
+  test('totals leave out skipped and failed files', () => {
     const totals = totalsOf([
       entry('a', 'done'),
       entry('b', 'sending', { sent: 4, speed: 100 }),

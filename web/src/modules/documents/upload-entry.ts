@@ -1,18 +1,18 @@
-/** Where one file stands: waiting, being hashed, on the wire, held by the person, or at an end. */
+/** State of one file: waiting, hashing, sending, paused by the user, or final. */
 export type UploadState = 'waiting' | 'hashing' | 'sending' | 'paused' | 'done' | 'failed' | 'skipped';
 
-/** What to do where the place already holds the name. */
+/** How to resolve a name conflict. */
 export type SameName = 'refuse' | 'rename' | 'revision';
 
-/** One file on its way into a folder. */
+/** An upload of one file into a folder. */
 export interface UploadEntry {
   readonly id: string;
   readonly file: File;
-  /** Which files were dropped or chosen with it. */
+  /** Number of the drop or pick that it came with. */
   readonly drop: number;
   readonly parentId: string;
   readonly parentName: string;
-  /** Folders below the parent, joined by "/"; empty for a file dropped by itself. */
+  /** Folders below the parent, joined by "/"; empty for a single file. */
   readonly folderPath: string;
   readonly onSameName: SameName;
   readonly extract: boolean;
@@ -20,15 +20,15 @@ export interface UploadEntry {
   readonly sent: number;
   /** Bytes a second, smoothed; 0 until measured. */
   readonly speed: number;
-  /** Why it failed, in words. */
+  /** Why it failed, as text. */
   readonly reason?: string | undefined;
-  /** Under way, but nothing gets through; it goes on by itself. */
+  /** Sending, but without progress; it continues by itself. */
   readonly stalled?: boolean;
-  /** What it became, once it is done; unpacked archives become many. */
+  /** The created document, once it is done; an extracted archive has many. */
   readonly documentId?: string | undefined;
-  /** Done without a transfer: the store had the bytes. */
+  /** Done without a transfer: the storage had the bytes. */
   readonly instant?: boolean;
-  /** When it was first sent together with others, on the window's own clock: it may stand although no answer was heard. */
+  /** When it was first sent in a bundle, by the window's clock: it may be stored although no answer arrived. */
   readonly triedAt?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface UploadTotals {
   readonly failed: number;
   readonly skipped: number;
   readonly active: number;
-  /** Those of the active that nothing gets through for. */
+  /** Active entries without progress. */
   readonly stalled: number;
   readonly paused: number;
   readonly waiting: number;
@@ -84,36 +84,36 @@ export function totalsOf(entries: readonly UploadEntry[]): UploadTotals {
   return totals;
 }
 
-/** Whether a running entry has been silent for too long. Once all bytes are out, the server is at work and not the network. */
+/** Whether a sending entry has been silent for too long. After the last byte the server is working, and silence is no network failure. */
 export function isSilent({ state, sent, file, stalled }: UploadEntry, milliseconds: number): boolean {
   return isRunning(state) && !stalled && sent < file.size && milliseconds > 2000;
 }
 
-/** Seconds until `left` bytes are through; undefined while nothing is measured. */
+/** Seconds until `left` bytes are sent; undefined while no speed is measured. */
 export function secondsLeft(left: number, speed: number): number | undefined {
   return speed > 0 ? Math.ceil(left / speed) : undefined;
 }
 
-/** A smoothed speed: a third of the newest measure, two thirds of what was known. */
+/** A smoothed speed: one third of the newest measurement, two thirds of the previous speed. */
 export function smoothSpeed(known: number, bytes: number, milliseconds: number): number {
   if (milliseconds <= 0) return known;
   const now = (bytes * 1000) / milliseconds;
   return known === 0 ? now : known * (2 / 3) + now / 3;
 }
 
-/** The path of a file below the folder it goes into, as `checkNames` wants it. */
+/** The path of a file below the target folder, as `checkNames` takes it. */
 export function pathBelow(folderPath: string, name: string): string {
   return folderPath === '' ? name : `${folderPath}/${name}`;
 }
 
-/** An upload that was opened and not finished, kept so that the same file chosen again goes on where it stopped. */
+/** An unfinished upload, stored so that picking the same file again resumes it. */
 interface OpenUpload {
   readonly uploadUrl: string;
   readonly time: number;
 }
 
 const prefix = 'dossier-upload:';
-/** The server sweeps what nobody finished; older records lead nowhere. */
+/** The server sweeps unfinished uploads; older records are useless. */
 const keepMilliseconds = 3 * 24 * 60 * 60 * 1000;
 
 type Sent = Pick<UploadEntry, 'file' | 'parentId' | 'folderPath' | 'onSameName' | 'extract'>;
@@ -130,7 +130,7 @@ export function keepOpenUpload(entry: Sent, uploadUrl: string): void {
   try {
     localStorage.setItem(keyOf(entry), JSON.stringify({ uploadUrl, time: Date.now() } satisfies OpenUpload));
   } catch {
-    // A full or forbidden storage only costs the resume after a closed browser.
+    // A full or forbidden storage only prevents resuming after the browser was closed.
   }
 }
 
@@ -138,7 +138,7 @@ export function forgetOpenUpload(entry: Sent): void {
   localStorage.removeItem(keyOf(entry));
 }
 
-/** Drops the records that are too old to lead anywhere. */
+/** Removes expired records. */
 export function sweepOpenUploads(): void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(prefix) && read(localStorage.getItem(key) ?? '') === undefined) localStorage.removeItem(key);
@@ -147,8 +147,8 @@ export function sweepOpenUploads(): void {
 
 function read(text: string): OpenUpload | undefined {
   try {
-    const kept = JSON.parse(text) as OpenUpload;
-    return Date.now() - kept.time < keepMilliseconds ? kept : undefined;
+    const stored = JSON.parse(text) as OpenUpload;
+    return Date.now() - stored.time < keepMilliseconds ? stored : undefined;
   } catch {
     return undefined;
   }

@@ -13,18 +13,18 @@ function highlight(place: HTMLElement | undefined): void {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
 
-/** The place under the pointer that files may be dropped on: whatever names a folder in `data-upload`. */
+/** The drop target for files under the pointer: an element with `data-upload`. */
 function targetOf(event: DragEvent): HTMLElement | undefined {
   return (event.target instanceof Element ? event.target.closest<HTMLElement>('[data-upload]:not(input)') : null) ?? undefined;
 }
 
-/** Takes files and folders dropped on any list, row, card or branch of the tree that allows it; answers the name of the one that they hang over. */
+/** Accepts files and folders dropped on a list, row, card or tree node that allows it; returns the name of the one under the pointer. */
 function useFileDrop(): string | undefined {
   const [name, setName] = useState<string>();
   useEffect(() => {
     const onOver = (event: DragEvent) => {
       if (!hasFiles(event)) return;
-      // Without this the browser would leave the page for a file that misses its place.
+      // Otherwise the browser would open a file dropped elsewhere and leave the page.
       event.preventDefault();
       const place = targetOf(event);
       highlight(place);
@@ -63,7 +63,7 @@ function useFileDrop(): string | undefined {
 const DropOverlay = lazy(async () => ({ default: (await import('./uploads/drop-overlay.tsx')).DropOverlay }));
 const UploadTray = lazy(async () => ({ default: (await import('./uploads/upload-tray.tsx')).UploadTray }));
 
-/** Takes dropped files everywhere in the window, and shows the tray while there are uploads. */
+/** Accepts dropped files everywhere in the window, and shows the tray while there are uploads. */
 export function UploadLayer(): ReactNode {
   const over = useFileDrop();
   const some = useUploads((uploads) => uploads.entries.length > 0);

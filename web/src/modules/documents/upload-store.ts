@@ -3,14 +3,14 @@ import type { UploadEntry } from './upload-entry.ts';
 
 interface Uploads {
   readonly entries: readonly UploadEntry[];
-  /** The tray stands open. */
+  /** Whether the tray is open. */
   readonly open: boolean;
 }
 
 /** All uploads of this window. */
 export const useUploads = create<Uploads>(() => ({ entries: [], open: true }));
 
-/** Changes some entries at once. */
+/** Changes several entries in one update. */
 export function changeEntries(ids: Iterable<string>, make: (entry: UploadEntry) => Partial<UploadEntry>): void {
   const changed = new Set(ids);
   useUploads.setState(({ entries }) => ({

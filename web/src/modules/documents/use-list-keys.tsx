@@ -15,7 +15,7 @@ interface KeysOf {
   up?: () => void;
 }
 
-/** The keys of the actions, wherever on the page the focus is, and the few that belong to the page itself. */
+/** The shortcuts of the actions, anywhere on the page, and those of the page itself. */
 export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf): void {
   const { quickLook } = use(ItemExtensionsContext);
   const keys: Hotkeys = {
@@ -30,7 +30,7 @@ export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf
     ...Object.fromEntries(listKeys.map((key) => [key, handToList])),
   };
   if (up !== undefined) Object.assign(keys, { Backspace: up, 'alt+ArrowUp': up });
-  // What belongs to the selection goes before what belongs to the place.
+  // Actions on the selection take precedence over those of the folder.
   for (const action of [...placeActions, ...itemActions]) {
     if (action.key !== undefined && action.key !== 'Enter')
       keys[action.key] = (event) => (hasText(event, action.key) ? false : action.run());
@@ -38,15 +38,15 @@ export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf
   useHotkeys(keys);
 }
 
-/** Text that somebody marked on the page is what Ctrl+C means then. */
+/** With selected text on the page, Ctrl+C copies that text. */
 function hasText(event: KeyboardEvent, key: string | undefined): boolean {
   return key === 'mod+c' && event.type === 'keydown' && (getSelection()?.toString() ?? '') !== '';
 }
 
-/** Keys that the list itself understands. */
+/** Keys handled by the list itself. */
 const listKeys = ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp', 'Enter', 'Escape', 'mod+a'];
 
-/** A key pressed where nothing has the focus belongs to the list. */
+/** A key pressed without a focused element is passed to the list. */
 function handToList(event: KeyboardEvent): void | false {
   const list = document.querySelector<HTMLElement>('[data-list]');
   if (list === null || document.activeElement !== document.body) return false;

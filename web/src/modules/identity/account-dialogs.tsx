@@ -7,28 +7,28 @@ const AccountInfo = lazy(() => import('./account/account-info.tsx').then((m) => 
 const AvatarDialog = lazy(() => import('./account/avatar-dialog.tsx').then((m) => ({ default: m.AvatarDialog })));
 const SpacesDrawer = lazy(() => import('./sessions/spaces-drawer.tsx').then((m) => ({ default: m.SpacesDrawer })));
 
-/** Opens the dialog in which a person changes their own password. */
+/** Opens the dialog that changes the user's own password. */
 export const openChangePassword = (): void => openDialog((close) => <ChangePassword close={close} />);
 
 /** Opens the drawer of personal settings. */
 export const openPersonalSettings = (): void => openDialog((close) => <PersonalSettings close={close} />);
 
-/** Opens what the house knows of the person's account. */
+/** Opens the properties of the user's account. */
 export const openAccount = (): void =>
   openDialog((close) => <AccountInfo close={close} setAvatar={openAvatar} changePassword={openChangePassword} />);
 
-/** Opens the dialog in which a person chooses and crops their picture. */
+/** Opens the dialog that selects and crops the user's avatar. */
 export const openAvatar = (): void => openDialog((close) => <AvatarDialog close={close} />);
 
-/** Opens the drawer of the spaces that one may work in. */
+/** Opens the drawer of the user's spaces. */
 export const openSpaces = (): void => openDialog((close) => <SpacesDrawer close={close} />);
 
 const SecurityDrawer = lazy(() => import('./security/security-drawer.tsx').then((m) => ({ default: m.SecurityDrawer })));
 
-/** Opens the drawer of how one signs in: mail address, second step, devices. */
+/** Opens the security drawer: mail address, second factor, devices. */
 export const openSecurity = (): void => openDialog((close) => <SecurityDrawer close={close} />);
 
 const LinkedAccounts = lazy(() => import('./providers/linked-accounts.tsx').then((m) => ({ default: m.LinkedAccounts })));
 
-/** Opens the dialog of the accounts elsewhere that sign this person in. */
+/** Opens the dialog of the user's external accounts. */
 export const openLinkedAccounts = (): void => openDialog((close) => <LinkedAccounts close={close} />);

@@ -16,12 +16,12 @@ const currentUserQuery = {
   queryKey: [calls.current.path, {}],
   queryFn: async () => {
     const user: CurrentUser | null = await call(calls.current, {}, { quiet: true });
-    // A token that names nobody.
+    // The token belongs to no user.
     if (!user?.id) {
       await loadTexts();
       throw new CallError(codes.userMissing.code, textOf('identity.sign-in')('verificationFailed'));
     }
-    // Remembered also where it is the browser's own: the next start need not wait for the answer to know its words.
+    // Stored even if it is the browser's own language: the next start then loads its texts without waiting for the answer.
     if (user.lang !== currentLanguage() || savedLanguage() === undefined) await setLanguage(user.lang);
     applySavedLayout(user);
     setBrand(user.brand);
@@ -30,58 +30,58 @@ const currentUserQuery = {
   staleTime: 5 * 60_000,
 };
 
-/** The signed-in person; known before any page of the shell is drawn. */
+/** The signed-in user; loaded before any page of the shell is rendered. */
 export function useCurrentUser(): CurrentUser {
   return useSuspenseQuery(currentUserQuery).data;
 }
 
-/** The signed-in person, asked for unless known. */
+/** The signed-in user, from the cache or the server. */
 export function loadCurrentUser(): Promise<CurrentUser> {
   return queryClient.ensureQueryData(currentUserQuery);
 }
 
-/** The signed-in person without waiting; absent until somebody has asked. */
+/** The signed-in user from the cache; absent before it was loaded. */
 export function knownPerson(): CurrentUser | undefined {
   return queryClient.getQueryData<CurrentUser>(currentUserQuery.queryKey);
 }
 
-/** Puts a changed setting in place at once. */
+/** Applies a changed setting at once. */
 export function patchCurrentUser(changes: Partial<CurrentUser>): void {
   queryClient.setQueryData<CurrentUser>(currentUserQuery.queryKey, (user) => user && { ...user, ...changes });
 }
 
-export const isSiteAdmin = (user: CurrentUser): boolean => user.deeds.some((deed) => sitePermissions.has(deed));
+export const isSiteAdmin = (user: CurrentUser): boolean => user.deeds.some((permission) => sitePermissions.has(permission));
 export const isAdmin = (user: CurrentUser): boolean => user.deeds.length + user.branchDeeds.length > 0;
 
-/** What a person is, and what their office lets them do, be it for the departments alone that they head. */
+/** The user's roles in the interface, from their administrative permissions, those within the department scope included. */
 export function rolesOf({ deeds, branchDeeds }: CurrentUser): RoleName[] {
-  const isSite = deeds.some((deed) => sitePermissions.has(deed));
+  const isSite = deeds.some((permission) => sitePermissions.has(permission));
   const mayAdminister = isSite || deeds.length + branchDeeds.length > 0;
   return [
     ...(isSite ? (['site'] as const) : []),
     ...(mayAdminister ? (['admin'] as const) : []),
     'staff',
     ...deeds,
-    ...branchDeeds.map((deed) => `branch ${deed}` as const),
+    ...branchDeeds.map((permission) => `branch ${permission}` as const),
   ];
 }
 
-/** Whether the person is one of these; an empty list is refused. */
+/** Whether the user has one of these roles; false for an empty list. */
 export function useRoles(wanted: readonly RoleName[]): boolean {
   return hasRole(rolesOf(useCurrentUser()), wanted);
 }
 
-/** Draws its content only for people who are one of these. */
+/** Renders its content only for users with one of these roles. */
 export function ForRoles({ roles, children }: { roles: readonly RoleName[]; children: ReactNode }): ReactNode {
   return useRoles(roles) ? children : null;
 }
 
-/** Changes the language of the interface and keeps it with the account. */
+/** Changes the language of the interface and saves it with the account. */
 export async function changeLanguage(lang: Lang): Promise<void> {
   await call(calls.setLang, { value: lang });
   patchCurrentUser({ lang });
   await setLanguage(lang);
-  // What the server says in words, such as the names of roles, comes in the new language.
+  // Texts from the server, such as the names of roles, are refetched in the new language.
   await invalidateRoutes(calls.current);
   notice.success(textOf('identity.sign-in')('langSwitched'));
 }

@@ -5,18 +5,18 @@ import { people } from '@dossier/contract/identity/users';
 import { useKnownUser } from '../../platform/permissions.ts';
 import { queryClient } from '../../platform/query.ts';
 
-/** The person who is signed in, as far as that is known: who they are decides what they head. */
+/** The signed-in user, as far as loaded; the id decides which departments they head. */
 export const useOwnPermissions = (): Pick<CurrentUser, 'id' | 'deeds' | 'branchDeeds'> =>
   useKnownUser() ?? { id: '', deeds: [], branchDeeds: [] };
 
-/** Whether the person may do something in the departments alone that they head. */
-export function useInDepartmentScope(deed: Permission): boolean {
+/** Whether the user has a permission only within the department scope. */
+export function useInDepartmentScope(permission: Permission): boolean {
   const { deeds, branchDeeds } = useOwnPermissions();
-  return !deeds.includes(deed) && branchDeeds.includes(deed);
+  return !deeds.includes(permission) && branchDeeds.includes(permission);
 }
 
-/** The first department that a person heads among those that have been looked at; nothing is asked for it. */
+/** The first cached department that a user heads; sends no request. */
 export function knownHeadedDepartment(personId: string): Named | undefined {
   const levels = queryClient.getQueriesData<Department[]>({ queryKey: [people.departments.path] });
-  return levels.flatMap(([, level]) => level ?? []).find((one) => one.heads.some(({ id }) => id === personId));
+  return levels.flatMap(([, level]) => level ?? []).find((department) => department.heads.some(({ id }) => id === personId));
 }

@@ -8,7 +8,7 @@ import { useCall } from '../../platform/query.ts';
 import { useInDepartmentScope } from './department-scope.ts';
 import styles from './departments/departments.module.css';
 
-/** A department to choose from a list. */
+/** An option of a department field. */
 export interface DepartmentOption {
   value: string;
   label: string;
@@ -19,9 +19,9 @@ export interface DepartmentOption {
 
 interface FoundDepartments {
   options: DepartmentOption[];
-  /** Whether a word matches what is typed. */
+  /** Whether a word matches the query. */
   fits: (word: string) => boolean;
-  /** What a field to choose them in needs. */
+  /** The props of a field that selects departments. */
   field: {
     loading: boolean;
     defaultActiveFirstOption: boolean;
@@ -30,9 +30,9 @@ interface FoundDepartments {
   };
 }
 
-/** Departments by what is typed; of those alone that the person heads, where they may do this only there. */
-export function useFoundDepartments(deed: Permission): FoundDepartments {
-  const headed = useInDepartmentScope(deed);
+/** Departments that match the query; only headed ones, where the user has the permission within the department scope only. */
+export function useFoundDepartments(permission: Permission): FoundDepartments {
+  const headed = useInDepartmentScope(permission);
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const found = useCall(people.findDepartments, { keyword, ...(headed && { headed }) }, { keep: true });
@@ -41,10 +41,10 @@ export function useFoundDepartments(deed: Permission): FoundDepartments {
   const all = (found.data ?? []).map(({ id, name, way }) => ({
     value: id,
     label: name,
-    detail: way.map((one) => one.name).join(' / '),
+    detail: way.map((department) => department.name).join(' / '),
     way,
   }));
-  // what was found for an earlier word stands there until the answer comes: Enter must not choose another one
+  // results of the previous query remain until the answer arrives: Enter must not select one of them
   const isStale = found.isPlaceholderData || typed !== keyword.toLocaleLowerCase();
   return {
     options: isStale ? all.filter(({ label }) => fits(label)) : all,
@@ -58,7 +58,7 @@ export function useFoundDepartments(deed: Permission): FoundDepartments {
   };
 }
 
-/** A department in a list: its name and, smaller, where it lies. */
+/** A department in a list: its name and, smaller, its ancestors. */
 function drawDepartment({ data }: { data: { label: string; detail?: string } }): ReactNode {
   return (
     <span className={styles.option}>
@@ -72,20 +72,22 @@ interface DepartmentSelectProps {
   value?: string[];
   onChange?: (ids: string[]) => void;
   id?: string;
-  /** Departments whose names are known beforehand. */
+  /** Departments whose names are already known. */
   known?: readonly Named[];
 }
 
 const optionOf = ({ id, name }: Named): DepartmentOption => ({ value: id, label: name, detail: '', way: [] });
 
-/** Chooses departments by part of their name, and which of them is the main one: it stands first. */
+/** Selects departments by part of their name, and the main one, which comes first. */
 export function DepartmentSelect({ value = [], onChange, id, known = [] }: DepartmentSelectProps): ReactNode {
   const t = useText('identity.users');
   const { options, field } = useFoundDepartments('people.edit');
-  const [names, setNames] = useState(new Map(known.map((one) => [one.id, one.name])));
-  const others = known.filter((one) => options.every((option) => option.value !== one.id)).map(optionOf);
+  const [names, setNames] = useState(new Map(known.map((department) => [department.id, department.name])));
+  const others = known.filter((department) => options.every((option) => option.value !== department.id)).map(optionOf);
   const take = (ids: string[], taken: readonly (DepartmentOption | undefined)[]): void => {
-    setNames(new Map([...names, ...taken.flatMap((one): [string, string][] => (one ? [[one.value, one.label]] : []))]));
+    setNames(
+      new Map([...names, ...taken.flatMap((department): [string, string][] => (department ? [[department.value, department.label]] : []))]),
+    );
     onChange?.(ids);
   };
   return (
@@ -101,7 +103,11 @@ export function DepartmentSelect({ value = [], onChange, id, known = [] }: Depar
         options={[...others, ...options]}
       />
       {value.length > 1 && (
-        <MainDepartment value={value} names={names} choose={(main) => onChange?.([main, ...value.filter((one) => one !== main)])} />
+        <MainDepartment
+          value={value}
+          names={names}
+          choose={(main) => onChange?.([main, ...value.filter((department) => department !== main)])}
+        />
       )}
     </>
   );
@@ -123,7 +129,7 @@ function MainDepartment({ value, names, choose }: MainDepartmentProps): ReactNod
         aria-label={t('mainDepartment')}
         value={value[0]}
         onChange={(event) => choose(String(event.target.value))}
-        options={value.toSorted().map((one) => ({ value: one, label: names.get(one) ?? one }))}
+        options={value.toSorted().map((department) => ({ value: department, label: names.get(department) ?? department }))}
       />
     </div>
   );

@@ -3,7 +3,7 @@ import type { TextKey } from '../../platform/i18n.ts';
 
 type Keys = TextKey<'identity.permissions'>;
 
-/** What the areas of administration are called. */
+/** Text keys of the areas of administration. */
 export const areaKeys: Record<PermissionArea, Keys> = {
   people: 'officePeople',
   departments: 'officeDepartments',
@@ -30,7 +30,7 @@ export const areaKeys: Record<PermissionArea, Keys> = {
   licence: 'officeLicence',
 };
 
-/** What each deed is called in its area. */
+/** Text keys of the permissions within their areas. */
 export const permissionKeys: Record<Permission, Keys> = {
   'people.see': 'deedSee',
   'people.edit': 'deedEditPeople',

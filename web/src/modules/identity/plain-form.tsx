@@ -2,25 +2,25 @@ import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useRef
 import { CallError } from '../../platform/call.ts';
 import styles from './sign-in/sign-in.module.css';
 
-/** Why a form at the door was not taken, and at which field. */
+/** Why a sign-in form was refused, and at which field. */
 export interface FormFailure {
   text: string;
   field?: string | undefined;
 }
 
 interface PlainFormProps {
-  /** The verb on the button. */
+  /** The label of the submit button. */
   ok: string;
-  /** Does it; a failure that it answers, or a refusal that it throws, is shown. */
+  /** Submits; a returned failure or thrown refusal is shown. */
   send: (values: Record<string, string>) => Promise<FormFailure | undefined>;
   /** The field that a refusal is about. */
   fieldOf?: (code: number) => string | undefined;
   children: (field: (name: string) => InputHTMLAttributes<HTMLInputElement>) => ReactNode;
-  /** Below the button. */
+  /** Content below the button. */
   below?: ReactNode;
 }
 
-/** A form of the door, without Ant Design: what goes wrong stands above the button, and the field is led to. */
+/** A form of the sign-in pages, without Ant Design: errors appear above the button, and their field gets the focus. */
 export function PlainForm({ ok, send, fieldOf, children, below }: PlainFormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   const error = useId();
@@ -28,12 +28,12 @@ export function PlainForm({ ok, send, fieldOf, children, below }: PlainFormProps
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const given = Object.fromEntries(
+    const fieldValues = Object.fromEntries(
       [...new FormData(event.currentTarget)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
     );
     setBusy(true);
     setFailure(undefined);
-    const failed = await send(given).catch((thrown: unknown) => {
+    const failed = await send(fieldValues).catch((thrown: unknown) => {
       if (!(thrown instanceof CallError)) throw thrown;
       return { text: thrown.message, field: fieldOf?.(thrown.code) };
     });

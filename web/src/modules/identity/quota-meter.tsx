@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import styles from './quota-meter.module.css';
 
-/** How near to its limit something is. */
+/** How close usage is to the limit. */
 type QuotaState = 'free' | 'near' | 'full';
 
 export function quotaState({ used, most }: Quota): QuotaState {
@@ -15,23 +15,23 @@ export function quotaState({ used, most }: Quota): QuotaState {
 
 interface QuotaMeterProps {
   quota: Quota;
-  /** What is measured. */
+  /** The name of the measure. */
   label: string;
-  /** Things that are counted, not bytes. */
+  /** A count, not bytes. */
   counted?: boolean;
-  /** The bar alone, where its words stand beside it. */
+  /** The bar alone, where its text stands beside it. */
   bare?: boolean;
-  /** Without the label, which stands above it as in a table. */
+  /** Without the label, as under the header of a table. */
   unlabelled?: boolean;
 }
 
-/** A bar that says how much of a limit is used. */
+/** A bar that shows the used part of a limit. */
 export function QuotaMeter({ quota, label, counted, bare, unlabelled }: QuotaMeterProps): ReactNode {
   const t = useText('identity.quotas');
   const language = useLanguage();
   const { used, most } = quota;
-  const say = (amount: number): string => (counted ? formatNumber(amount, language) : formatSize(amount, language));
-  const amount = t('ofMost', { used: say(used), most: say(most) });
+  const format = (amount: number): string => (counted ? formatNumber(amount, language) : formatSize(amount, language));
+  const amount = t('ofMost', { used: format(used), most: format(most) });
   const percent = most === 0 ? 100 : Math.min(100, (used / most) * 100);
   return (
     <div className={styles.meter} data-state={quotaState(quota)}>
@@ -58,7 +58,7 @@ export function QuotaMeter({ quota, label, counted, bare, unlabelled }: QuotaMet
 
 const minute = 60_000;
 
-/** What is used of the own area and of the space, where they are limited; nothing where they are not. */
+/** Usage of the user's personal area and of the organisation, where limited; otherwise renders nothing. */
 export function OwnQuota(): ReactNode {
   const t = useText('identity.quotas');
   const own = useCall(limits.ownQuota, {}, { staleTime: minute });
@@ -70,7 +70,7 @@ export function OwnQuota(): ReactNode {
   );
 }
 
-/** A word of warning while four fifths or more are used; nothing before. */
+/** A warning from four fifths of the limit on. */
 export function QuotaWarning(): ReactNode {
   const t = useText('identity.quotas');
   const own = useCall(limits.ownQuota, {}, { staleTime: minute });

@@ -9,7 +9,7 @@ const signInPage = {
   load: () => import('./sign-in/sign-in-page.tsx').then((m) => m.SignInPage),
 } as const;
 
-/** The settings of home begin with the organisation that one works in. */
+/** The settings of home begin with the current organisation. */
 export const sessionRedirects: PageRedirect[] = [{ path: '/home-setting/switch-org', to: '/home-setting/index' }];
 
 const ownPages = () => import('./account/own-pages.tsx');

@@ -12,8 +12,8 @@ const deviceCookie = 'dossier_device';
 const deviceCookieDays = 400;
 
 /**
- * Gives this browser a random name, kept for 400 days after the last sign-in. It opens nothing: the server only tells by it whether
- * somebody signed in here before, and lets them know where they did not.
+ * Gives this browser a random name, kept for 400 days after the last sign-in. It authorises nothing: the server uses it only to recognise
+ * known devices and to notify users of sign-ins on new ones.
  */
 export function nameDevice(): void {
   const known = new RegExp(`(?:^|; )${deviceCookie}=([\\w-]{16,64})`).exec(document.cookie)?.[1];
@@ -25,36 +25,36 @@ export function nameDevice(): void {
 let notice: string | undefined;
 const noticeListeners = new Set<() => void>();
 
-/** Leaves a sentence at the sign-in page for whoever is sent there; undefined takes it away. */
+/** Sets the notice shown on the sign-in page; undefined removes it. */
 export function setSignInNotice(text: string | undefined): void {
   notice = text;
-  for (const tell of noticeListeners) tell();
+  for (const notify of noticeListeners) notify();
 }
 
-/** The sentence that was left at the sign-in page. */
+/** The notice for the sign-in page. */
 export function useSignInNotice(): string | undefined {
   return useSyncExternalStore(
-    (tell) => {
-      noticeListeners.add(tell);
-      return () => noticeListeners.delete(tell);
+    (notify) => {
+      noticeListeners.add(notify);
+      return () => noticeListeners.delete(notify);
     },
     () => notice,
   );
 }
 
-/** A second step that is still missing, and the ticket for it. */
+/** A pending second factor, and its ticket. */
 export interface SecondStepTicket {
   sessionId: string;
   validate: Validation;
 }
 
-/** Keeps a session that has begun. */
+/** Stores a new session. */
 export function startSession(sessionId: string): void {
   queryClient.clear();
   session.start(sessionId);
 }
 
-/** Signs in with account and password; answers the second step where one is missing. Refusals are left to the form. */
+/** Signs in with login name and password; returns the pending second factor, if any. The form handles refusals. */
 export async function signIn(input: InputOf<typeof calls.login>): Promise<SecondStepTicket | undefined> {
   nameDevice();
   const { sessionId, validate } = await call(
@@ -62,19 +62,19 @@ export async function signIn(input: InputOf<typeof calls.login>): Promise<Second
     { ...input, lang: savedLanguage(), pageLang: currentLanguage() },
     { quiet: true },
   );
-  // With a second step missing it is only a ticket, and not to be kept.
+  // With a pending second factor `sessionId` is only a ticket, and not stored.
   if (validate) return { sessionId, validate };
   startSession(sessionId);
   return undefined;
 }
 
-/** Gives the code of the second step; refusals are left to the form. */
+/** Submits the code of the second factor; the form handles refusals. */
 export async function submitCode({ sessionId, validate }: SecondStepTicket, validateCode: string): Promise<void> {
   const answer = await call(calls.msgLogin, { sessionId, validateId: validate.validateId, validateCode }, { quiet: true });
   startSession(answer.sessionId);
 }
 
-/** Asks whether a phone has confirmed the code that is shown here, and signs in if so; answers whether it did, and leaves refusals to the page. */
+/** Asks whether a phone has confirmed the shown code, and then signs in; returns whether it did. The page handles refusals. */
 export async function pollQrCode(code: { scanId: string; secret: string }): Promise<boolean> {
   nameDevice();
   const { sessionId } = await call(
@@ -87,10 +87,10 @@ export async function pollQrCode(code: { scanId: string; secret: string }): Prom
   return true;
 }
 
-/** Signs out here, or on every device; the session ends here even when the server cannot be reached. */
+/** Signs out here, or on every device; the session ends here even if the server is unreachable. */
 export async function signOut(everywhere = false): Promise<void> {
   await call(everywhere ? calls.logoutEverywhere : calls.logout, {}, { quiet: true }).catch(() => undefined);
-  // links that were opened as this person, too
+  // share sessions of this user end, too
   shareSession.forgetShared();
   session.clear();
 }

@@ -4,17 +4,17 @@ import { call } from '../../platform/call.ts';
 import { useCurrentUser } from './current-user.ts';
 import { reloadApplication } from './switch-role.ts';
 
-/** Written at every change, so that the other windows of this session hear of it. */
+/** Written at every switch, to notify the other windows of this session. */
 const spaceKey = 'dossier-space';
 
-/** Works in another space from here on, and begins everything anew there. */
+/** Switches to another space, and reloads the application. */
 export async function switchSpace(spaceId: string): Promise<void> {
   await call(session.changeSpace, { spaceId });
   localStorage.setItem(spaceKey, `${spaceId} ${Date.now()}`);
   reloadApplication();
 }
 
-/** Begins anew where the space changed without this window: by another one, or because it was closed to the person. */
+/** Reloads when the space changed outside this window: in another window, or because the user lost access to it. */
 export function useSpaceWatch(): void {
   const { spaceId } = useCurrentUser();
   const first = useRef(spaceId);

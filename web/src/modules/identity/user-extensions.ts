@@ -1,36 +1,36 @@
 import { type ReactNode, createContext, use } from 'react';
 import { type TextNamespace, type TextOf, textOf, useLanguage } from '../../platform/i18n.ts';
 
-/** Somebody of a list of people. */
+/** An entry of a user list. */
 export interface ListedUser {
   id: string;
   fullName: string;
-  /** The organisation that the account belongs to, where the person is a guest. */
+  /** For a guest: the organisation that the account belongs to. */
   guestOf?: string | undefined;
 }
 
-/** Something that a later room can do with a person, joined by the app. */
+/** An action on a user from a module of a higher tier, joined by the app. */
 export interface UserAction<R extends TextNamespace = TextNamespace> {
   id: string;
   room: R;
   label: (t: TextOf<R>) => string;
   icon: ReactNode;
-  /** Something is lost by it. */
+  /** A destructive action. */
   danger?: boolean;
-  /** With whom it can be done; without it, with everybody. */
+  /** The users it applies to; all by default. */
   shown?: (person: ListedUser) => boolean;
   run: (person: ListedUser) => void | Promise<void>;
 }
 
-/** Declares an action whose label takes its room's words. */
+/** Declares an action whose label comes from its module's texts. */
 export function userAction<R extends TextNamespace>(room: R, action: Omit<UserAction<R>, 'room'>): UserAction {
   return { ...action, room };
 }
 
-/** What the rooms add to people, joined by the app. */
+/** The modules' actions on users, joined by the app. */
 export const UserActionsContext = createContext<UserAction[]>([]);
 
-/** The entries that later rooms add to a person's menu. */
+/** The menu entries that other modules add to a user. */
 export function useUserActionExtensions(): (
   person: ListedUser,
 ) => { key: string; icon: ReactNode; label: string; danger: boolean; onClick: () => void }[] {
@@ -48,7 +48,7 @@ export function useUserActionExtensions(): (
       }));
 }
 
-/** Something that a later room can do with the list of people as a whole: a page to go to, or one of several things. */
+/** An action on the user list as a whole, from a module of a higher tier: a page to open, or a choice of several. */
 export interface UserListAction<R extends TextNamespace = TextNamespace> {
   id: string;
   room: R;
@@ -59,15 +59,15 @@ export interface UserListAction<R extends TextNamespace = TextNamespace> {
   choices?: { id: string; label: (t: TextOf<R>) => string; run: () => Promise<void> }[];
 }
 
-/** Declares a tool whose labels take its room's words. */
+/** Declares a list action whose labels come from its module's texts. */
 export function userListAction<R extends TextNamespace>(room: R, tool: Omit<UserListAction<R>, 'room'>): UserListAction {
   return { ...tool, room };
 }
 
-/** What the rooms add to the list of people, joined by the app. */
+/** The modules' actions on the user list, joined by the app. */
 export const UserListActionsContext = createContext<UserListAction[]>([]);
 
-/** The tools that later rooms add to the list of people, in the language of now. */
+/** The list actions of other modules, in the current language. */
 export function useUserListExtensions(): (Pick<UserListAction, 'id' | 'icon' | 'path'> & {
   label: string;
   choices?: { key: string; label: string; onClick: () => void }[];

@@ -8,10 +8,10 @@ import { knownPerson } from './current-user.ts';
 import { userAction, userListAction } from './user-extensions.ts';
 import { importPath } from './users/user-pages.ts';
 
-/** Whether the office of whoever is signed in lets them do something, and this is no look as somebody else. */
-const may = (deed: Permission): boolean => knownPerson()?.deeds.includes(deed) === true && !session.viewsAs();
+/** Whether the signed-in user has an administrative permission, outside a view-as session. */
+const may = (permission: Permission): boolean => knownPerson()?.deeds.includes(permission) === true && !session.viewsAs();
 
-/** What this room adds to people. */
+/** This module's actions on users. */
 export const userActions = [
   userAction('identity.import', {
     id: 'admin.delete',
@@ -28,7 +28,7 @@ async function fetchTable(format: 'csv' | 'xlsx'): Promise<void> {
   saveFile(downloadUrl, fileName);
 }
 
-/** What this room adds to the list of people as a whole. */
+/** This module's actions on the user list. */
 export const userListTools = [
   userListAction('identity.import', {
     id: 'admin.import',

@@ -11,7 +11,7 @@ interface UserSelectProps {
   value?: string[];
   onChange?: (ids: string[]) => void;
   id?: string;
-  /** People whose names are known beforehand. */
+  /** Users whose names are already known. */
   known?: readonly Named[];
 }
 
@@ -20,18 +20,20 @@ const holds =
   ({ label }: { label: string }): boolean =>
     label.toLocaleLowerCase().includes(typed);
 
-/** Chooses people by part of their name or login name. */
+/** Selects users by part of their name or login name. */
 export function UserSelect({ value, onChange, id, known = [] }: UserSelectProps): ReactNode {
   const t = useText('identity.users');
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const keyword = useDeferredValue(text.trim());
   const found = useCall(people.users, { pageNo: 1, pageSize: 20, ...(keyword && { keyword }) }, { keep: true });
-  // What was found for an earlier word stands there until the answer comes: Enter must not choose somebody else.
+  // Results of the previous query remain until the answer arrives: Enter must not select one of them.
   const typed = text.trim().toLocaleLowerCase();
   const all = (found.data?.list ?? []).map((person) => ({ value: person.id, label: `${person.fullName} (${person.loginName})` }));
   const options = found.isPlaceholderData || typed !== keyword.toLocaleLowerCase() ? all.filter(holds(typed)) : all;
-  const others = known.filter((one) => all.every((option) => option.value !== one.id)).map((one) => ({ value: one.id, label: one.name }));
+  const others = known
+    .filter((candidate) => all.every((option) => option.value !== candidate.id))
+    .map((candidate) => ({ value: candidate.id, label: candidate.name }));
   return (
     <Select
       mode="multiple"
@@ -41,7 +43,7 @@ export function UserSelect({ value, onChange, id, known = [] }: UserSelectProps)
       autoFocus
       style={{ width: '100%' }}
       showSearch={{ filterOption: false, onSearch: setText }}
-      // The list would lie over the buttons after a choice, and Tab would take the choice back there.
+      // The dropdown would cover the buttons after a choice, and Tab would undo the choice there.
       open={open}
       onOpenChange={setOpen}
       onSelect={() => setOpen(false)}
@@ -55,7 +57,7 @@ export function UserSelect({ value, onChange, id, known = [] }: UserSelectProps)
   );
 }
 
-/** Asks whom to put into a department, group or role. */
+/** Selects users to add to a department, group or role. */
 export function openUserChoice({ save, ...terms }: Omit<FormDialogOptions<string[]>, 'ok'>): void {
   const ok = textOf('identity.users')('add');
   openDialog((close) => (

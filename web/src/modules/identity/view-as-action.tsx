@@ -2,7 +2,7 @@ import { UserSwitchOutlined } from '@ant-design/icons';
 import { userAction } from './user-extensions.ts';
 import { mayViewAs, openViewAs } from './view-as.ts';
 
-/** What this room adds to people. */
+/** This module's actions on users. */
 export const personActions = [
   userAction('identity.sign-in', {
     id: 'session.viewAs',

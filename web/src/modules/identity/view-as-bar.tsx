@@ -8,7 +8,7 @@ import styles from './view-as-bar.module.css';
 const minute = 60_000;
 const tick = 15_000;
 
-/** Over every page of a tab that views as somebody else: as whom, for how long still, and the way out. */
+/** The bar over every page of a view-as session: the viewed user, the time left, and the end. */
 export function ViewAsBar(): ReactNode {
   const t = useText('identity.sign-in');
   const person = useKnownUser();
@@ -37,7 +37,7 @@ export function ViewAsBar(): ReactNode {
   );
 }
 
-/** Whole minutes until a time, and what happens then: the tab shows nothing more. */
+/** Whole minutes until a time; then ends the view-as session of this tab. */
 function useMinutesLeft(until: number | undefined): number | undefined {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,15 +1,15 @@
-/** All meetings, votes and scores of the person; with an id one meeting. */
+/** The user's meetings, votes and score sheets; with an id one meeting. */
 export const meetingsPath = '/meeting/index';
 
-/** The lists on the page of meetings, in their order. */
+/** The tabs of the meetings page, in order. */
 export const meetingTabs = ['meetings', 'votes', 'scores'] as const;
 export type MeetingTab = (typeof meetingTabs)[number];
 
-/** Where somebody votes. */
+/** The page that takes a vote. */
 export const votePath = '/voteData';
-/** What came of a vote. */
+/** The result of a vote. */
 export const voteSummaryPath = '/voteSummary';
-/** A sheet of scores: to give them, and what came of them. */
+/** A score sheet: input and result. */
 export const scorePath = '/scoreSummary';
-/** Where all of them are listed. */
+/** The list of all meetings. */
 export const meetingListPath = '/meeting/index';

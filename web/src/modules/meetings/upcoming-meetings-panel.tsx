@@ -13,7 +13,7 @@ type PanelStyles = Readonly<
   Partial<Record<'panel' | 'head' | 'all' | 'body' | 'empty' | 'list' | 'entry' | 'name' | 'fact' | 'ghost', string>>
 >;
 
-/** A panel of the start page: the meetings that run or are still to come. It is drawn as the page draws its others. */
+/** A panel of the home page: running and upcoming meetings. Styled by the page. */
 export function UpcomingMeetingsPanel({ styles }: { styles: PanelStyles }): ReactNode {
   const t = useText('meetings.meetings');
   const id = useId();

@@ -12,7 +12,7 @@ import { MessageList } from './message-list.tsx';
 const MessageDrawer = lazy(() => import('./drawer/message-drawer.tsx').then((m) => ({ default: m.MessageDrawer })));
 const previewSize = 5;
 
-/** The number begins at the bell's upper right whatever its length, so that the bell stays to be seen. */
+/** The badge is aligned to the bell's upper right at its start, so that a long number does not cover the bell. */
 const badgePlace = {
   insetInlineStart: 9,
   insetInlineEnd: 'auto',
@@ -22,10 +22,10 @@ const badgePlace = {
   animation: 'none',
 } as const;
 
-/** What the number needs beside the bell, so that it never reaches the next button. */
+/** Width reserved for the badge, so that it never covers the next button. */
 const badgeRoom = (count: number): number => (count > 99 ? 16 : count > 9 ? 8 : 0);
 
-/** The bell with the number of unread messages, its drop-down of the newest, and the drawer of all. */
+/** The bell with the number of unread messages, a dropdown with the newest, and the drawer with all. */
 export function MessageBell(): ReactNode {
   const t = useText('notifications');
   const phone = useMedia('phone');
@@ -38,7 +38,7 @@ export function MessageBell(): ReactNode {
     <>
       <Popover
         open={open}
-        // A phone has no room for both: the drawer of all comes at once.
+        // A phone has no room for the dropdown: the drawer opens directly.
         onOpenChange={(wanted) => (phone ? useMessageDrawer.setState({ open: wanted }) : setOpen(wanted))}
         trigger="click"
         placement="bottomRight"

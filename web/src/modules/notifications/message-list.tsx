@@ -19,13 +19,13 @@ interface MessageListProps {
   list: Message[] | undefined;
   error: unknown;
   retry: () => void;
-  /** What to say when there is none. */
+  /** Text for an empty list. */
   empty: string;
-  /** A message was followed. */
+  /** Called when a message was opened. */
   opened: () => void;
 }
 
-/** Messages, newest first; each leads to what it speaks of. */
+/** Messages, newest first; each links to its subject. */
 export function MessageList({ list, error, retry, empty, opened }: MessageListProps): ReactNode {
   const late = useDelayed(list === undefined);
   if (error && !list) return <ErrorBox small error={error} retry={retry} />;

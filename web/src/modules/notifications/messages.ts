@@ -12,7 +12,7 @@ import { notice } from '../../platform/notices.ts';
 import { invalidateRoutes, useCallMutation } from '../../platform/query.ts';
 import { session } from '../../platform/sessions.ts';
 
-/** Whether the drawer of all messages is open. */
+/** Whether the message drawer is open. */
 export const useMessageDrawer = create<{ open: boolean }>(() => ({ open: false }));
 
 /** Marks all messages as read. */
@@ -21,22 +21,22 @@ export function useReadAll(): () => void {
   return () => send.mutate({});
 }
 
-/** A flow waits for whoever reads these. */
+/** Types of messages about a flow that waits for the user. */
 const waits = new Set<number>([msgType.flowWaiting, msgType.flowUrged, msgType.flowDue, msgType.flowEscalated]);
 
-/** Where that is shown what is no item. */
+/** Pages of subjects that are no items. */
 const pages: ReadonlyMap<number | undefined, string> = new Map([
   [messageObject.meeting, '/meeting/index'],
   [messageObject.vote, '/voteData'],
   [messageObject.score, '/scoreSummary'],
 ]);
 
-/** Whether a message leads to another space than this one. */
+/** Whether the subject of a message is in another space. */
 export function isElsewhere(message: Message): boolean {
   return message.spaceId !== undefined || message.msgType === msgType.spaceJoined;
 }
 
-/** Whether a message leads anywhere: to its zip, or to the object that it speaks of, unless that is closed to the person now. */
+/** Whether a message has a target: its zip or its subject, if the user has access to it now. */
 export function leadsSomewhere(message: Message): boolean {
   if (message.msgType === msgType.shareReceived || message.msgType === msgType.wordsFound) return true;
   return message.msgType === msgType.zipReady || (message.objId !== undefined && message.msgType !== msgType.rightTaken);
@@ -49,7 +49,7 @@ export async function markRead(message: Message): Promise<void> {
   await invalidateRoutes(messages.unread, messages.list);
 }
 
-/** Goes where a message leads, and marks it as read. */
+/** Opens the target of a message, and marks it as read. */
 export async function openMessage(message: Message, open: ItemExtensions['open'], ctx: ItemContext): Promise<void> {
   void markRead(message).catch(() => undefined);
   if (message.msgType === msgType.zipReady) return downloadZip(message.id);
@@ -71,7 +71,7 @@ export async function openMessage(message: Message, open: ItemExtensions['open']
   await open(await call(route, { id: message.objId }), ctx);
 }
 
-/** Fetches the zip that a message announces. */
+/** Downloads the zip that a message announces. */
 async function downloadZip(id: string): Promise<void> {
   const { downloadUrl, fileName } = await call(messages.zip, { id });
   const link = document.createElement('a');
@@ -82,10 +82,10 @@ async function downloadZip(id: string): Promise<void> {
 
 const firstPause = 2_000;
 const longestPause = 60_000;
-/** A browser keeps six connections to a site, for all its tabs: one that nobody looks at lets its own go after so long. */
+/** Browsers allow six connections to a site across all tabs: a hidden tab closes its stream after this time. */
 const hiddenMs = 5_000;
 
-/** Listens for messages while the shell stands and somebody looks at it; after a break it comes back with a new ticket, ever more slowly. */
+/** Subscribes to live messages while the shell is mounted and visible; reconnects with a new ticket and increasing delay. */
 export function useLiveMessages(): void {
   useEffect(() => {
     if (session.viewsAs()) return undefined;
@@ -108,19 +108,19 @@ async function readStream(signal: AbortSignal): Promise<void> {
 
 function untilVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const look = (): void => {
+    const onVisibilityChange = (): void => {
       if (document.visibilityState !== 'visible' && !signal.aborted) return;
-      document.removeEventListener('visibilitychange', look);
-      signal.removeEventListener('abort', look);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
+      signal.removeEventListener('abort', onVisibilityChange);
       resolve();
     };
-    document.addEventListener('visibilitychange', look);
-    signal.addEventListener('abort', look);
-    look();
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    signal.addEventListener('abort', onVisibilityChange);
+    onVisibilityChange();
   });
 }
 
-/** Holds one stream until it breaks, or nobody looks any more; answers whether it ever opened. */
+/** Runs one stream until it fails or the tab is hidden; returns whether it was ever open. */
 async function openOnce(signal: AbortSignal): Promise<boolean> {
   const { url } = await call(calls.streamTicket, {}, { quiet: true, signal });
   return new Promise((resolve) => {
@@ -134,34 +134,34 @@ async function openOnce(signal: AbortSignal): Promise<boolean> {
       source.close();
       resolve(opened);
     };
-    const look = (): void => {
+    const onVisibilityChange = (): void => {
       clearTimeout(leaving);
       if (document.visibilityState === 'hidden') leaving = setTimeout(end, hiddenMs);
     };
-    document.addEventListener('visibilitychange', look, { signal: done.signal });
-    // a page that the browser keeps for going back must not keep its connection
+    document.addEventListener('visibilitychange', onVisibilityChange, { signal: done.signal });
+    // a page in the back/forward cache must not keep its connection
     addEventListener('pagehide', end, { signal: done.signal });
     source.addEventListener('open', () => {
-      // What came while nobody listened is in the list.
+      // Messages that arrived without a stream are in the list.
       if (!opened) void invalidateRoutes(messages.unread);
       opened = true;
     });
     source.addEventListener('message', () => void announce().catch(() => undefined));
-    // Read elsewhere: nothing to announce.
+    // Read in another window: nothing to announce.
     source.addEventListener('unread', () => void invalidateRoutes(messages.unread, messages.list));
     source.addEventListener('error', end);
     signal.addEventListener('abort', end, { signal: done.signal });
-    look();
+    onVisibilityChange();
   });
 }
 
-/** Shows the newest message in a notice, in the window that the person looks at. */
+/** Shows the newest message as a notice, in the focused window. */
 async function announce(): Promise<void> {
   await Promise.all([invalidateRoutes(messages.unread, messages.list), loadTexts()]);
   if (document.visibilityState !== 'visible') return;
   const [newest] = (await call(messages.unread, { pageSize: 1 }, { quiet: true })).list;
   if (!newest) return;
-  // who is shown out of a space is no longer in it
+  // a user removed from a space needs the current user anew
   if (newest.msgType === msgType.spaceLeft) void invalidateRoutes(calls.current);
   const t = textOf('notifications');
   if (newest.msgType === msgType.zipReady) notice.info(newest.content, { label: t('download'), run: () => openZip(newest) });

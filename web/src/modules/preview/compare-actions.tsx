@@ -7,7 +7,7 @@ import { openComparison } from './compare-address.ts';
 
 const isReadable = (item: Item): boolean => item.objType === objType.document && can(item.rights, 'read');
 
-/** What compare adds to an item's menu: two documents beside each other, or one beside what is then asked for. */
+/** The compare actions: two selected documents, or one with another to be chosen. */
 export const actions: ItemAction[] = [
   itemAction('preview.compare', {
     id: 'compare.two',
@@ -15,8 +15,8 @@ export const actions: ItemAction[] = [
     icon: <DiffOutlined />,
     group: 1,
     shown: (items) => items.length === 2 && items.every(isReadable),
-    run: ([one, other], { go }) => {
-      if (one && other) openComparison({ id: one.id, otherId: other.id }, { go });
+    run: ([first, other], { go }) => {
+      if (first && other) openComparison({ id: first.id, otherId: other.id }, { go });
     },
   }),
   itemAction('preview.compare', {

@@ -12,10 +12,10 @@ import styles from './thumbnails/thumbnails.module.css';
 
 const QuickLook = lazy(() => import('./thumbnails/quick-look.tsx').then((m) => ({ default: m.QuickLook })));
 
-/** Shows a document large over the list, with those around it by the arrows; `open` shows it in its viewer. */
+/** Shows a document enlarged over the list, with its neighbours by arrow keys; `open` opens it in its viewer. */
 export function openQuickLook(item: Item, ctx: ItemContext, open: (item: Item) => void): void {
   if (session.viewsAs()) return void notifyViewAsClosed();
-  const around = (ctx.siblings ?? []).filter((one) => one.objType === objType.document);
+  const around = (ctx.siblings ?? []).filter((sibling) => sibling.objType === objType.document);
   const documents = around.some(({ id }) => id === item.id) ? around : [item];
   openDialog((close) => (
     <Suspense fallback={<Loading />}>
@@ -24,7 +24,7 @@ export function openQuickLook(item: Item, ctx: ItemContext, open: (item: Item) =
   ));
 }
 
-/** In the middle of the window, where the document will stand. */
+/** Centred, where the document will be. */
 function Loading(): ReactNode {
   const t = useText('preview.thumbnails');
   return useDelayed(true) && <Spinner className={styles.coming} label={t('loading')} large />;

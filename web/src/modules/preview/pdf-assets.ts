@@ -1,2 +1,2 @@
-/** Where the build puts what PDF.js loads while it draws: character maps, fonts, decoders, colour profiles, the marks of notes. */
+/** The folder of the assets that PDF.js loads while rendering: character maps, fonts, decoders, colour profiles, annotation icons. */
 export const pdfAssets = '/pdfjs';

@@ -24,7 +24,10 @@ const openIn = { newTab: 1, sameTab: 2 } as const;
 
 type Context = Pick<ItemContext, 'go' | 'siblings' | 'sortField' | 'sortDirection' | 'keyword'>;
 
-/** Opens a folder in its area, a document as the person's double-click setting says: download, or view. Editing views where there is no editor for the type. */
+/**
+ * Opens a folder in its area, a document according to the user's double-click setting: download or view. Editing falls back to viewing
+ * where the type has no editor.
+ */
 export async function openItem(item: Item, ctx: Context): Promise<void> {
   if (item.objType !== objType.document) return ctx.go(itemPath(item));
   if (session.viewsAs()) return notifyViewAsClosed();
@@ -33,7 +36,7 @@ export async function openItem(item: Item, ctx: Context): Promise<void> {
   await viewItem(item, ctx);
 }
 
-/** Shows a document, or one of its older revisions, in the viewer of its extension, after asking whether it may be read. */
+/** Shows a document, or one of its older revisions, in the viewer for its extension, after a check of the right to read. */
 export async function viewItem(item: Item, ctx: Context, currentRev?: string): Promise<void> {
   if (session.viewsAs()) return notifyViewAsClosed();
   const [person, readable] = await Promise.all([findPerson(), mayRead(item.id)]);
@@ -46,7 +49,7 @@ export async function viewItem(item: Item, ctx: Context, currentRev?: string): P
   else openViewer(viewerAddress(viewer, { ...target, ext: item.ext }), ctx, person?.window === openIn.sameTab);
 }
 
-// Without their settings, a document still opens.
+// Without the user's settings, a document still opens.
 const findPerson = () => loadCurrentUser().catch(() => undefined);
 
 async function mayRead(id: string): Promise<boolean> {
@@ -63,11 +66,11 @@ async function mayRead(id: string): Promise<boolean> {
 }
 
 function openViewer(address: string, ctx: Context, sameTab: boolean): void {
-  // A browser that blocks new tabs gets the viewer in this one.
+  // A browser that blocks new tabs opens the viewer in this one.
   if (sameTab || !window.open(address, '_blank')) ctx.go(address);
 }
 
-/** What preview adds to an item's menu. */
+/** The preview actions in an item's menu. */
 export const previewActions: ItemAction[] = [
   itemAction('preview.viewer', {
     id: 'viewer.view',

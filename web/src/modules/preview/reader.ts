@@ -5,23 +5,23 @@ import { type CallError, call } from '../../platform/call.ts';
 import { downloadDocument } from '../documents/download-document.ts';
 import { type View, type ViewTarget, takeView, viewKey } from './view-request.ts';
 
-/** How whoever reads a document does what the server counts: people who sign in by their session, visitors of a link by their visit. */
+/** The counted operations of a viewer: by session for users, by share session for visitors. */
 export interface Reader {
-  /** Has a print noted and allowed; answers what opens the pages as they are printed. A refusal is shown and thrown. */
+  /** Requests and logs a print; returns the preview token of the print version. A refusal is shown and thrown. */
   print: (target: ViewTarget) => Promise<{ look: string; streamUrl: string }>;
-  /** How often they may print yet, where that is counted. */
+  /** How many prints are left, where they are limited. */
   printsLeft?: number | undefined;
-  /** Fetches the document; `refused` takes what would else be a notice. */
+  /** Downloads the document; `refused` receives refusals instead of a notice. */
   download: (target: ViewTarget, refused?: (message: string) => void) => Promise<void>;
-  /** Whether they may download, where their rights on what they look at do not tell it. */
+  /** Whether they may download, where that is not decided by their rights. */
   mayDownload?: boolean;
-  /** Closes the viewer, where the way back is not that of the browser. */
+  /** Closes the viewer, where that is not a step back in history. */
   leave?: () => void;
-  /** The documents before and after this one, where it is one of a row; absent at either end. */
+  /** The previous and next documents, where there is a sequence; undefined at the ends. */
   around?: { previous: (() => void) | undefined; next: (() => void) | undefined } | undefined;
-  /** The document that what they look at lies in, for a file out of one: no PDF is made of that to take away. */
+  /** The id of the containing document, for a file inside an archive or mail: no PDF is offered for such files. */
   partOf?: string;
-  /** Visitors see neither versions nor details. */
+  /** Visitors of share links see neither versions nor details. */
   isVisitor: boolean;
 }
 
@@ -31,10 +31,10 @@ const staff: Reader = {
   isVisitor: false,
 };
 
-/** The reader of the windows inside; somebody who signed in, unless something else is said. */
+/** The reader of nested windows; by default a signed-in user. */
 export const ReaderContext = createContext<Reader>(staff);
 
-/** How to show a document. Asked once for each opening: its addresses expire, and each asking counts as one reading. */
+/** How to show a document. Requested once per opening: its addresses expire, and each request counts as a view. */
 export function useView(target: Partial<ViewTarget>): UseQueryResult<View, CallError> {
   const { id, currentRev } = target;
   return useQuery<View, CallError>({

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type HoverPlacement, hoverPlacement, parseShape } from './thumbnails/hover-placement.ts';
 import styles from './thumbnails/thumbnails.module.css';
 
-/** The pointer rests so long before a picture grows. */
+/** Milliseconds that the pointer rests before a thumbnail is enlarged. */
 const restMs = 500;
-/** What is not known yet when the pointer has rested is waited for so long. */
+/** Milliseconds to wait for a thumbnail that is unknown when the pointer has rested. */
 const timeoutMs = 4000;
 const pollMs = 100;
 
 interface HoverImage {
-  /** The small one, until the larger one is there. */
+  /** The thumbnail, shown until the larger image is loaded. */
   small: string;
   url: string;
   place: HoverPlacement;
@@ -18,7 +18,7 @@ interface HoverImage {
 const spotOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-list] [data-glance]') : null;
 
-/** Shows a larger picture beside the small one, or the icon, that the pointer rests on. */
+/** Shows a larger image beside the thumbnail or icon under the pointer. */
 export function ThumbnailHover(): ReactNode {
   const [glance, setGlance] = useState<HoverImage>();
   const spot = useRef<HTMLElement>(null);
@@ -63,8 +63,8 @@ export function ThumbnailHover(): ReactNode {
 }
 
 function hoverImageOf(spot: HTMLElement): HoverImage | undefined {
-  const { glance: small = '', shape: told } = spot.dataset;
-  const shape = parseShape(told);
+  const { glance: small = '', shape: shapeText } = spot.dataset;
+  const shape = parseShape(shapeText);
   if (small === '' || shape === undefined) return undefined;
   const place = hoverPlacement(spot.getBoundingClientRect(), shape, { width: innerWidth, height: innerHeight });
   return place === undefined ? undefined : { small, url: small.replace('/look/thumb/', '/look/glance/'), place };

@@ -3,7 +3,7 @@ import { call } from '../../platform/call.ts';
 import { session } from '../../platform/sessions.ts';
 import { ThumbnailStore } from '../../platform/thumbnails.ts';
 
-/** The small pictures of whoever is signed in. Who views as somebody else sees no contents. */
+/** Loads thumbnails for the signed-in user; a view-as session sees no contents. */
 export const thumbnailLoader = new ThumbnailStore(async (ids) => {
   if (session.viewsAs()) return ids.map((id) => ({ id, state: 'none' }));
   return (await call(thumbnails.list, { ids }, { quiet: true })).list;

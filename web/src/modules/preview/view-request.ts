@@ -6,7 +6,7 @@ import { type QueryOf, boundedTextParam, patternParam } from '../../platform/pag
 
 const wireId = patternParam(/^[1-9]\d{0,15}$/);
 
-/** What the address of every viewer carries. */
+/** The query string of every viewer. */
 export const ViewerQuery = { id: wireId, currentRev: wireId, keyword: boundedTextParam(200) };
 export type ViewerQuery = QueryOf<typeof ViewerQuery>;
 
@@ -17,10 +17,10 @@ export interface ViewTarget {
 
 export type View = OutputOf<typeof preview.view>;
 
-/** What the query of a view is kept under. */
+/** The query key of a view. */
 export const viewKey = ({ id, currentRev }: Partial<ViewTarget>) => [preview.view.path, { id, currentRev }] as const;
 
-/** A page that was left before it stood takes no answer; one that comes later asks anew, as addresses expire. */
+/** An unused answer is dropped after this time; later openings request a new one, as addresses expire. */
 const keptMs = 10_000;
 const requested = new Map<string, Promise<View>>();
 
@@ -29,19 +29,19 @@ const keyOf = ({ id, currentRev }: ViewTarget): string => `${id} ${currentRev ??
 const requestView = ({ id, currentRev }: ViewTarget, signal?: AbortSignal): Promise<View> =>
   call(preview.view, { id, currentRev }, { quiet: true, ...(signal && { signal }) });
 
-/** Asks how a document is shown before its page stands; undefined where that was asked already. */
+/** Requests a view before its page is mounted; undefined where it was requested already. */
 export function requestViewAhead(target: ViewTarget): Promise<View> | undefined {
   const key = keyOf(target);
   if (requested.has(key)) return undefined;
   const answer = requestView(target);
   requested.set(key, answer);
-  // what nobody takes need not be told of
+  // failures of an unused answer are ignored
   answer.catch(() => undefined);
   setTimeout(() => requested.get(key) === answer && requested.delete(key), keptMs);
   return answer;
 }
 
-/** How a document is shown: the answer that was asked for ahead, which serves one opening, or one asked for now. */
+/** The view of a document: the prefetched answer, used once, or a new request. */
 export function takeView(target: ViewTarget, signal: AbortSignal): Promise<View> {
   const key = keyOf(target);
   const answer = requested.get(key);
@@ -49,15 +49,15 @@ export function takeView(target: ViewTarget, signal: AbortSignal): Promise<View>
   return answer ?? requestView(target, signal);
 }
 
-/** What every window of a document gets. */
+/** The props of every document window. */
 export interface WindowProps {
   view: View;
   query: ViewerQuery;
-  /** Asks for the view anew, with fresh addresses; answers whether it came. */
+  /** Requests the view anew, with fresh addresses; returns whether it came. */
   again: () => Promise<boolean>;
 }
 
-/** What windows get that show files like documents of their own: the window of those. */
+/** The props of windows that show nested files, with the component for those. */
 export interface NestingProps extends WindowProps {
   Inner: ComponentType<WindowProps>;
 }

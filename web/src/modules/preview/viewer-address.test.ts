@@ -42,7 +42,7 @@ describe('viewerAddress', () => {
     );
   });
 
-  test('says ahead what is most likely shown as PDF', () => {
+  test('marks extensions that are usually shown as PDF', () => {
     expect(viewerAddress('page', { id: '7', ext: 'DOCX' })).toBe('/docpreview?id=7#pdf');
     expect(viewerAddress('page', { id: '7', ext: 'md' })).toBe('/docpreview?id=7');
   });

@@ -1,13 +1,13 @@
 import { extensions } from '@dossier/contract/core/file-types';
 
-/** The viewers of the product: each extension belongs to one of them, everything else to the page viewer. */
+/** The viewers of the product: each extension belongs to one of them, all others to the page viewer. */
 export type Viewer = 'pdf' | 'sheet' | 'picture' | 'drawing' | 'video' | 'audio' | 'page';
 
 const groups: Record<Exclude<Viewer, 'page'>, Iterable<string>> = {
   pdf: extensions.pdf,
-  // The other tables (et, ett) belong to the page viewer by the specification.
+  // The other table formats (et, ett) belong to the page viewer by the specification.
   sheet: ['csv', 'fods', 'ods', 'ots', 'xls', 'xlsm', 'xlsx', 'xlt', 'xltm', 'xltx', 'xlsb', 'tsv'],
-  // Some browsers do draw these two; the others say so in the overlay.
+  // Some browsers decode these two; others show an error in the overlay.
   picture: [...extensions.picture, 'heic', 'heif'],
   drawing: extensions.drawing,
   video: [...extensions.video, ...extensions.rawVideo],
@@ -17,12 +17,12 @@ const groups: Record<Exclude<Viewer, 'page'>, Iterable<string>> = {
 const viewers = new Map<string, Viewer>();
 for (const [viewer, exts] of Object.entries(groups)) for (const ext of exts) viewers.set(ext, viewer as Viewer);
 
-/** Which viewer shows an extension (without the dot, in any case). */
+/** The viewer for an extension (without the dot, in any case). */
 export function viewerOf(ext: string | undefined): Viewer {
   return viewers.get((ext ?? '').toLowerCase()) ?? 'page';
 }
 
-/** The page of each viewer that has one of its own; pictures and songs open over the list instead. */
+/** The page of each viewer that has one; images and audio open over the list instead. */
 export const viewerPaths = {
   pdf: '/pdfViewer',
   sheet: '/previewOnline',
@@ -31,7 +31,7 @@ export const viewerPaths = {
   page: '/docpreview',
 } as const;
 
-/** Shown as PDF mostly: the first script of the page then starts at once what reads PDF. */
+/** Usually shown as PDF: the page's first script then starts the PDF worker at once. */
 const paged = [extensions.word, extensions.slides, extensions.diagram];
 
 interface Target {

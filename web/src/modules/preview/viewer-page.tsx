@@ -13,14 +13,14 @@ import { useLeaveViewer } from './viewer/viewer-frame.tsx';
 import styles from './viewer/viewer.module.css';
 import { isThemeless, loadWindow, windowOf } from './viewer/windows.ts';
 
-/** With the parts of the toolkit that it stands on, which whoever sees a document need not wait for. */
+/** Loaded with its parts of Ant Design only on failure. */
 const Trouble = lazyThemed(() => import('./viewer/viewer-notice.tsx').then((m) => m.ViewerNotice));
 
 interface GateProps {
   children: (open: { view: View; query: ViewerQuery; again: () => Promise<boolean> }) => ReactNode;
 }
 
-/** Every viewer page: reads the address, asks how to show the document, and says what went wrong where it cannot. */
+/** Every viewer page: parses the address, requests the view, and reports failures. */
 export function ViewerGate({ children }: GateProps): ReactNode {
   const query = usePageQuery(ViewerQuery);
   const signedIn = session.token() !== null;
@@ -32,7 +32,7 @@ export function ViewerGate({ children }: GateProps): ReactNode {
   return <Without>{(late || why !== undefined) && <Trouble why={why} retry={() => void again()} />}</Without>;
 }
 
-/** The window of a document while, or because, there is none. */
+/** The window while, or because, there is no document. */
 function Without({ children }: { children: ReactNode }): ReactNode {
   const t = useText('preview.viewer');
   const leave = useLeaveViewer();
@@ -47,7 +47,7 @@ function Without({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** The window of a kind of document. Not by Suspense: what comes out of it is held back by React for a third of a second. */
+/** The window component for a view. Without Suspense: React delays the content of a resolved Suspense by a third of a second. */
 function useWindow(view: View): ComponentType<NestingProps> | undefined {
   const [, setLoads] = useState(0);
   const [failure, setFailure] = useState<unknown>();
@@ -62,7 +62,7 @@ function useWindow(view: View): ComponentType<NestingProps> | undefined {
   return Window;
 }
 
-/** The window of the kind of document. */
+/** The window component for the kind of document. */
 export function DocumentWindow(open: WindowProps): ReactNode {
   const t = useText('preview.viewer');
   const shown = useWindow(open.view);
@@ -76,7 +76,7 @@ export function DocumentWindow(open: WindowProps): ReactNode {
   );
 }
 
-/** Any document in a window of its own: the server says how it is shown, whichever viewer's address it came by. */
+/** Any document in a window of its own: the server decides how it is shown, whatever the viewer's address. */
 export function ViewerPage(): ReactNode {
   return <ViewerGate>{(open) => <DocumentWindow {...open} />}</ViewerGate>;
 }

@@ -6,7 +6,7 @@ import { loadTheme } from '../../platform/ui/lazy-theme.tsx';
 import { type View, ViewerQuery, requestViewAhead, viewKey } from './view-request.ts';
 import { isThemeless, loadWindow, preloadContent } from './viewer/windows.ts';
 
-/** Where watermarks are kept. */
+/** The administration of watermarks. */
 const watermarksPath = '/admin/index/otherSettings/watermark';
 
 export const watermarkRoutes: PageRoute[] = definePages('preview.watermarks', [
@@ -22,7 +22,7 @@ export const watermarkRoutes: PageRoute[] = definePages('preview.watermarks', [
 const viewerPage = () => import('./viewer-page.tsx').then((m) => m.ViewerPage);
 const ignore = (): undefined => undefined;
 
-/** The addresses, and what they mostly show. */
+/** The addresses, and what they usually show. */
 const paths: Record<string, View['rendition'] | undefined> = {
   '/pdfViewer': 'pdf',
   '/videoPlayer': 'video',
@@ -35,16 +35,16 @@ const paths: Record<string, View['rendition'] | undefined> = {
   '/flowVideoPlayer': 'video',
   '/flowPreviewExcel': 'sheet',
 };
-/** Says by itself that somebody has to sign in first. */
+/** This page asks for sign-in itself. */
 const publicPath = '/previewOnline';
 
-/** Asks how the document is shown, and for what shows it, while its page is still on the way to the screen. */
+/** Requests the view and its window while the page is still loading. */
 const askAhead =
   (rendition: View['rendition'] | undefined) =>
   (text: string): void => {
     const { id, currentRev } = parseQuery(ViewerQuery, text);
     if (id === undefined || session.token() === null || session.viewsAs()) return;
-    // where its page stands, another address of it asks for nothing
+    // the mounted page requests further views itself
     if (queryClient.getQueryData(viewKey({ id, currentRev })) !== undefined) return;
     if (rendition !== undefined) Promise.all([loadWindow({ rendition, ext: '' }), isThemeless({ rendition }) || loadTheme()]).catch(ignore);
     requestViewAhead({ id, currentRev })
@@ -52,7 +52,7 @@ const askAhead =
       .catch(ignore);
   };
 
-/** One page shows every document; the addresses differ because links in the wild name them. */
+/** One page shows every document; the addresses differ because external links use them. */
 export const viewerRoutes: PageRoute[] = definePages(
   'preview.viewer',
   Object.entries(paths).map(([path, rendition]) => ({

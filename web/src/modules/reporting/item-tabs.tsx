@@ -2,7 +2,7 @@ import { right } from '@dossier/contract/core/rights';
 import { lazy } from 'react';
 import { itemTab } from '../../platform/item-actions.ts';
 
-/** What this room adds to the details pane. */
+/** This module's tabs in the details pane. */
 export const tabs = [
   itemTab('reporting.log', {
     id: 'reports.log',

@@ -2,7 +2,7 @@ import { ShareAltOutlined } from '@ant-design/icons';
 import { batchLimit, objType, right } from '@dossier/contract/core/rights';
 import { type ItemAction, itemAction } from '../../platform/item-actions.ts';
 
-/** What this room adds to items. */
+/** This module's actions on items. */
 export const actions: ItemAction[] = [
   itemAction('sharing.links', {
     id: 'shares.share',

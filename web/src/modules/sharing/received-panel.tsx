@@ -16,7 +16,7 @@ interface LinkProps {
   children?: ReactNode;
 }
 
-/** A received share, which opens in a tab of its own: there the person's account takes the place of its password. */
+/** A received share; opens in a new tab, where the user's account replaces the password. */
 export function ReceivedLink({ share, className, children }: LinkProps): ReactNode {
   return (
     <a href={linkPath(share.token)} target="_blank" rel="noopener" title={share.name} {...(className !== undefined && { className })}>
@@ -38,7 +38,7 @@ interface PanelStyles {
   ghost?: string;
 }
 
-/** A panel of the start page: what colleagues shared lately. It is drawn as the page draws its others. */
+/** A panel of the home page: recently received shares. Styled by the page. */
 export function ReceivedPanel({ styles }: { styles: PanelStyles }): ReactNode {
   const t = useText('sharing.links');
   const id = useId();

@@ -1,7 +1,7 @@
 import { sharePaths } from '@dossier/contract/sharing/share-pages';
 import { useLocation } from '@tanstack/react-router';
 
-/** The pages of one way through a link: that of the desk, of a frame around it, or of the phone. */
+/** The share pages of one layout: desktop, frame, or phone. */
 export interface LinkPaths {
   door: string;
   password: string;
@@ -17,11 +17,11 @@ export const desktopPaths: LinkPaths = { ...desk, pdf: desk.view };
 export const phonePaths: LinkPaths = phone;
 const framedPaths: LinkPaths = { ...desktopPaths, ...framed };
 
-/** The way that an address lies on. */
+/** The layout that an address belongs to. */
 export function linkPathsOf(path: string): LinkPaths {
   if (path === phone.pdf || path === phone.door || path.startsWith(`${phone.door}/`)) return phonePaths;
   return path === framed.door || path.startsWith(`${framed.door}/`) ? framedPaths : desktopPaths;
 }
 
-/** The way that the page lies on. */
+/** The layout of the current page. */
 export const useLinkPaths = (): LinkPaths => linkPathsOf(useLocation({ select: ({ pathname }) => pathname }));

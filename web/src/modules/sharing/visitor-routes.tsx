@@ -2,12 +2,12 @@ import type { TextKey } from '../../platform/i18n.ts';
 import { sharePaths, sharedViewer } from '@dossier/contract/sharing/share-pages';
 import type { ComponentType } from 'react';
 
-/** A page of whoever was given a link. */
+/** A page of the share client. */
 interface VisitorRoute {
   path: string;
   title: TextKey<'sharing.visitor'>;
   load: () => Promise<ComponentType>;
-  /** Shows a document: its windows stand in Ant Design. */
+  /** Shows a document, whose window needs Ant Design. */
   shows?: boolean;
 }
 
@@ -21,7 +21,7 @@ const viewer = {
 
 const { desk, framed, phone } = sharePaths;
 
-/** All of them, each at its own address. */
+/** All pages of the share client by address. */
 export const visitorRoutes: VisitorRoute[] = [
   { path: desk.jump, title: 'door', load: () => import('./visitor/device-redirect-page.tsx').then((m) => m.DeviceRedirectPage) },
   ...[desk.door, desk.password, framed.door, phone.door, phone.password].map((path) => ({ path, ...door })),

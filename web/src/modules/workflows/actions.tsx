@@ -12,16 +12,16 @@ const hasFlows = (): boolean => knownPerson()?.moduleTypes.includes(module.flows
 
 const uploads = { route: flows.choices, input: { flowKind: 'upload' } } as const;
 
-/** The templates by which the person may ask to have something taken in; unknown until asked for. */
+/** Templates for upload flows available to the user; empty before they are loaded. */
 const uploadChoices = () => queryClient.getQueryData<OutputOf<typeof flows.choices>>([uploads.route.path, uploads.input])?.list ?? [];
 
-/** A folder that the person sees and cannot put anything into by themselves. */
+/** A folder that the user sees, but cannot upload to. */
 function isShut({ place, parentId, parentRights = 0, moduleType: area, fedByFlows }: ItemContext): boolean {
   if (place !== 'list' || parentId === undefined || area === moduleType.my || fedByFlows === true) return false;
   return (parentRights & right.visible) !== 0 && (parentRights & right.upload) === 0;
 }
 
-/** What this room adds to items. */
+/** This module's actions on items. */
 export const actions = [
   itemAction('workflows', {
     id: 'flows.start',
@@ -43,8 +43,8 @@ export const actions = [
     run: (_, ctx) => {
       const [only, ...more] = uploadChoices();
       if (only === undefined) return;
-      const way = more.length > 0 ? `${startPath}?` : `${formPaths.upload}?templateId=${only.id}&`;
-      ctx.go(`${way}targetId=${ctx.parentId}`);
+      const formAddress = more.length > 0 ? `${startPath}?` : `${formPaths.upload}?templateId=${only.id}&`;
+      ctx.go(`${formAddress}targetId=${ctx.parentId}`);
     },
   }),
 ];

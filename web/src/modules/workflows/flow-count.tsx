@@ -5,7 +5,7 @@ import { useCall } from '../../platform/query.ts';
 import styles from './flows.module.css';
 import { draftsPath, waitingPath } from './paths.ts';
 
-/** How many flows a list holds that want something of the person; nothing for other lists. */
+/** The number of flows in a list that need the user; renders nothing for other lists. */
 export function FlowCount({ path }: { path: string }): ReactNode {
   if (path !== waitingPath && path !== draftsPath) return null;
   return <Count which={path === waitingPath ? 'waiting' : 'drafts'} />;

@@ -13,7 +13,7 @@ export const startPath = '/flow/index/flowadd';
 export const templatesPath = '/admin/index/dataManger/flow';
 export const absencesPath = '/home-setting/agent-setting';
 
-/** The form of each kind of flow. */
+/** The form's address for each kind of flow. */
 export const formPaths: Record<FlowKind, string> = {
   normal: '/flow/index/flowaddform/normalForm',
   publish: '/flow/index/flowaddform/publishForm',
@@ -24,5 +24,5 @@ export const formPaths: Record<FlowKind, string> = {
   download: '/flow/index/flowaddform/downloadForm',
 };
 
-/** Where something lies, by its id alone: a folder is opened, a document shown in its folder. */
+/** The address of an item by its id alone: a folder is opened, a document selected in its folder. */
 export const itemPath = (id: string): string => `/knowledge/index?objId=${id}`;

@@ -22,12 +22,12 @@ interface PanelStyles {
   ghost?: string;
 }
 
-/** A panel of the start page: flows that wait for the person. It is drawn as the page draws its others. */
+/** A panel of the home page: flows waiting for the user. Styled by the page. */
 export function PendingFlowsPanel({ styles }: { styles: PanelStyles }): ReactNode {
   const t = useText('workflows');
   const id = useId();
-  const asked = { scope: 'waiting', pageNo: 1, pageSize: 8 } as const;
-  const { data, error, refetch, isPending } = useCall(flows.list, asked, { staleTime: 30_000 });
+  const input = { scope: 'waiting', pageNo: 1, pageSize: 8 } as const;
+  const { data, error, refetch, isPending } = useCall(flows.list, input, { staleTime: 30_000 });
   const late = useDelayed(isPending);
   return (
     <section className={styles.panel} aria-labelledby={id}>

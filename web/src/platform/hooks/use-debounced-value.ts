@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has stood still for so many milliseconds. */
+/** A value debounced by a number of milliseconds. */
 export function useDebouncedValue<T>(value: T, ms: number): T {
   const key = JSON.stringify(value);
   const [later, setLater] = useState({ key, value });

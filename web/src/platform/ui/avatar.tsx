@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import styles from './avatar.module.css';
 
-/** A person's picture, or what its name begins with. Decoration: the name stands beside it, or on the button around it. */
+/** A user's avatar, or their initials. Decorative: the name is beside it, or on the button around it. */
 export function Avatar({ name, url, size }: { name: string; url?: string | undefined; size: number }): ReactNode {
   const [broken, setBroken] = useState<string>();
   const box = { width: size, height: size, fontSize: Math.round(size * 0.4) };
@@ -14,7 +14,7 @@ export function Avatar({ name, url, size }: { name: string; url?: string | undef
   );
 }
 
-/** The initials of a Latin name, the first character of a Chinese or Japanese one: it is whole, wherever a name ends. */
+/** The initials of a Latin name, the first character of a Chinese or Japanese one, which stands for itself. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   if (/[\u3040-\u30ff\u3400-\u9fff]/.test(name)) return [...name.trim()][0] ?? '';

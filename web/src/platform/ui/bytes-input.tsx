@@ -5,19 +5,19 @@ import { useText } from '../i18n.ts';
 const units = { MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const;
 type Unit = keyof typeof units;
 
-/** The largest unit in which a size is short to write: at most two digits after the point. */
+/** The largest unit with at most two decimals. */
 function unitOf(bytes: number): Unit {
   const fitting = (['TB', 'GB'] as const).find((unit) => bytes >= units[unit] && Number.isInteger((bytes / units[unit]) * 100));
   return fitting ?? (bytes >= 1024 * units.GB ? 'GB' : 'MB');
 }
 
 interface BytesInputProps {
-  /** Bytes; null, or 0 where that stands for it, without a limit. */
+  /** Bytes; null, or 0 where the form uses it, for no limit. */
   value?: number | null;
   onChange?: (bytes: number | null) => void;
   id?: string;
   label?: string;
-  /** What an empty field means, where it is not "without a limit". */
+  /** The meaning of an empty field, unless it is "no limit". */
   placeholder?: string;
   autoFocus?: boolean;
 }
@@ -47,7 +47,7 @@ export function BytesInput({ value = null, onChange, id, label, placeholder, aut
         aria-label={t('unit')}
         value={unit}
         style={{ width: 76 }}
-        options={(Object.keys(units) as Unit[]).map((one) => ({ value: one, label: one }))}
+        options={(Object.keys(units) as Unit[]).map((option) => ({ value: option, label: option }))}
         onChange={(to) => {
           setChosen(to);
           set(shown, to);

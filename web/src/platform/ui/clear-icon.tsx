@@ -2,7 +2,7 @@ import { CloseCircleFilled } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n.ts';
 
-/** The sign that empties a field, with a name: the button around it has none of its own. */
+/** The icon that clears a field, with an accessible name, which antd's button lacks. */
 export function ClearIcon(): ReactNode {
   const t = useText('platform');
   return <CloseCircleFilled aria-label={t('clear')} />;

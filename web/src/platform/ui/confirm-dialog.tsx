@@ -9,11 +9,11 @@ interface ConfirmDialogProps {
   close: () => void;
 }
 
-/** The dialog behind `confirm`, loaded when something is first asked. */
+/** The dialog behind `confirm`, loaded on first use. */
 export function ConfirmDialog({ question, answer, close }: ConfirmDialogProps): ReactNode {
   const t = useText('platform');
   const [open, setOpen] = useState(true);
-  const say = (yes: boolean): void => {
+  const respond = (yes: boolean): void => {
     answer(yes);
     setOpen(false);
   };
@@ -25,8 +25,8 @@ export function ConfirmDialog({ question, answer, close }: ConfirmDialogProps): 
       okText={question.ok}
       cancelText={t('cancel')}
       okButtonProps={{ danger: question.danger ?? false, autoFocus: true }}
-      onOk={() => say(true)}
-      onCancel={() => say(false)}
+      onOk={() => respond(true)}
+      onCancel={() => respond(false)}
       afterClose={close}
     >
       {question.text}

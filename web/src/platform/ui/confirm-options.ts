@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
-/** What is asked before something is lost. */
+/** The confirmation of a destructive action. */
 export interface ConfirmOptions {
-  /** Names the thing: "Delete 3 documents?" */
+  /** Names the object: "Delete 3 documents?" */
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   text?: ReactNode;
-  /** The verb on the button. */
+  /** The label of the confirming button. */
   ok: string;
   danger?: boolean;
 }

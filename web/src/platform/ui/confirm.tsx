@@ -4,7 +4,7 @@ import type { ConfirmOptions } from './confirm-options.ts';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
 
-/** Asks before something is lost; answers whether to do it. */
+/** Asks for confirmation; returns whether to go on. */
 export function confirm(question: ConfirmOptions): Promise<boolean> {
   return new Promise((answer) => openDialog((close) => <ConfirmDialog question={question} answer={answer} close={close} />));
 }

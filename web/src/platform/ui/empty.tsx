@@ -5,16 +5,16 @@ interface EmptyProps {
   icon?: ReactNode;
   /** What belongs here. */
   title: string;
-  /** How it gets here. */
+  /** How to add it. */
   hint?: string;
-  /** A button that starts it. */
+  /** A button that does so. */
   action?: ReactNode;
   small?: boolean;
   /** The title is the page's heading. */
   heading?: boolean;
 }
 
-/** An empty place: says what belongs here and offers to start. */
+/** An empty list or page: says what belongs here and how to start. */
 export function Empty({ icon, title, hint, action, small, heading }: EmptyProps): ReactNode {
   return (
     <div className={small ? `${styles.state} ${styles.small}` : styles.state}>

@@ -10,18 +10,18 @@ interface ErrorBoxProps {
   error: unknown;
   retry?: () => void;
   small?: boolean;
-  /** A way out where trying again cannot help. */
+  /** An alternative where a retry cannot help. */
   way?: ReactNode;
 }
 
-/** What is gone or closed to the person stays so, however often it is asked for. */
+/** Codes of missing or refused items, for which a retry is useless. */
 const final = new Set(
   Object.values(codes)
     .filter(({ status }) => status === httpStatus.forbidden || status === httpStatus.missing)
     .map(({ code }) => code),
 );
 
-/** A failed answer, where it belongs: what happened, and a way to try again or, where that cannot help, a way out. */
+/** A failed query in place of its answer: the reason, and a retry or, where that is useless, an alternative. */
 export function ErrorBox({ error, retry, small, way }: ErrorBoxProps): ReactNode {
   const t = useText('platform');
   const again = retry && !way && !isFinal(error) && <Button onClick={retry}>{t('retry')}</Button>;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fileFamily } from './file-icon.tsx';
 
 describe('the family of a file', () => {
-  it('is known for everything that has a viewer', () => {
+  it('covers every extension with a viewer', () => {
     const all = Object.values(extensions).flatMap((some) => [...some]);
     expect(all.filter((ext) => fileFamily(objType.document, ext) === 'other')).toEqual([]);
   });

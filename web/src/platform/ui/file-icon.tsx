@@ -45,7 +45,7 @@ export function fileFamily(type: number, ext?: string): FileFamily {
   return families.get(ext ?? '') ?? 'other';
 }
 
-// Drawn on 20 × 20: every family has its own silhouette inside the sheet, so that it reads without colour.
+// Drawn on 20 × 20: every family has its own silhouette, so that it is recognisable without colour.
 const sheet = <path d="M4.5 1.75h7.25L16 6v11.25c0 .55-.45 1-1 1H4.5c-.55 0-1-.45-1-1V2.75c0-.55.45-1 1-1z" fill="currentColor" />;
 const fold = <path d="M11.75 1.75 16 6h-3.25c-.55 0-1-.45-1-1z" fill="#fff" fillOpacity=".45" />;
 const line = { stroke: '#fff', strokeWidth: 1.4, strokeLinecap: 'round', strokeLinejoin: 'round', fill: 'none' } as const;
@@ -117,7 +117,7 @@ interface FileIconProps {
   size?: number;
 }
 
-/** The icon of an item, readable from 16 px; decoration only, the name beside it speaks. */
+/** The icon of an item, legible from 16 px; decorative, as the name is beside it. */
 export function FileIcon({ objType: type, ext, size = 20 }: FileIconProps): ReactNode {
   const family = fileFamily(type, ext);
   return (

@@ -3,12 +3,12 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { openDialog } from '../dialogs.ts';
 import { useText } from '../i18n.ts';
 
-/** What a dialog of fields asks, and what it does with the answer. */
+/** The options of a form dialog. */
 export interface FormDialogOptions<T> {
   title: string;
-  /** The verb on the button. */
+  /** The label of the submit button. */
   ok: string;
-  /** Answers `false` where the dialog stays open for another try. */
+  /** Returns `false` to keep the dialog open. */
   save: (values: T) => Promise<unknown>;
 }
 
@@ -18,7 +18,7 @@ interface FormDialogProps<T> extends FormDialogOptions<T> {
   children: ReactNode;
 }
 
-/** A dialog of a few fields that closes when they are saved, and stays for another try when they are refused. */
+/** A dialog with a few fields that closes after saving, and stays open after a refusal. */
 export function FormDialog<T extends object>({ title, ok, save, initial, close, children }: FormDialogProps<T>): ReactNode {
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
@@ -30,7 +30,7 @@ export function FormDialog<T extends object>({ title, ok, save, initial, close, 
       if ((await save(values)) === false) setBusy(false);
       else setOpen(false);
     } catch {
-      // `call` has said why.
+      // `call` has shown the reason.
       setBusy(false);
     }
   };
@@ -41,7 +41,7 @@ export function FormDialog<T extends object>({ title, ok, save, initial, close, 
       width={440}
       okText={ok}
       confirmLoading={busy}
-      // a button of the form: so Enter sends it from any field
+      // a submit button of the form, so that Enter submits from any field
       okButtonProps={{ htmlType: 'submit', form: id }}
       afterOpenChange={(shown) => shown && fields.current?.querySelector<HTMLElement>('input, textarea')?.focus()}
       onCancel={() => setOpen(false)}
@@ -75,7 +75,7 @@ export function openNameDialog({ name = '', save, ...terms }: NameDialogOptions)
   ));
 }
 
-/** The name, which must not be missing. */
+/** The name, required. */
 function NameField(): ReactNode {
   const t = useText('platform');
   return (

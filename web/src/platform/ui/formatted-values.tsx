@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { formatExactTime, formatNumber, formatRelativeTime, formatSize } from '../format.ts';
 import { useLanguage } from '../i18n.ts';
 
-/** A size in bytes, in tabular figures, with all digits on hover. */
+/** A size in bytes, in tabular figures, with the exact number as tooltip. */
 export function FileSize({ bytes }: { bytes: number }): ReactNode {
   const language = useLanguage();
   return (
@@ -16,16 +16,16 @@ let now = Date.now();
 const listeners = new Set<() => void>();
 setInterval(() => {
   now = Date.now();
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }, 30_000);
 
-function subscribe(tell: () => void): () => void {
+function subscribe(notify: () => void): () => void {
   if (listeners.size === 0) now = Date.now();
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+  listeners.add(notify);
+  return () => listeners.delete(notify);
 }
 
-/** A time as a distance that keeps up, with the exact time on hover. */
+/** A relative time that is updated, with the exact time as tooltip. */
 export function RelativeTime({ iso }: { iso: string }): ReactNode {
   useLanguage();
   const clock = useSyncExternalStore(subscribe, () => now);

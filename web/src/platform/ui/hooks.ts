@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useBrand } from '../appearance.ts';
 
-/** True when `active` has been true for a while: quick answers show no skeleton. */
+/** True when `active` has been true for a while: fast answers show no skeleton. */
 export function useDelayed(active: boolean, milliseconds = 150): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -29,31 +29,31 @@ const lists = Object.fromEntries(Object.entries(queries).map(([name, query]) => 
 
 const seen = new Map<string, boolean>();
 
-/** What changes while the page is hidden is taken up when somebody looks again. */
+/** Changes in a hidden page are applied when it is visible again. */
 function read(name: keyof typeof queries): boolean {
   if (!document.hidden || !seen.has(name)) seen.set(name, lists[name].matches);
   return seen.get(name) as boolean;
 }
 
-/** Whether the window is a phone's (under 600 px), a phone in the hand, narrow (under 992 px), wants no motion, or prefers dark. */
+/** Media queries: phone (under 600 px), handheld phone, narrow (under 992 px), reduced motion, dark. */
 export function useMedia(name: keyof typeof queries): boolean {
   return useSyncExternalStore(
-    (tell) => {
-      lists[name].addEventListener('change', tell);
-      document.addEventListener('visibilitychange', tell);
+    (notify) => {
+      lists[name].addEventListener('change', notify);
+      document.addEventListener('visibilitychange', notify);
       return () => {
-        lists[name].removeEventListener('change', tell);
-        document.removeEventListener('visibilitychange', tell);
+        lists[name].removeEventListener('change', notify);
+        document.removeEventListener('visibilitychange', notify);
       };
     },
     () => read(name),
   );
 }
 
-/** The product's name as the browser tab shows it after the page's title. */
+/** The product's name after the page title in the browser tab. */
 const productTitle = 'DOC';
 
-/** Shows a title in the browser tab: "Home - DOC". */
+/** Sets the title of the browser tab: "Home - DOC". */
 export function usePageTitle(title: string | undefined): void {
   const product = useBrand((brand) => brand.title) ?? productTitle;
   useEffect(() => {

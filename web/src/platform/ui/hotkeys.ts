@@ -1,14 +1,17 @@
 import { useEffect, useRef } from 'react';
 
-/** Keys by their description: `F2`, `Delete`, `/`, `?`, `mod+c` (Ctrl, or ⌘ on a Mac), `mod+shift+a`, `alt+Enter`. Return false to let the browser go on. */
+/**
+ * Handlers by key: `F2`, `Delete`, `/`, `?`, `mod+c` (Ctrl, or ⌘ on a Mac), `mod+shift+a`, `alt+Enter`. Return false to keep the browser's
+ * default.
+ */
 export type Hotkeys = Record<string, (event: KeyboardEvent) => void | false>;
 
 export const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** Whether to show keys beside what they do: they mean nothing to fingers. */
+/** Whether to show shortcuts: not on touch devices. */
 export const hasKeys = matchMedia('(hover: hover)').matches;
 
-/** The description of a pressed key, as `Hotkeys` names it. */
+/** The description of a pressed key, in the notation of `Hotkeys`. */
 export function describeKey(event: KeyboardEvent | React.KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
   const key = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -17,12 +20,12 @@ export function describeKey(event: KeyboardEvent | React.KeyboardEvent): string 
   return [mod && 'mod', event.altKey && 'alt', shift && 'shift', key].filter(Boolean).join('+');
 }
 
-/** Whether the person is typing, so that plain keys belong to the field. */
+/** Whether the focus is in a text field, which handles plain keys itself. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
-/** Shows a key as people write it: `mod+c` is ⌘C or Ctrl+C. */
+/** A key for display: `mod+c` is ⌘C or Ctrl+C. */
 export function showKey(key: string): string {
   const parts = key.split('+').map((part) => {
     if (part === 'mod') return isMac ? '⌘' : 'Ctrl';
@@ -33,7 +36,7 @@ export function showKey(key: string): string {
   return parts.join(isMac ? '' : '+');
 }
 
-/** Listens for keys on the window while `enabled`; silent while the person types or a dialog is open. */
+/** Listens for keys on the window while `enabled`; inactive in text fields and behind a dialog. */
 export function useHotkeys(keys: Hotkeys, enabled = true): void {
   const latest = useRef(keys);
   latest.current = keys;

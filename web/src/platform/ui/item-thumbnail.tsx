@@ -3,7 +3,7 @@ import { type ThumbnailSubject, useThumbnail } from '../thumbnails.ts';
 import { FileIcon } from './file-icon.tsx';
 import styles from './item-thumbnail.module.css';
 
-/** Where the pointer may ask for a larger picture of an item: of a row that shows none, the picture is looked for once the pointer is there. */
+/** The area where resting the pointer enlarges an item's thumbnail; in rows without one it is requested then. */
 export function ThumbnailHoverArea({ item, children }: { item: ThumbnailSubject; children: ReactNode }): ReactNode {
   const [near, setNear] = useState(false);
   const { picture } = useThumbnail(near ? item : undefined);
@@ -14,22 +14,22 @@ export function ThumbnailHoverArea({ item, children }: { item: ThumbnailSubject;
   );
 }
 
-/** A picture's width and height, for whoever shows it larger. */
+/** The aspect ratio of a thumbnail, for the larger image. */
 const aspectRatio = (picture: { width?: number | undefined; height?: number | undefined } | undefined): string | undefined =>
   picture?.width === undefined ? undefined : `${picture.width}/${picture.height}`;
 
 interface ItemThumbnailProps {
   item: ThumbnailSubject;
-  /** Of the icon that stands there until the picture does, and where there is none. */
+  /** Size of the icon shown before the thumbnail, or instead of it. */
   icon: number;
-  /** The picture fills its place and may lose its edges. */
+  /** The thumbnail fills its area, and may be cropped. */
   fill?: boolean;
 }
 
-/** What is smaller, in pixels, is not blown up to fill a place. */
+/** Smaller images, in pixels, are not enlarged to fill the area. */
 const tinyPixels = 96;
 
-/** The small picture of an item in a place of fixed size, or its icon; decoration only, the name beside it speaks. */
+/** The thumbnail of an item in an area of fixed size, or its icon; decorative, as the name is beside it. */
 export function ItemThumbnail({ item, icon, fill = false }: ItemThumbnailProps): ReactNode {
   const { picture, lose } = useThumbnail(item);
   const [shown, setShown] = useState({ url: '', isTiny: false });

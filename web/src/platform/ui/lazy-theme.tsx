@@ -14,25 +14,25 @@ import { useAfterFirstPaint } from '../first-paint.ts';
 
 type ThemeComponent = ComponentType<{ children: ReactNode }>;
 
-/** Whether one stands in the toolkit's theme already. */
+/** Whether a component is inside Ant Design's theme already. */
 export const ThemedContext = createContext(false);
 
 let themeLoader: (() => Promise<ThemeComponent>) | undefined;
 let loadedTheme: ThemeComponent | undefined;
 
-/** Tells, once, how what parts of a page stand in is loaded: the toolkit in the chosen look and language. */
+/** Sets, once, the loader of the theme component: Ant Design in the chosen appearance and language. */
 export function setThemeLoader(loader: () => Promise<ThemeComponent>): void {
   themeLoader = loader;
 }
 
-/** Loads what parts of a page are dressed by. */
+/** Loads the theme component. */
 export async function loadTheme(): Promise<void> {
   loadedTheme ??= await themeLoader?.();
 }
 
 /**
- * A part of a page that stands in the toolkit's theme, where the page itself does not: what one came for is seen before that theme is
- * worked out. Not by Suspense, as what comes out of it is held back for a third of a second.
+ * Wraps a part of a page in Ant Design's theme, where the page itself is outside: the main content is visible before the theme is computed.
+ * Without Suspense, as React delays its content by a third of a second.
  */
 export function LazyTheme({ children }: { children: ReactNode }): ReactNode {
   const isDressed = use(ThemedContext);
@@ -48,14 +48,14 @@ export function LazyTheme({ children }: { children: ReactNode }): ReactNode {
   return loadedTheme && createElement(loadedTheme, null, children);
 }
 
-/** A part that stands in the toolkit's theme, where few see it at first: it is loaded with that when it is first drawn. */
+/** A rarely needed part inside Ant Design's theme: both are loaded when it is first rendered. */
 export function lazyThemed<P extends object>(loadPart: () => Promise<ComponentType<P>>): FunctionComponent<P> {
   const Part = lazy(async () => ({ default: await loadPart() })) as unknown as ComponentType<P>;
   return (props) => createElement(LazyTheme, null, createElement(Suspense, null, createElement(Part, props)));
 }
 
-/** A turning wheel, for pages that are seen before the toolkit's theme. */
+/** A spinner for pages outside Ant Design's theme. */
 export const LazySpinner = lazyThemed(() => import('./spinner.tsx').then((m) => m.Spinner));
 
-/** A failed answer, for pages that are seen before the toolkit's theme. */
+/** A failed query for pages outside Ant Design's theme. */
 export const LazyErrorBox = lazyThemed(() => import('./error-box.tsx').then((m) => m.ErrorBox));

@@ -11,7 +11,7 @@ interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hr
   query?: NavigationQuery;
 }
 
-/** A link inside the client: a real address, followed without loading the page anew. */
+/** A link inside the client: a real address, followed without a reload. */
 export function AppLink({ to, query, onClick, ...rest }: AppLinkProps): ReactNode {
   const go = useNavigate();
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
@@ -24,11 +24,11 @@ export function AppLink({ to, query, onClick, ...rest }: AppLinkProps): ReactNod
 }
 
 interface BreadcrumbsProps {
-  /** The parts of the way; without `to` one is no link. The last one is where one is, and the heading of the page. */
+  /** The parts of the breadcrumb; without `to` no link. The last one is the current page, and its heading. */
   crumbs: readonly { title: string; to?: string }[];
 }
 
-/** The way to a page as a row of links. */
+/** The path to a page as a row of links. */
 export function Breadcrumbs({ crumbs }: BreadcrumbsProps): ReactNode {
   const t = useText('platform');
   return (
@@ -47,10 +47,10 @@ export function Breadcrumbs({ crumbs }: BreadcrumbsProps): ReactNode {
   );
 }
 
-/** The shell's place for the breadcrumb, and how many pages fill it. */
+/** The shell's slot for the breadcrumb, and how many pages fill it. */
 export const useBreadcrumbSlot = create<{ element: HTMLElement | null; filled: number }>(() => ({ element: null, filled: 0 }));
 
-/** What a page shows in the shell's breadcrumb row instead of the plain "Home / title". */
+/** Content of a page for the shell's breadcrumb row, instead of "Home / title". */
 export function PageBreadcrumbs({ children }: { children: ReactNode }): ReactNode {
   const element = useBreadcrumbSlot((slot) => slot.element);
   useLayoutEffect(() => {

@@ -7,18 +7,18 @@ import styles from './list-page.module.css';
 import { type PageResult, type PagedSearch, PagedTable, type RowMenu } from './paged-table.tsx';
 
 interface SearchBarProps {
-  /** What is found, and by what. */
+  /** Label of the search field, and the search. */
   label: string;
   search: Pick<PagedSearch, 'text' | 'find'>;
   /** For a longer label. */
   wide?: boolean;
-  /** The name of the list, where it is one of several on the page. */
+  /** The name of the list, where the page has several. */
   title?: string;
-  /** What else can be done with the list. */
+  /** Further actions on the list. */
   children?: ReactNode;
 }
 
-/** The bar above a list: its name, the field that searches it as it is typed, what can be done. */
+/** The bar above a list: its name, the search field, and actions. */
 export function SearchBar({ label, search: asked, wide, title, children }: SearchBarProps): ReactNode {
   return (
     <div className={styles.bar}>
@@ -40,19 +40,19 @@ export function SearchBar({ label, search: asked, wide, title, children }: Searc
 }
 
 interface NamedListPageProps<T> {
-  /** What is found, and by what. */
+  /** Label of the search field, and the search. */
   label: string;
   search: PagedSearch;
   found: PageResult<T>;
   columns: TableColumnsType<T>;
-  /** What is said where there are none at all. */
+  /** Text for an empty list. */
   empty: { title: string; hint: string };
   menuOf: RowMenu<T>;
-  /** What else can be done with the list, as making one more. */
+  /** Further actions on the list, such as creating. */
   children?: ReactNode;
 }
 
-/** A page of things with names: found by typing, turned over, each with its menu. */
+/** A page of named entries: search, pages, and a menu on each. */
 export function NamedListPage<T extends { name: string }>({
   label,
   search: asked,

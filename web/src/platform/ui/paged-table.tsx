@@ -8,14 +8,14 @@ import { ErrorBox } from './error-box.tsx';
 import { useMedia } from './hooks.ts';
 import styles from './list-page.module.css';
 
-/** What of a list is asked for; with a direction where it can be sorted. */
+/** The page request of a list; with a direction where it can be sorted. */
 export interface PageRequest {
   pageNo: number;
   pageSize: number;
   sortDirection?: 'asc' | 'desc';
 }
 
-/** An answer in pages, as a call gives it. */
+/** The query result of a paged call. */
 export interface PageResult<T> {
   data?: Paged<T> | undefined;
   error: unknown;
@@ -24,33 +24,33 @@ export interface PageResult<T> {
   refetch: () => unknown;
 }
 
-/** What can be done with a row. */
+/** The menu of a row. */
 export type RowMenu<T> = (row: T) => NonNullable<MenuProps['items']>;
 
 interface PagedTableProps<T, P extends PageRequest> {
   found: PageResult<T>;
   page: P;
   setPage: (page: P) => void;
-  /** On a phone only the first one is shown, which then tells the facts of the others. */
+  /** On a phone only the first is shown, which then includes the facts of the others. */
   columns: TableColumnsType<T>;
   empty: { title: string; hint?: string };
   menuOf: RowMenu<T>;
-  /** The name of a row's menu. */
+  /** Accessible name of a row's menu. */
   menuName: (row: T) => string;
-  /** Where rows can be chosen, for what is done with many. */
+  /** Selection of rows, for actions on several. */
   choice?: TableProps<T>['rowSelection'] | undefined;
-  /** Where rows open to show more. */
+  /** Expansion of rows. */
   expandable?: TableProps<T>['expandable'];
 }
 
 const pageSizes = [30, 50, 100] as const;
 
-/** The entry around it is what is pressed and bears the name; the button in it has none. */
+/** The surrounding list item has the handler and the name; the button in it has none. */
 export function paginationItem(_page: number, type: string, element: ReactNode): ReactNode {
   return type !== 'page' && isValidElement<object>(element) ? cloneElement(element, { 'aria-hidden': true } as object) : element;
 }
 
-/** Rows in pages, with a menu on each. */
+/** Rows in pages, each with a menu. */
 export function PagedTable<T extends object, P extends PageRequest>(props: PagedTableProps<T, P>): ReactNode {
   const { found, page, setPage, empty, choice, expandable } = props;
   const phone = useMedia('phone');
@@ -74,7 +74,7 @@ export function PagedTable<T extends object, P extends PageRequest>(props: Paged
       dataSource={found.data?.list ?? []}
       loading={found.isPending && { delay: 150 }}
       locale={{ emptyText: found.isPending ? ' ' : <Empty small {...empty} /> }}
-      // a table that scrolls measures its columns by a hidden copy of the head, in which a box to choose all could be reached
+      // a scrolling table measures its columns by a hidden copy of the header, in which a select-all checkbox could be focused
       {...(!phone && !choice && { scroll: { x: 'max-content' } })}
       showSorterTooltip={false}
       {...(choice && { rowSelection: { ...choice, columnTitle: (box: ReactNode) => labelled(box, t('selectAll')) } })}
@@ -94,11 +94,11 @@ export function PagedTable<T extends object, P extends PageRequest>(props: Paged
   );
 }
 
-/** The box that chooses all, spoken in the language of the interface: the table knows its name in English alone. */
+/** The select-all checkbox with a translated name: antd's is English only. */
 const labelled = (box: ReactNode, label: string): ReactNode =>
   isValidElement<{ 'aria-label'?: string }>(box) ? cloneElement(box, { 'aria-label': label }) : box;
 
-/** The last page may have gone, with its last row, while somebody looked at it. */
+/** The last page may have vanished with its last row. */
 function useLastPage<T, P extends PageRequest>({ found, page, setPage }: Pick<PagedTableProps<T, P>, 'found' | 'page' | 'setPage'>): void {
   const total = found.isPlaceholderData ? undefined : found.data?.totalNumber;
   const last = total === undefined ? undefined : Math.max(1, Math.ceil(total / page.pageSize));
@@ -115,7 +115,7 @@ function useShownColumns<T, P extends PageRequest>({ columns, menuOf, menuName }
     title: <span className={styles.hidden}>{t('actions')}</span>,
     width: 48,
     align: 'end',
-    // where the row is wider than its place, what can be done stays in sight
+    // where the table is wider than its container, the menu stays visible
     ...(!phone && { fixed: 'end' as const }),
     render: (_, row) => <RowActions items={menuOf(row)} label={menuName(row)} />,
   };
@@ -131,18 +131,18 @@ function RowActions({ items, label }: { items: NonNullable<MenuProps['items']>; 
   );
 }
 
-/** A list that is searched and turned over: what is typed, the page, and what is asked of the call. */
+/** The search and page of a list: the typed text, and the call input. */
 export interface PagedSearch {
   text: string;
   find: (text: string) => void;
   page: PageRequest;
   setPage: (page: PageRequest) => void;
-  /** What is looked for: what was typed, a moment later. */
+  /** The debounced text. */
   keyword: string;
   input: PageRequest & { keyword?: string };
 }
 
-/** What is asked of a list, with the direction in which it begins where it can be sorted; other words begin it anew. */
+/** The input of a list, with its initial direction where it can be sorted; another search restarts at the first page. */
 export function usePagedSearch(sortDirection?: 'asc' | 'desc'): PagedSearch {
   const [text, setText] = useState('');
   const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: 30, ...(sortDirection && { sortDirection }) });

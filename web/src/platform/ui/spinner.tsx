@@ -2,15 +2,15 @@ import { Spin } from 'antd';
 import type { ReactNode } from 'react';
 
 interface SpinnerProps {
-  /** What is waited for; a spinner itself has no role that could bear a name. */
+  /** Accessible name of what is loading; a spinner itself has no role. */
   label: string;
   className?: string | undefined;
   large?: boolean;
-  /** Milliseconds before it shows. */
+  /** Milliseconds before it appears. */
   delay?: number;
 }
 
-/** A turning wheel with a name that is spoken. */
+/** A spinner with an accessible name. */
 export function Spinner({ label, className, large = false, delay = 0 }: SpinnerProps): ReactNode {
   return (
     <div role="status" aria-label={label} className={className}>

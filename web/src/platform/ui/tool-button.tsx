@@ -6,9 +6,9 @@ interface ToolButtonProps {
   label: string;
   icon: ReactNode;
   onClick: () => void;
-  /** The key that does the same, shown in the hint. */
+  /** The shortcut, shown in the tooltip. */
   hotkey?: string;
-  /** For what can be on or off. */
+  /** For toggle buttons. */
   on?: boolean;
   disabled?: boolean;
 }
@@ -22,7 +22,7 @@ export function ToolButton({ label, icon, onClick, hotkey, on, disabled }: ToolB
       title={hotkey ? `${label} (${showKey(hotkey)})` : label}
       aria-label={label}
       {...(on !== undefined && { 'aria-pressed': on })}
-      // Not `disabled`: a button that has the focus would lose it, and the keys of its viewer with it.
+      // Not `disabled`: a focused button would lose the focus, and the viewer its shortcuts.
       {...(disabled && { 'aria-disabled': true })}
       onClick={disabled ? undefined : onClick}
     >

@@ -3,13 +3,13 @@ import { platformText } from '../i18n.ts';
 import type { Notice } from '../notices.ts';
 import styles from './undo-stack.module.css';
 
-/** A notice with a deed on it, shown until its time is over. */
+/** A notice with an action, shown until it expires. */
 export interface UndoOffer {
   id: number;
   entry: Notice;
 }
 
-/** Notices that offer a deed, at the lower left where they cover neither the way nor the work; pointer and focus stop their clock. */
+/** Notices with an action, at the lower left, where they cover neither navigation nor content; hover and focus stop their timers. */
 export function UndoStack({ offers, drop }: { offers: readonly UndoOffer[]; drop: (id: number) => void }): ReactNode {
   return (
     <div className={styles.stack} role="status" data-notices>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A native modal over the whole page: focus stays inside and goes back at the end, and the page behind is out of reach. */
+/** A native modal over the whole page: traps the focus, restores it at the end, and makes the page behind inert. */
 export function useModal(close: () => void): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
   const latest = useRef(close);

@@ -20,7 +20,7 @@ let owner: Signed;
 let cabinet: string;
 let folder: string;
 let document: string;
-/** A folder among somebody's personal documents, with rights of its own. */
+/** A folder among a user's personal documents, with its own rights. */
 let personal: string;
 
 beforeAll(async () => {
@@ -41,21 +41,21 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-const lookAt = async (about: { objId?: string; userId?: string }, { client } = auditor): Promise<string> =>
+const openAudit = async (about: { objId?: string; userId?: string }, { client } = auditor): Promise<string> =>
   (await client.call(accessAudits.open, about)).look;
 const find = async (keyword: string) =>
   (await auditor.client.call(accessAudits.find, { keyword })).list.map((one) => [one.path, one.name].filter(Boolean).join('/'));
 
-describe('an office that sees all rights', () => {
-  it('learns who reaches an item and why without any right on it, and gains none', async () => {
-    const look = await lookAt({ objId: document });
-    const { list } = await auditor.client.call(permissions.reachedBy, { objId: document, look });
+describe('the permission to see all rights', () => {
+  it('lists who has access to an item and why, without any right on it, and grants none', async () => {
+    const auditTicket = await openAudit({ objId: document });
+    const { list } = await auditor.client.call(permissions.reachedBy, { objId: document, look: auditTicket });
     expect(list.map((one) => [one.fullName, one.level])).toEqual([
       ['Administrator', level.full],
       ['Zora Zimmer', level.view],
     ]);
     expect(list[1]?.sources).toMatchObject([{ objName: 'Secret merger', inherited: true, decides: true }]);
-    const why = await auditor.client.call(permissions.explain, { objId: document, userId: staff.id, look });
+    const why = await auditor.client.call(permissions.explain, { objId: document, userId: staff.id, look: auditTicket });
     expect(why).toMatchObject({ level: level.view, sources: [{ objName: 'Secret merger' }] });
     const ask = { objId: document };
     expect(await auditor.client.refused(permissions.reachedBy, ask)).toBe(codes.itemMissing.code);
@@ -63,21 +63,21 @@ describe('an office that sees all rights', () => {
     expect(await auditor.client.refused(permissions.list, ask)).toBe(codes.itemMissing.code);
   });
 
-  it('learns of everything shared that a person reaches, and of personal documents how many', async () => {
-    const look = await lookAt({ userId: staff.id });
-    const asked = { userId: staff.id, look };
-    const answer = await auditor.client.call(permissions.reachOf, asked);
+  it('lists all shared items that a user has access to, and only counts personal documents', async () => {
+    const auditTicket = await openAudit({ userId: staff.id });
+    const query = { userId: staff.id, look: auditTicket };
+    const answer = await auditor.client.call(permissions.reachOf, query);
     expect(answer.list.map((one) => [one.path, one.name, one.level])).toEqual([['Contracts', 'Secret merger', level.view]]);
     expect([answer.totalNumber, answer.hidden]).toEqual([1, 1]);
     expect(JSON.stringify(answer)).not.toContain('Diary');
-    expect(await auditor.client.call(permissions.reachOf, { ...asked, moduleType: moduleType.my })).toMatchObject({ list: [], hidden: 1 });
-    expect(await auditor.client.call(permissions.reachOf, { ...asked, parentId: cabinet })).toMatchObject({ totalNumber: 1, hidden: 0 });
-    const why = await auditor.client.call(permissions.explain, { objId: folder, userId: staff.id, look });
+    expect(await auditor.client.call(permissions.reachOf, { ...query, moduleType: moduleType.my })).toMatchObject({ list: [], hidden: 1 });
+    expect(await auditor.client.call(permissions.reachOf, { ...query, parentId: cabinet })).toMatchObject({ totalNumber: 1, hidden: 0 });
+    const why = await auditor.client.call(permissions.explain, { objId: folder, userId: staff.id, look: auditTicket });
     expect(why.level).toBe(level.view);
     expect(await auditor.client.call(permissions.reachOf, { userId: staff.id })).toMatchObject({ totalNumber: 0 });
   });
 
-  it('asks about no personal document, deleted one, or one of elsewhere', async () => {
+  it('answers for no personal document, deleted item or item of another organisation', async () => {
     const open = (objId: string, { client } = auditor) => client.refused(accessAudits.open, { objId });
     expect(await open(personal)).toBe(codes.itemMissing.code);
     expect(await open('999999999999999')).toBe(codes.itemMissing.code);
@@ -86,40 +86,46 @@ describe('an office that sees all rights', () => {
     const stranger = await makeSignedIn({ ...dossier, admin: other.admin });
     expect(await open(theirs)).toBe(codes.itemMissing.code);
     expect(await auditor.client.refused(accessAudits.open, { userId: stranger.id })).toBe(codes.userMissing.code);
-    // what is shown to them they may know, and still not who else
+    // the auditor may know of what is shared with them, but not who else has access
     await owner.client.call(permissions.grant, { objId: personal, granteeType: 'user', granteeId: auditor.id, level: level.view });
     expect(await open(personal)).toBe(codes.noRightToManage.code);
-    const look = await lookAt({ userId: staff.id });
-    expect(await auditor.client.call(permissions.reachOf, { userId: staff.id, look })).toMatchObject({ totalNumber: 1, hidden: 1 });
-    expect(await auditor.client.refused(permissions.explain, { objId: personal, userId: staff.id, look })).toBe(codes.noRightToManage.code);
+    const auditTicket = await openAudit({ userId: staff.id });
+    expect(await auditor.client.call(permissions.reachOf, { userId: staff.id, look: auditTicket })).toMatchObject({
+      totalNumber: 1,
+      hidden: 1,
+    });
+    expect(await auditor.client.refused(permissions.explain, { objId: personal, userId: staff.id, look: auditTicket })).toBe(
+      codes.noRightToManage.code,
+    );
   });
 
-  it('begins each look anew: for one thing, one session, one hour, and as long as the office lasts', async () => {
-    const ask = async (objId: string, look: string, { client } = auditor) => client.refused(permissions.reachedBy, { objId, look });
-    const look = await lookAt({ objId: folder });
-    expect(await ask(document, look)).toBe(codes.ticketInvalid.code);
-    expect(await ask(folder, `${look}x`)).toBe(codes.ticketInvalid.code);
-    expect(await ask(folder, await lookAt({ userId: staff.id }))).toBe(codes.ticketInvalid.code);
-    expect(await ask(folder, look, staff)).toBe(codes.adminOnly.code);
-    expect(await ask(folder, look, { ...auditor, client: await dossier.as(auditor) })).toBe(codes.ticketInvalid.code);
+  it('limits an audit to one subject, one session, one hour and the duration of the permission', async () => {
+    const ask = async (objId: string, auditTicket: string, { client } = auditor) =>
+      client.refused(permissions.reachedBy, { objId, look: auditTicket });
+    const auditTicket = await openAudit({ objId: folder });
+    expect(await ask(document, auditTicket)).toBe(codes.ticketInvalid.code);
+    expect(await ask(folder, `${auditTicket}x`)).toBe(codes.ticketInvalid.code);
+    expect(await ask(folder, await openAudit({ userId: staff.id }))).toBe(codes.ticketInvalid.code);
+    expect(await ask(folder, auditTicket, staff)).toBe(codes.adminOnly.code);
+    expect(await ask(folder, auditTicket, { ...auditor, client: await dossier.as(auditor) })).toBe(codes.ticketInvalid.code);
     expect(await auditor.client.refused(accessAudits.open, {})).toBe(codes.invalidParams.code);
     expect(await auditor.client.refused(accessAudits.open, { objId: folder, userId: staff.id })).toBe(codes.invalidParams.code);
     expect(await staff.client.refused(accessAudits.open, { objId: folder })).toBe(codes.adminOnly.code);
     dossier.clock.forward(61 * 60_000);
-    expect(await ask(folder, look)).toBe(codes.ticketInvalid.code);
-    const last = await lookAt({ objId: folder });
+    expect(await ask(folder, auditTicket)).toBe(codes.ticketInvalid.code);
+    const last = await openAudit({ objId: folder });
     await dossier.admin.call(people.updateUser, { id: auditor.id, roleIds: [] });
     expect(await ask(folder, last)).toBe(codes.adminOnly.code);
     await dossier.admin.call(people.updateUser, { id: auditor.id, roleIds: [await findRole(dossier.admin, builtInRoles.audit)] });
   });
 
-  it('stands in the log once a look, however many pages it has', async () => {
-    const look = await lookAt({ objId: folder });
-    for (const pageNo of [1, 2]) await auditor.client.call(permissions.reachedBy, { objId: folder, look, pageNo });
-    await lookAt({ userId: staff.id });
+  it('logs an audit once, however many pages are read', async () => {
+    const auditTicket = await openAudit({ objId: folder });
+    for (const pageNo of [1, 2]) await auditor.client.call(permissions.reachedBy, { objId: folder, look: auditTicket, pageNo });
+    await openAudit({ userId: staff.id });
     await dossier.drain();
-    const asked = { userId: auditor.id, actions: [action.permissionLook, action.reachLook], pageSize: 2 };
-    const { list } = await dossier.admin.call(operationLog.log, asked);
+    const query = { userId: auditor.id, actions: [action.permissionLook, action.reachLook], pageSize: 2 };
+    const { list } = await dossier.admin.call(operationLog.log, query);
     expect(list.map((one) => [one.action, one.objName, one.userName])).toEqual([
       [action.reachLook, 'Zora Zimmer', 'Audrey Auditor'],
       [action.permissionLook, 'Secret merger', 'Audrey Auditor'],
@@ -129,8 +135,8 @@ describe('an office that sees all rights', () => {
   });
 });
 
-describe('finding what to ask about', () => {
-  it('goes by words, path, id and link, whoever sees the item', async () => {
+describe('finding the subject of an audit', () => {
+  it('finds items by words, path, id and link, whoever may see them', async () => {
     expect(await find('secret')).toEqual(['Contracts/Secret merger']);
     expect(await find('Contracts/secret merger')).toContain('Contracts/Secret merger');
     expect(await find('/Contracts/Secret merger/Offer letter.txt')).toEqual(['Contracts/Secret merger/Offer letter.txt']);
@@ -138,7 +144,7 @@ describe('finding what to ask about', () => {
     expect(await find(`https://docs.example.org/knowledge/index?objId=${folder}`)).toEqual(['Contracts/Secret merger']);
   });
 
-  it('finds nothing personal, and nothing for others', async () => {
+  it('finds nothing personal, and refuses other users', async () => {
     expect(await find('diary')).toEqual([]);
     expect(await find(personal)).toEqual([]);
     expect(await find('Olga privately/Diary of Olga')).toEqual([]);

@@ -12,7 +12,7 @@ import { requirePermission } from '../../identity/require-permission.ts';
 const purpose = 'officeLook';
 const hourInSeconds = 3600;
 
-/** What a look is about, and the session that it was written into the log for. */
+/** The subject of an access audit, and the session that it was logged for. */
 interface AuditTicket {
   session: number;
   space: number;
@@ -20,13 +20,16 @@ interface AuditTicket {
   userId?: number;
 }
 
-/** Lets the office that sees all rights ask about one item or one person, and has the log say so once, however many pages are turned. */
+/**
+ * Starts an access audit of one item or one user, for the permission to see all rights. The operation log records it once, however many
+ * pages are read.
+ */
 export async function openAudit(ctx: Context, input: ParsedOf<typeof accessAudits.open>): Promise<OutputOf<typeof accessAudits.open>> {
   const { objId, userId } = input;
   if ((objId === undefined) === (userId === undefined)) throw new Refusal(codes.invalidParams, { fields: ['objId', 'userId'] });
   const sign = (about: Pick<AuditTicket, 'objId' | 'userId'>): string => {
-    const look: AuditTicket = { session: ctx.user.sessionId, space: ctx.user.organisationId, ...about };
-    return ctx.services.tickets.sign(purpose, { ...look }, hourInSeconds);
+    const content: AuditTicket = { session: ctx.user.sessionId, space: ctx.user.organisationId, ...about };
+    return ctx.services.tickets.sign(purpose, { ...content }, hourInSeconds);
   };
   if (objId !== undefined) {
     const item = await requireSharedItem(ctx, objId);
@@ -40,12 +43,12 @@ export async function openAudit(ctx: Context, input: ParsedOf<typeof accessAudit
   return { look: sign({ userId: person.id }), person: { id: String(person.id), fullName: person.full_name } };
 }
 
-/** Refuses who has no such office, or began no look at this item or this person in this session. */
+/** Refuses callers without that permission, and those who started no audit of this item or user in this session. */
 export async function requireAudit(ctx: Context, ticket: string, about: { objId?: string; userId?: string }): Promise<void> {
   await requirePermission(ctx, 'rights.see');
-  const look = ctx.services.tickets.open<AuditTicket>(purpose, ticket);
+  const content = ctx.services.tickets.open<AuditTicket>(purpose, ticket);
   const { sessionId, organisationId } = ctx.user;
-  if (look === undefined || look.session !== sessionId || look.space !== organisationId) throw new Refusal(codes.ticketInvalid);
-  const isAbout = (of: number | undefined, asked: string | undefined): boolean => of !== undefined && of === Number(asked);
-  if (!isAbout(look.objId, about.objId) && !isAbout(look.userId, about.userId)) throw new Refusal(codes.ticketInvalid);
+  if (content === undefined || content.session !== sessionId || content.space !== organisationId) throw new Refusal(codes.ticketInvalid);
+  const isAbout = (of: number | undefined, id: string | undefined): boolean => of !== undefined && of === Number(id);
+  if (!isAbout(content.objId, about.objId) && !isAbout(content.userId, about.userId)) throw new Refusal(codes.ticketInvalid);
 }

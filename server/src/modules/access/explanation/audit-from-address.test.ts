@@ -34,13 +34,13 @@ afterAll(() => dossier.close());
 const codeOf = async <R extends Route>(client: Client | undefined, route: R, input: InputOf<R>): Promise<unknown> =>
   (JSON.parse((await client?.raw(route, input))?.text ?? '{}') as { code?: number }).code;
 
-const asked: [string, Route, unknown][] = [
+const administrativeCalls: [string, Route, unknown][] = [
   ['creating a shared cabinet', library.createCabinet, { name: 'Made by office', moduleType: moduleType.enterprise }],
   ['all rights that end', permissions.ending, { scope: 'all', days: 30 }],
   ['how all reviews stand', reviews.states, { scope: 'all' }],
 ];
 
-it.each(asked)('%s asks the office, and where from', async (_, route, input) => {
+it.each(administrativeCalls)('%s requires the permission, from an allowed address', async (_, route, input) => {
   expect(await codeOf(outside, people.users, {})).toBe(5802);
   expect(await codeOf(outside, route, input as never)).toBe(5802);
   expect(await codeOf(inside, route, input as never)).toBe(200);
@@ -48,13 +48,13 @@ it.each(asked)('%s asks the office, and where from', async (_, route, input) => 
   expect(await codeOf(plain.client, route, input as never)).toBe(1011);
 });
 
-it('what needs no office is answered from everywhere', async () => {
+it('what needs no permission is answered from every address', async () => {
   expect(await codeOf(outside, library.createCabinet, { name: 'My own', moduleType: 2 })).toBe(200);
   expect(await codeOf(outside, permissions.ending, { scope: 'mine', days: 30 })).toBe(200);
   expect(await codeOf(outside, reviews.states, { scope: 'managed' })).toBe(200);
 });
 
-it('another owner is named by office from where it may be held, by whom it belongs to from everywhere', async () => {
+it('a new owner is set by permission from the allowed addresses only, by the owner from everywhere', async () => {
   const cabinet = await makeCabinet(dossier.admin);
   const next = await makeUser(dossier);
   const toOfficer = { objId: cabinet, userId: officer.id };

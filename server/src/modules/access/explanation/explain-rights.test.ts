@@ -11,23 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-it('tells the way through departments', async () => {
+it('explains rights through nested departments', async () => {
   const top = await makeDepartment(dossier, { name: 'Works' });
   const low = await makeDepartment(dossier, { name: 'Hall', parentId: await makeDepartment(dossier, { name: 'Floor', parentId: top }) });
   const [deep, direct] = [await makeUser(dossier, { departmentIds: [low] }), await makeUser(dossier, { departmentIds: [top] })];
   const cabinet = await makeCabinet(dossier.admin);
   await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'department', granteeId: top, level: level.view });
   const { list } = await dossier.admin.call(permissions.reachedBy, { objId: cabinet, pageNo: 1, pageSize: 50 });
-  for (const [{ id }, way] of [
+  for (const [{ id }, path] of [
     [deep, ['Hall', 'Floor', 'Works']],
     [direct, undefined],
   ] as const) {
-    expect((await dossier.admin.call(permissions.explain, { objId: cabinet, userId: id })).sources[0]?.way).toEqual(way);
-    expect(list.find((one) => one.userId === id)?.sources[0]?.way).toEqual(way);
+    expect((await dossier.admin.call(permissions.explain, { objId: cabinet, userId: id })).sources[0]?.way).toEqual(path);
+    expect(list.find((one) => one.userId === id)?.sources[0]?.way).toEqual(path);
   }
 });
 
-it('tells owners what they would have left if the item belonged to somebody else', async () => {
+it('shows owners what they would have if another user owned the item', async () => {
   const owner = await makeSignedIn(dossier);
   const cabinet = await makeCabinet(dossier.admin);
   const give = (objId: string) => dossier.admin.call(permissions.owner, { objId, userId: owner.id });

@@ -20,10 +20,10 @@ import { requireAudit } from './access-audit.ts';
 
 type GrantPresenter<T> = (itemId: number, grants: readonly ReachingGrant[]) => T[];
 
-/** Looks up the names for many grants at once, and shows any of them as they stand to one item; hidden items have no name, but by office those of the shared areas have theirs. */
+/** Resolves the names for many grants at once, and shows any of them relative to one item. Hidden items have no name, but with `byOffice` those of the shared areas do. */
 export async function showGrants(ctx: Context, all: readonly ReachingGrant[], byOffice = false): Promise<GrantPresenter<Grant>> {
   const access = await accessOf(ctx);
-  const roots = await itemsByIds(ctx.db, { ids: JSON.stringify([...new Set(all.map((one) => one.grant.rootId))]) });
+  const roots = await itemsByIds(ctx.db, { ids: JSON.stringify([...new Set(all.map((entry) => entry.grant.rootId))]) });
   const rootName = new Map(
     roots.filter((row) => access.isVisible(row.acl_id) || (byOffice && isInSharedArea(row))).map((row) => [row.id, row.name]),
   );
@@ -49,22 +49,22 @@ export async function showGrants(ctx: Context, all: readonly ReachingGrant[], by
     }));
 }
 
-/** The same with the ways through departments, for one person. */
-export const withDepartmentPaths = (sources: readonly Source[], wayOf: (departmentId: number) => string[] | undefined): Source[] =>
-  sources.map((one) => (one.granteeType === 'department' ? { ...one, way: wayOf(Number(one.granteeId)) } : one));
+/** Adds the paths through departments, for one user. */
+export const withDepartmentPaths = (sources: readonly Source[], pathOf: (departmentId: number) => string[] | undefined): Source[] =>
+  sources.map((entry) => (entry.granteeType === 'department' ? { ...entry, way: pathOf(Number(entry.granteeId)) } : entry));
 
-/** The same as reasons: through what each reaches the person, and whether it counts. */
+/** Grants as reasons: through which principal each reaches the user, and whether it decides. */
 export async function showSources(ctx: Context, all: readonly ReachingGrant[], byOffice = false): Promise<GrantPresenter<Source>> {
   const show = await showGrants(ctx, all, byOffice);
   return (itemId, grants) =>
-    show(itemId, grants).map((grant, place) => ({
+    show(itemId, grants).map((grant, index) => ({
       ...grant,
       via: grant.granteeType === 'user' ? undefined : grant.granteeName,
-      decides: grants[place]?.decides ?? false,
+      decides: grants[index]?.decides ?? false,
     }));
 }
 
-/** The bits that anyone would have on an item if it belonged to somebody else. */
+/** The bits that a user would have on an item with another owner. */
 async function rightsWithoutOwnership(ctx: Context, item: { id: number; acl_id: number }, principals: Principals): Promise<number> {
   const { rights } = await readVersions(ctx.db);
   const tree = await aclTree(ctx.services, ctx.db, { version: rights, keep: ctx.db === ctx.services.database.read });
@@ -75,26 +75,26 @@ async function rightsWithoutOwnership(ctx: Context, item: { id: number; acl_id: 
   return rightsOn(left, { id: principals.personId, idle: principals.idleRoles, grants, tree, now: ctx.now }).bits;
 }
 
-/** Who has rights on an item, own grants first; for people who may manage it. Others learn only their own bits. */
+/** Who has rights on an item, own grants first, for users who may manage it. Others learn only their own bits. */
 export async function listRights(ctx: Context, input: ParsedOf<typeof permissions.list>): Promise<OutputOf<typeof permissions.list>> {
   const { item, bits } = await requireItem(ctx, right.visible, input.objId);
   const nameOf = await personNames(ctx, [item.owner_id]);
-  const around = await grantsReaching(ctx, item);
+  const reaching = await grantsReaching(ctx, item);
   const hold = (await accessOf(ctx)).hold(item.acl_id);
   const mayManage = (bits & right.manage) !== 0;
   return {
-    inherit: around.inherits,
+    inherit: reaching.inherits,
     canInherit: item.parent_id !== 0,
     ownerId: String(item.owner_id),
     ownerName: nameOf(item.owner_id),
     rights: bits,
     mayGive: changeableRights(hold) & level.full,
     capped: mayManage && hold >> 8 !== level.full,
-    list: mayManage ? (await showGrants(ctx, around.grants))(item.id, around.grants) : [],
+    list: mayManage ? (await showGrants(ctx, reaching.grants))(item.id, reaching.grants) : [],
   };
 }
 
-/** The rights of one person on an item and every grant they come from. Asked of oneself by anyone, of others by who may manage, or by office. */
+/** The rights of one user on an item and every grant they come from. Users may ask about themselves; managers and auditors about others. */
 export async function explainRights(
   ctx: Context,
   input: ParsedOf<typeof permissions.explain>,
@@ -106,16 +106,16 @@ export async function explainRights(
   const item = byOffice ? await requireSharedItem(ctx, input.objId) : (await requireItem(ctx, need, input.objId)).item;
   const person = await findColleague(ctx, Number(input.userId));
   if (person === undefined) throw new Refusal(codes.userMissing);
-  const asked = { personId: person.id, spaceId: ctx.user.organisationId, versions: await readVersions(ctx.db) };
-  const standing = await effectiveMembershipOf(ctx.services, asked);
-  const found = await explain(ctx, item, standing.principals);
-  const ways = await departmentPaths(ctx, [person.id]);
+  const query = { personId: person.id, spaceId: ctx.user.organisationId, versions: await readVersions(ctx.db) };
+  const membership = await effectiveMembershipOf(ctx.services, query);
+  const found = await explain(ctx, item, membership.principals);
+  const paths = await departmentPaths(ctx, [person.id]);
   const sources = (await showSources(ctx, found.sources, byOffice))(item.id, found.sources);
   return {
     level: found.bits,
     handOn: shownGrantable(found),
     owner: found.owner,
-    besides: found.owner ? await rightsWithoutOwnership(ctx, item, standing.principals) : undefined,
-    sources: withDepartmentPaths(sources, (department) => ways(person.id, department)),
+    besides: found.owner ? await rightsWithoutOwnership(ctx, item, membership.principals) : undefined,
+    sources: withDepartmentPaths(sources, (department) => paths(person.id, department)),
   };
 }

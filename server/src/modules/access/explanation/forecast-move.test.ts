@@ -31,8 +31,8 @@ afterAll(() => dossier.close());
 const ask = (objIds: string[], parentId: string) => dossier.admin.call(permissions.forecast, { objIds, parentId });
 const bitsOf = async (objId: string) => (await dossier.admin.call(permissions.explain, { objId, userId: staff.id })).level;
 
-describe('what a move would change', () => {
-  it('names who gains and who loses, and is what then happens', async () => {
+describe('the forecast of a move', () => {
+  it('names the users who gain and lose rights, as the move then does', async () => {
     const id = await makeDocument(dossier, dossier.admin, { parentId: shut });
     const people = { gaining: ['Zora Zimmer'], gainers: 1, losing: [], losers: 0 };
     expect(await ask([id], open)).toEqual({ widens: true, narrows: false, people });
@@ -42,13 +42,13 @@ describe('what a move would change', () => {
     expect(await ask([id], shut)).toMatchObject({ widens: false, narrows: true, people: { losing: ['Zora Zimmer'], losers: 1 } });
   });
 
-  it('is nothing where everybody keeps what they have', async () => {
+  it('is empty when no rights change', async () => {
     const twin = await makeFolder(dossier.admin, shut);
     const id = await makeDocument(dossier, dossier.admin, { parentId: shut });
     expect(await ask([id], twin)).toMatchObject({ widens: false, narrows: false });
   });
 
-  it('counts what a folder with rights of its own inherits, unless it cancelled that', async () => {
+  it('counts what a folder with its own rights inherits, unless its inheritance is cancelled', async () => {
     const folder = await makeFolder(dossier.admin, shut);
     await dossier.admin.call(permissions.grant, { objId: folder, granteeType: 'user', granteeId: worker.id, level: level.modify });
     expect(await ask([folder], open)).toMatchObject({ widens: true, people: { gaining: ['Zora Zimmer'] } });
@@ -56,14 +56,14 @@ describe('what a move would change', () => {
     expect(await ask([folder], open)).toMatchObject({ widens: false, narrows: false });
   });
 
-  it('says only which way it goes to who does not manage both, and nothing about what is hidden', async () => {
+  it('says only whether rights widen or narrow when the caller does not manage both places, and nothing about hidden items', async () => {
     const id = await makeDocument(dossier, dossier.admin, { parentId: shut });
     expect(await worker.client.call(permissions.forecast, { objIds: [id], parentId: open })).toEqual({ widens: true, narrows: false });
     expect(await staff.client.refused(permissions.forecast, { objIds: [id], parentId: open })).not.toBe(200);
     expect(await worker.client.refused(permissions.forecast, { objIds: [id], parentId: cabinet })).toBe(1002);
   });
 
-  it('refuses to look at more than it can in one go', async () => {
+  it('refuses more items or pairs of lists than its limits', async () => {
     const many: string[] = [];
     for (let n = 0; n < 101; n++) {
       const id = await makeFolder(dossier.admin, shut);

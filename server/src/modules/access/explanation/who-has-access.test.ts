@@ -30,8 +30,8 @@ afterAll(() => dossier.close());
 const minute = 60_000;
 const ask = (objId: string, more: object = {}) => dossier.admin.call(permissions.reachedBy, { objId, ...more });
 
-describe('who reaches an item', () => {
-  it('is everybody by name, with what they hold, through whom, and until when', async () => {
+describe('users with access to an item', () => {
+  it('lists everybody by name, with rights, grants and deadline', async () => {
     const deadline = new Date(dossier.clock.now() + minute).toISOString();
     const give = { objId: cabinet, granteeType: 'department', granteeId: department } as const;
     await dossier.admin.call(permissions.grant, { ...give, level: level.view, deadline });
@@ -55,13 +55,13 @@ describe('who reaches an item', () => {
     await dossier.admin.call(permissions.grant, { ...give, level: level.view });
   });
 
-  it('comes in pages, and is found by a part of a name', async () => {
+  it('is paged, and searchable by a part of a name', async () => {
     expect(await ask(folder, { pageNo: 2, pageSize: 2 })).toMatchObject({ totalNumber: 3, list: [{ fullName: 'Zora Zimmer' }] });
     expect(await ask(folder, { keyword: 'alb' })).toMatchObject({ totalNumber: 1, list: [{ fullName: 'Anna Albers' }] });
     expect(await ask(folder, { keyword: '%' })).toMatchObject({ totalNumber: 0 });
   });
 
-  it('marks who is disabled, and has nobody whom a refusal shuts out', async () => {
+  it('marks disabled users, and leaves out those whom a refusal excludes', async () => {
     await dossier.admin.call(people.updateUser, { id: other.id, enabled: false });
     expect((await ask(folder)).list.find((one) => one.userId === other.id)).toMatchObject({ enabled: false, level: level.title });
     await dossier.admin.call(people.updateUser, { id: other.id, enabled: true });
@@ -70,7 +70,7 @@ describe('who reaches an item', () => {
     await dossier.admin.call(permissions.revoke, { objId: folder, granteeType: 'user', granteeId: staff.id });
   });
 
-  it('has a guest whom something was given to, whom the whole organisation does not include', async () => {
+  it('includes a guest with a grant, who is not part of the organisation as a principal', async () => {
     const home = await makeOrganisation(dossier);
     const guest = await makeSignedIn({ ...dossier, admin: home.admin }, { fullName: 'Gwen Guest' });
     await invite(dossier.admin, guest.loginName);
@@ -84,7 +84,7 @@ describe('who reaches an item', () => {
     expect((await ask(mine, { keyword: 'Gwen' })).totalNumber).toBe(0);
   });
 
-  it('names no place above that the asker does not see', async () => {
+  it('names no parent that the requester does not see', async () => {
     await dossier.admin.call(permissions.grant, { objId: folder, granteeType: 'user', granteeId: manager.id, level: level.full });
     const { list } = await manager.client.call(permissions.reachedBy, { objId: folder });
     const source = list.find((one) => one.userId === staff.id)?.sources[0];
@@ -94,25 +94,25 @@ describe('who reaches an item', () => {
   });
 });
 
-describe('what a person reaches', () => {
-  it('is, for oneself, every place with rights of its own, topmost first', async () => {
+describe('items that a user has access to', () => {
+  it('lists every item with own rights for the user themselves, topmost first', async () => {
     const { list } = await staff.client.call(permissions.reachOf, { userId: staff.id });
-    const places = list.map((one) => [one.name, one.path, one.level]);
-    expect(places.slice(0, 2)).toEqual([
+    const items = list.map((one) => [one.name, one.path, one.level]);
+    expect(items.slice(0, 2)).toEqual([
       ['Contracts', '', level.view],
       ['For guests', 'Contracts', level.view],
     ]);
     expect(list[0]?.sources).toMatchObject([{ via: 'Purchasing', inherited: false, decides: true }]);
   });
 
-  it('is, for a manager, only what they manage', async () => {
+  it('lists for a manager only what they manage', async () => {
     const { list, totalNumber } = await manager.client.call(permissions.reachOf, { userId: staff.id });
     expect([totalNumber, list.map((one) => [one.name, one.path])]).toEqual([1, [['Open', '']]]);
     await expect(manager.client.call(permissions.reachOf, { userId: '999999999' })).rejects.toMatchObject({ code: 2002 });
     expect((await staff.client.call(permissions.reachOf, { userId: manager.id })).totalNumber).toBe(0);
   });
 
-  it('is narrowed to an area or to what stands within a place, and forgets what is deleted', async () => {
+  it('can be narrowed to an area or a folder, and leaves out deleted items', async () => {
     const deep = await makeDocument(dossier, dossier.admin, { parentId: folder });
     await dossier.admin.call(permissions.grant, { objId: deep, granteeType: 'user', granteeId: staff.id, level: level.download });
     const within = async (more: object) =>

@@ -21,13 +21,13 @@ import { showSources, withDepartmentPaths } from './explain-rights.ts';
 
 const shownUntil = (at: number | null): string | undefined => (at === null ? undefined : isoTime(at));
 
-/** Everybody who may do anything with an item now, and why; for people who may manage it, or by office. */
+/** Everybody with any right on an item now, and why; for managers of the item and for auditors. */
 export async function listUsersWithAccess(
   ctx: Context,
-  { objId, keyword, look, pageNo, pageSize }: ParsedOf<typeof permissions.reachedBy>,
+  { objId, keyword, look: auditTicket, pageNo, pageSize }: ParsedOf<typeof permissions.reachedBy>,
 ): Promise<OutputOf<typeof permissions.reachedBy>> {
-  if (look !== undefined) await requireAudit(ctx, look, { objId });
-  const byOffice = look !== undefined;
+  if (auditTicket !== undefined) await requireAudit(ctx, auditTicket, { objId });
+  const byOffice = auditTicket !== undefined;
   const item = byOffice ? await requireSharedItem(ctx, objId) : (await requireItem(ctx, right.visible | right.manage, objId)).item;
   const { organisationId } = ctx.user;
   const { ids, why } = await usersWithAccess(ctx, item.acl_id);
@@ -36,10 +36,10 @@ export async function listUsersWithAccess(
   const reasons = rows.map((row) => ({ row, ...why(row.id) }));
   const show = await showSources(
     ctx,
-    reasons.flatMap((one) => one.sources),
+    reasons.flatMap((reason) => reason.sources),
     byOffice,
   );
-  const ways = await departmentPaths(
+  const paths = await departmentPaths(
     ctx,
     rows.map((row) => row.id),
   );
@@ -53,27 +53,27 @@ export async function listUsersWithAccess(
     handOn: shownGrantable({ bits, hand }),
     owner,
     until: shownUntil(until),
-    sources: withDepartmentPaths(show(item.id, sources), (department) => ways(row.id, department)),
+    sources: withDepartmentPaths(show(item.id, sources), (department) => paths(row.id, department)),
   }));
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** Oneself as the session works, in one role or in all; others with all they belong to. */
+/** The caller with the roles of the session; other users with all their memberships. */
 async function principalsOf(ctx: Context, id: number): Promise<Principals> {
   if (id === ctx.user.id) return ctx.user.principals;
   const person = await findColleague(ctx, id);
   if (person === undefined) throw new Refusal(codes.userMissing);
-  const asked = { personId: person.id, spaceId: ctx.user.organisationId, versions: await readVersions(ctx.db) };
-  return (await effectiveMembershipOf(ctx.services, asked)).principals;
+  const query = { personId: person.id, spaceId: ctx.user.organisationId, versions: await readVersions(ctx.db) };
+  return (await effectiveMembershipOf(ctx.services, query)).principals;
 }
 
 interface DisclosedPlaces {
   ids: number[];
-  /** How many more there are of which an office is told the number alone. */
+  /** The number of further items, of which an auditor learns only the count. */
   hidden: number | undefined;
 }
 
-/** Which of the places that somebody reaches the caller is told of: those that they manage, all that they see of their own, and by office all shared ones. */
+/** The items with access that the caller may be told of: those they manage, all they see of their own, and for auditors all shared ones. */
 async function disclosedPlaces(
   ctx: Context,
   { own, roots, byOffice }: { own: boolean; roots: AccessibleRoots['roots']; byOffice: boolean },
@@ -89,19 +89,19 @@ async function disclosedPlaces(
   return { ids, hidden: all.length - ids.length };
 }
 
-/** The place to look within: one that the caller sees, by office any shared one. */
+/** The item to narrow the list to: one that the caller sees, for auditors any shared one. */
 async function requireScope(ctx: Context, parentId: string | undefined, byOffice: boolean): Promise<number | undefined> {
   if (parentId === undefined) return undefined;
   return byOffice ? (await requireSharedItem(ctx, parentId)).id : (await requireContainer(ctx, right.visible, parentId)).item.id;
 }
 
-/** The places with rights of their own that a person reaches, and why: all that oneself sees, of others those that the caller manages, and by office all shared ones. */
+/** The items with own rights that a user has access to, and why: of themselves all they see, of others those that the caller manages, for auditors all shared ones. */
 export async function listAccessibleItems(
   ctx: Context,
-  { userId, moduleType, parentId, look, pageNo, pageSize }: ParsedOf<typeof permissions.reachOf>,
+  { userId, moduleType, parentId, look: auditTicket, pageNo, pageSize }: ParsedOf<typeof permissions.reachOf>,
 ): Promise<OutputOf<typeof permissions.reachOf>> {
-  if (look !== undefined) await requireAudit(ctx, look, { userId });
-  const byOffice = look !== undefined;
+  if (auditTicket !== undefined) await requireAudit(ctx, auditTicket, { userId });
+  const byOffice = auditTicket !== undefined;
   const within = await requireScope(ctx, parentId, byOffice);
   const principals = await principalsOf(ctx, Number(userId));
   const { roots, why } = await accessibleRoots(ctx, principals);
@@ -109,24 +109,24 @@ export async function listAccessibleItems(
   const found = await disclosedPlaces(ctx, { own, roots, byOffice }, { area: moduleType, within });
   const ids = found.ids.slice((pageNo - 1) * pageSize, pageNo * pageSize);
   const rows = new Map((await itemsByIds(ctx.db, { ids: JSON.stringify(ids) })).map((row) => [row.id, row]));
-  const held = ids.flatMap((id) => {
+  const authorised = ids.flatMap((id) => {
     const item = rows.get(id);
     return item === undefined ? [] : [{ item, ...why(item.acl_id) }];
   });
-  const ways = await visiblePaths(ctx, held, byOffice);
+  const paths = await visiblePaths(ctx, authorised, byOffice);
   const show = await showSources(
     ctx,
-    held.flatMap((one) => one.sources),
+    authorised.flatMap((reason) => reason.sources),
     byOffice,
   );
   const through = await departmentPaths(ctx, [principals.personId]);
-  const list = held.map(({ item, owner, until, sources }) => ({
+  const list = authorised.map(({ item, owner, until, sources }) => ({
     id: String(item.id),
     name: item.name,
     objType: item.kind,
     moduleType: item.area,
     ext: item.kind === objType.document ? item.ext : undefined,
-    path: (ways.get(item.id) ?? []).join('/'),
+    path: (paths.get(item.id) ?? []).join('/'),
     level: roots.get(item.id)?.bits ?? 0,
     inside: item.kind === objType.document ? 0 : (roots.get(item.id)?.inside ?? 0),
     owner,

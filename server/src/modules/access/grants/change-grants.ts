@@ -19,7 +19,7 @@ import { requireNoGain, rightsBefore, withinOwnRights } from './grant-limits.ts'
 
 type GrantTerms = Omit<GrantFact, 'id' | 'rootId'>;
 
-/** Each change is judged apart, so one deed makes only so many. */
+/** Each change is checked by itself, so one call makes only so many. */
 const changeLimit = 50;
 
 const keyOf = (grant: GrantTerms): string => `${grant.granteeType} ${grant.granteeId} ${grant.reach}`;
@@ -27,14 +27,14 @@ const isSame = (one: GrantTerms, other: GrantTerms): boolean =>
   one.level === other.level && one.deadline === other.deadline && one.handOn === other.handOn;
 const isInForce = (ctx: Context, { deadline }: GrantTerms): boolean => deadline === null || deadline > ctx.now;
 
-/** What has to be given and taken so that an item has these rights of its own; what names its owner, who has all anyway, stays as it is. */
+/** The grants to add and to revoke so that an item has the wanted own rights. Grants to its owner, who has full control anyway, are left out. */
 async function changesTo(ctx: Context, item: ItemRow, wanted: readonly GrantTerms[]) {
   const owner = await ownerOfAclRoot(ctx.db, item.id);
   const counts = (grant: GrantTerms): boolean => grant.granteeType !== 'user' || grant.granteeId !== owner;
   const own = await ownGrants(ctx, item.id);
   const known = new Map(own.map((grant) => [keyOf(grant), grant]));
   const fitting = new Map<string, GrantTerms>();
-  // on a document only the narrowest reach to each grantee counts
+  // on a document only the narrowest scope for each principal counts
   for (const grant of wanted.toSorted((a, b) => a.reach - b.reach)) {
     const fit = item.kind === objType.document ? { ...grant, reach: 0 } : grant;
     if (counts(fit) && isInForce(ctx, fit) && !fitting.has(keyOf(fit))) fitting.set(keyOf(fit), fit);
@@ -47,7 +47,7 @@ async function changesTo(ctx: Context, item: ItemRow, wanted: readonly GrantTerm
   return { own, given, taken, kept: fitting.size - given.length };
 }
 
-/** Gives first and takes then, each within what the caller has themselves; one refusal leaves everything as it was. */
+/** Grants first, then revokes, each within the caller's own rights; one refusal rolls everything back. */
 async function replaceOwnGrants(ctx: Context, item: ItemRow, wanted: readonly GrantTerms[]): Promise<{ before: OwnGrant[] }> {
   const { own, given, taken } = await changesTo(ctx, item, wanted);
   if (given.length + taken.length > changeLimit) throw new Refusal(codes.tooManyItems);
@@ -55,7 +55,7 @@ async function replaceOwnGrants(ctx: Context, item: ItemRow, wanted: readonly Gr
   for (const grant of given) {
     const grantee = await findPrincipal(ctx, grant.granteeType as GranteeType, grant.granteeId);
     if (grantee === undefined) throw new Refusal(codes.granteeMissing);
-    // the first one may have given the item lists of its own
+    // the first grant may have made the item an ACL root
     await grantOn(ctx, await reloadItem(ctx, item), grant);
     await emitGranted(ctx, item, { ...grant, name: grantee.name });
   }
@@ -67,13 +67,13 @@ async function replaceOwnGrants(ctx: Context, item: ItemRow, wanted: readonly Gr
   return { before: own.filter((grant) => isInForce(ctx, grant)).map(ownGrantOf) };
 }
 
-/** An item as it stands after what was just done to it. */
+/** The row of an item after a change in this transaction. */
 export async function reloadItem(ctx: Context, item: ItemRow): Promise<ItemRow> {
   const [row] = await itemById(ctx.db, { id: item.id });
   return row ?? item;
 }
 
-/** A right as it can be given again. */
+/** A grant in the form in which it can be given again. */
 const ownGrantOf = (grant: GrantFact): OwnGrant => ({
   granteeType: grant.granteeType as GranteeType,
   granteeId: String(grant.granteeId),
@@ -98,7 +98,7 @@ async function requireSourceAndTarget(ctx: Context, { objId, fromId }: { objId: 
   return { item, wanted: await ownGrants(ctx, from.id) };
 }
 
-/** What copying the own rights of another item would give and take. */
+/** What copying the own rights of another item would grant and revoke. */
 export async function previewCopy(
   ctx: Context,
   input: ParsedOf<typeof permissions.copyPreview>,
@@ -121,7 +121,7 @@ export async function copyRights(ctx: Context, input: ParsedOf<typeof permission
   return replaceOwnGrants(ctx, item, wanted);
 }
 
-/** Replaces the own rights of an item by those named, as when a copy is undone. */
+/** Replaces the own rights of an item by those named, for example to undo a copy. */
 export async function replaceRights(
   ctx: Context,
   input: ParsedOf<typeof permissions.replace>,
@@ -130,12 +130,12 @@ export async function replaceRights(
   return replaceOwnGrants(ctx, item, input.grants.map(termsOf));
 }
 
-/** Grants with their items, which the caller must manage; one on a hidden item is as missing as one that never was. */
+/** Grants with their items, which the caller must manage; a grant on a hidden item is refused like a missing one. */
 async function requireManagedGrants(ctx: Context, ids: readonly string[]): Promise<{ grant: GrantFact; item: ItemRow }[]> {
   if (ids.length > mostAtOnce) throw new Refusal(codes.tooManyItems);
   const grants = await requireGrants(ctx, ids);
-  const held = await findVisibleItems(ctx, [...new Set(grants.map((grant) => grant.rootId))]);
-  const byId = new Map(held.map((one) => [one.item.id, one]));
+  const authorised = await findVisibleItems(ctx, [...new Set(grants.map((grant) => grant.rootId))]);
+  const byId = new Map(authorised.map((one) => [one.item.id, one]));
   return grants.map((grant) => {
     const one = byId.get(grant.rootId);
     if (one === undefined) throw new Refusal(codes.grantMissing);
@@ -144,7 +144,7 @@ async function requireManagedGrants(ctx: Context, ids: readonly string[]): Promi
   });
 }
 
-/** Sets when grants end, as if each were given anew by the caller: none that they could not give, and none for longer. */
+/** Sets when grants end. The caller must be able to give each grant anew with the new deadline. */
 export async function extendRights(ctx: Context, input: ParsedOf<typeof permissions.extend>): Promise<OutputOf<typeof permissions.extend>> {
   const ends = new Map(input.grants.map(({ id, deadline }) => [Number(id), deadline === undefined ? null : Date.parse(deadline)]));
   const found = await requireManagedGrants(

@@ -46,7 +46,7 @@ const ownOf = async (objId: string) =>
     .toSorted(([a], [b]) => a.localeCompare(b));
 
 describe('copying rights', () => {
-  it('says before what it would give and take', async () => {
+  it('previews what it would grant and revoke', async () => {
     const { given, taken, kept } = await dossier.admin.call(permissions.copyPreview, { objId: to, fromId: from });
     expect(given).toMatchObject([{ granteeId: group, level: level.download }]);
     expect(taken).toMatchObject([{ granteeId: staff.id, level: level.title }]);
@@ -54,7 +54,7 @@ describe('copying rights', () => {
     expect(await ownOf(to)).toContainEqual(['user', level.title, 'all']);
   });
 
-  it('leaves the own rights of the other item, and can be undone', async () => {
+  it('replaces the own rights of the target, and can be undone', async () => {
     const was = await ownOf(to);
     const { before } = await dossier.admin.call(permissions.copy, { objId: to, fromId: from });
     expect(await ownOf(to)).toEqual(await ownOf(from));
@@ -64,7 +64,7 @@ describe('copying rights', () => {
     await expectWholeTree(dossier);
   });
 
-  it('gives a document what reaches the item itself, and opens lists of its own where it has none', async () => {
+  it('gives a document the grants that apply to the source itself, and makes it an ACL root', async () => {
     const document = await makeDocument(dossier, dossier.admin, { parentId: cabinet });
     await dossier.admin.call(permissions.copy, { objId: document, fromId: from });
     expect(await ownOf(document)).toEqual([
@@ -75,7 +75,7 @@ describe('copying rights', () => {
     await expectWholeTree(dossier);
   });
 
-  it('never gives or takes more than the caller has: refused as a whole', async () => {
+  it('is refused as a whole when a change exceeds the caller’s rights', async () => {
     const part = 128 | level.view;
     for (const objId of [from, to]) await give(objId, { granteeType: 'user', granteeId: manager.id, level: part });
     const was = await ownOf(to);
@@ -86,7 +86,7 @@ describe('copying rights', () => {
     expect(await ownOf(to)).toEqual(was);
   });
 
-  it('needs the right to manage both', async () => {
+  it('needs the right to manage both items', async () => {
     await give(to, { granteeType: 'user', granteeId: manager.id, level: level.full });
     expect(await manager.client.refused(permissions.copy, { objId: to, fromId: from })).toBe(1002);
     await give(from, { granteeType: 'user', granteeId: manager.id, level: level.modify });

@@ -3,12 +3,12 @@ import type { Principals } from '../../../platform/context/user.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
 
-/** Which rights with a deadline are meant: when they end, and on what; `to` narrows to what is given to somebody. */
+/** Filter for grants with a deadline: their end, and their items; `to` narrows to grants to one user's principals. */
 export interface EndingGrantsFilter {
   organisationId: number;
   after: number;
   until: number;
-  /** JSON of the access lists under which the items stand. */
+  /** JSON of the access lists of the items. */
   acls: string;
   to?: Principals | undefined;
 }
@@ -22,9 +22,9 @@ const endingGrants = (db: Db, { organisationId, after, until }: Omit<EndingGrant
     .where('i.bin_id', '=', 0)
     .where('i.organisation_id', '=', organisationId);
 
-function visibleEndingGrants(db: Db, asked: EndingGrantsFilter) {
-  const all = endingGrants(db, asked).where('i.acl_id', 'in', among(db, asked.acls));
-  const { to } = asked;
+function visibleEndingGrants(db: Db, filter: EndingGrantsFilter) {
+  const all = endingGrants(db, filter).where('i.acl_id', 'in', among(db, filter.acls));
+  const { to } = filter;
   if (to === undefined) return all;
   const named: Record<string, number[]> = {
     user: [to.personId],
@@ -33,7 +33,7 @@ function visibleEndingGrants(db: Db, asked: EndingGrantsFilter) {
     department: to.departments,
     role: [...to.roles, ...to.idleRoles],
   };
-  // what somebody is refused was not given to them
+  // a refusal gives its principal nothing
   return all.where('g.level', '>', 0).where((where) =>
     where.or(
       Object.entries(named)
@@ -43,9 +43,9 @@ function visibleEndingGrants(db: Db, asked: EndingGrantsFilter) {
   );
 }
 
-/** A page of rights that end, the next one first. */
-export const pageOfEnding = (db: Db, asked: EndingGrantsFilter, { limit, offset }: { limit: number; offset: number }) =>
-  visibleEndingGrants(db, asked)
+/** A page of grants that end, the next one first. */
+export const pageOfEnding = (db: Db, filter: EndingGrantsFilter, { limit, offset }: { limit: number; offset: number }) =>
+  visibleEndingGrants(db, filter)
     .select([
       'g.id',
       'g.root_id',
@@ -64,29 +64,29 @@ export const pageOfEnding = (db: Db, asked: EndingGrantsFilter, { limit, offset 
     .offset(offset)
     .execute();
 
-export async function countEnding(db: Db, asked: EndingGrantsFilter): Promise<number> {
-  const { n } = await visibleEndingGrants(db, asked)
+export async function countEnding(db: Db, filter: EndingGrantsFilter): Promise<number> {
+  const { n } = await visibleEndingGrants(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return n;
 }
 
-/** The same for all of an organisation, whoever sees it. */
-export async function countAllEnding(db: Db, asked: Omit<EndingGrantsFilter, 'acls' | 'to'>): Promise<number> {
-  const { n } = await endingGrants(db, asked)
+/** Counts all of an organisation, whoever sees them. */
+export async function countAllEnding(db: Db, filter: Omit<EndingGrantsFilter, 'acls' | 'to'>): Promise<number> {
+  const { n } = await endingGrants(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return n;
 }
 
-/** A reminder: the how-manieth it is, and how long before the end it begins and stops being the right one. */
+/** A reminder stage: its number, and between which times before the deadline it is due. */
 export interface ReminderStage {
   stage: number;
   from: number;
   to: number;
 }
 
-/** Rights of live items that end before long and of whose end nobody was told yet, for the deadline that they have; some at a time. */
+/** Grants on live items that end soon and have no reminder of this stage for their current deadline; at most `limit`. */
 export const unannounced = (db: Db, now: number, { stage, from, to, limit }: ReminderStage & { limit: number }) =>
   db
     .selectFrom('access_grant as g')
@@ -96,7 +96,7 @@ export const unannounced = (db: Db, now: number, { stage, from, to, limit }: Rem
     .where('g.deadline', '>', now + to)
     .where('g.deadline', '<=', now + from)
     .where('i.bin_id', '=', 0)
-    // what was given for so short a time that this reminder was due before needs none
+    // no reminder for a grant so short that this stage was due before it was given
     .where(sql<number>`g.created_at + ${from}`, '<=', sql.ref<number>('g.deadline'))
     .where((where) => where.or([where('g.reminded_for', '!=', where.ref('g.deadline') as never), where('g.reminded', '<', stage)]))
     .orderBy('g.deadline')
@@ -104,7 +104,7 @@ export const unannounced = (db: Db, now: number, { stage, from, to, limit }: Rem
     .limit(limit)
     .execute();
 
-/** Marks that somebody was told of these ends. */
+/** Marks grants as reminded. */
 export const markAnnounced = (db: Db, ids: number[], stage: number) =>
   db
     .updateTable('access_grant')

@@ -38,11 +38,11 @@ const give = async (
   const grant = { objId, granteeType: 'user', granteeId: staff.id, level: level.view, deadline: inDays(days), ...more } as const;
   return (await by.call(permissions.grant, grant)).ids[0] ?? '';
 };
-const idsOf = async (client: Client, asked: object = {}): Promise<string[]> =>
-  (await client.call(permissions.ending, asked)).list.map((one) => one.id);
+const idsOf = async (client: Client, query: object = {}): Promise<string[]> =>
+  (await client.call(permissions.ending, query)).list.map((one) => one.id);
 
-describe('rights that end', () => {
-  it('are listed with what they are, the next one first, within so many days', async () => {
+describe('grants that end', () => {
+  it('are listed with their terms, the next one first, within a number of days', async () => {
     const late = await give(cabinet, 40);
     const soon = await give(folder, 5, { reach: 'self' });
     await give(folder, 20, { granteeType: 'department', granteeId: department, level: level.pdf });
@@ -65,7 +65,7 @@ describe('rights that end', () => {
     expect(await staff.client.refused(permissions.ending, { days: 15 })).toBe(400);
   });
 
-  it('are told of what one manages, and of what is hidden only how many, to whom may know', async () => {
+  it('are shown to managers; hidden ones are only counted, for auditors', async () => {
     const own = await makeCabinet(manager.client, { moduleType: 2 });
     const mine = await give(own, 3, { by: manager.client });
     await give(folder, 3);
@@ -77,7 +77,7 @@ describe('rights that end', () => {
     expect(all.hidden).toBe(1);
   });
 
-  it('last longer or end by who manages the item, all or none, and back', async () => {
+  it('are extended or ended by managers of the items, all or none, and can be restored', async () => {
     const first = await give(folder, 3);
     const second = await give(cabinet, 3);
     const grants = [first, second].map((id) => ({ id, deadline: inDays(60) }));
@@ -99,7 +99,7 @@ describe('rights that end', () => {
     await staff.client.call(permissions.list, { objId: folder });
   });
 
-  it('give nobody longer what they have for a while themselves', async () => {
+  it('cannot be extended beyond a deadline of the caller’s own rights', async () => {
     await give(folder, 10, { granteeId: manager.id, level: level.full });
     const theirs = await give(folder, 5);
     const refused = (days: number) => manager.client.refused(permissions.extend, { grants: [{ id: theirs, deadline: inDays(days) }] });
@@ -111,12 +111,12 @@ describe('rights that end', () => {
 });
 
 describe('reminders', () => {
-  const told = async (client: Client, kinds: number[] = [msgType.rightEnding, msgType.givenEnding]) =>
+  const messagesOf = async (client: Client, kinds: number[] = [msgType.rightEnding, msgType.givenEnding]) =>
     (await client.call(messages.list, { pageSize: 50, unread: true })).list
       .filter((one) => kinds.includes(one.msgType))
       .map((one) => one.content);
-  const look = () => Promise.all([remindOfEndingGrants(dossier.services), remindOfEndingGrants(dossier.services)]);
-  /** Sessions do not last so long, so everybody signs in again. */
+  const sweep = () => Promise.all([remindOfEndingGrants(dossier.services), remindOfEndingGrants(dossier.services)]);
+  /** Sessions do not last so long, so all users sign in again. */
   const pass = async (days: number) => {
     dossier.clock.forward(days * day);
     dossier.admin = await dossier.as({ loginName: 'admin', password: adminPassword });
@@ -127,50 +127,50 @@ describe('reminders', () => {
     for (const client of [staff.client, dossier.admin, manager.client]) await client.call(messages.markRead);
   };
 
-  it('come a week and a day before, once each, whoever looks how often', async () => {
+  it('come a week and a day before, once each, however often the sweep runs', async () => {
     await clear();
     await give(folder, 30);
-    await look();
-    expect(await told(staff.client)).toEqual([]);
+    await sweep();
+    expect(await messagesOf(staff.client)).toEqual([]);
     await pass(23.5);
-    await look();
+    await sweep();
     const other = await dossier.another();
     await Promise.all([remindOfEndingGrants(other.services), remindOfEndingGrants(dossier.services)]);
     await other.close();
-    expect(await told(staff.client)).toEqual(['Your rights on “Open” (view) end within 7 days']);
-    expect(await told(dossier.admin)).toHaveLength(1);
+    expect(await messagesOf(staff.client)).toEqual(['Your rights on “Open” (view) end within 7 days']);
+    expect(await messagesOf(dossier.admin)).toHaveLength(1);
     await pass(6);
-    await look();
-    await look();
-    expect((await told(staff.client))[0]).toBe('Your rights on “Open” (view) end within a day');
-    expect([await told(staff.client), await told(dossier.admin)].map((one) => one.length)).toEqual([2, 2]);
+    await sweep();
+    await sweep();
+    expect((await messagesOf(staff.client))[0]).toBe('Your rights on “Open” (view) end within a day');
+    expect([await messagesOf(staff.client), await messagesOf(dossier.admin)].map((one) => one.length)).toEqual([2, 2]);
   });
 
-  it('come again for another deadline, and not for what was given for less than their time', async () => {
+  it('come again for another deadline, and not for grants shorter than the stage', async () => {
     await clear();
     const id = await give(folder, 3);
-    await look();
-    expect(await told(staff.client)).toEqual([]);
+    await sweep();
+    expect(await messagesOf(staff.client)).toEqual([]);
     await dossier.admin.call(permissions.extend, { grants: [{ id, deadline: inDays(20) }] });
     await pass(14);
-    await look();
-    expect(await told(staff.client)).toHaveLength(1);
+    await sweep();
+    expect(await messagesOf(staff.client)).toHaveLength(1);
     await dossier.admin.call(permissions.extend, { grants: [{ id, deadline: inDays(20) }] });
-    await look();
+    await sweep();
     await pass(14);
-    await look();
-    expect(await told(staff.client)).toHaveLength(2);
+    await sweep();
+    expect(await messagesOf(staff.client)).toHaveLength(2);
   });
 
-  it('go to who gave it alone where it was given to many, or refused', async () => {
+  it('go only to the giver when the grant is to many users, or a refusal', async () => {
     await clear();
     await give(folder, 10, { granteeType: 'department', granteeId: department });
     await give(cabinet, 10, { level: level.none });
     await give(cabinet, 10, { granteeType: 'role', granteeId: await makeRole(dossier, { name: 'Buyers', userIds: [staff.id] }) });
     await pass(4);
-    await look();
-    expect(await told(staff.client)).toEqual([]);
-    expect(await told(dossier.admin)).toEqual(
+    await sweep();
+    expect(await messagesOf(staff.client)).toEqual([]);
+    expect(await messagesOf(dossier.admin)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/Purchasing.*Open.* 6 /),
         expect.stringContaining('Zora Zimmer'),
@@ -179,15 +179,15 @@ describe('reminders', () => {
     );
   });
 
-  it('tell nothing of what somebody does not see any more', async () => {
+  it('say nothing about items that the user no longer sees', async () => {
     await clear();
     await dossier.admin.call(permissions.grant, { objId: folder, granteeType: 'user', granteeId: manager.id, level: level.full });
     await give(folder, 10, { by: manager.client });
     await dossier.admin.call(permissions.revoke, { objId: folder, granteeType: 'user', granteeId: manager.id });
     await dossier.admin.call(permissions.grant, { objId: folder, granteeType: 'department', granteeId: department, level: level.none });
     await pass(4);
-    await look();
-    expect(await told(manager.client)).toEqual([]);
-    expect(await told(staff.client)).toHaveLength(1);
+    await sweep();
+    expect(await messagesOf(manager.client)).toEqual([]);
+    expect(await messagesOf(staff.client)).toHaveLength(1);
   });
 });

@@ -13,22 +13,22 @@ import { requirePermission } from '../../identity/require-permission.ts';
 
 const day = 24 * 3600_000;
 
-/** Rights that end within some days, on what the caller sees. What is hidden is told as a number, to whom may know of all. */
+/** Grants that end within some days, on items that the caller sees. Hidden ones are only counted, for auditors. */
 export async function listEnding(ctx: Context, input: ParsedOf<typeof permissions.ending>): Promise<OutputOf<typeof permissions.ending>> {
   const { scope, days, pageNo, pageSize } = input;
   const { organisationId, principals } = ctx.user;
   if (scope === 'all') await requirePermission(ctx, 'rights.see');
   const access = await accessOf(ctx);
-  const asked: EndingGrantsFilter = {
+  const filter: EndingGrantsFilter = {
     organisationId,
     after: ctx.now,
     until: ctx.now + days * day,
     acls: scope === 'managed' ? JSON.stringify(access.idsWith(right.manage)) : access.visible,
     to: scope === 'mine' ? principals : undefined,
   };
-  const totalNumber = await countEnding(ctx.db, asked);
-  const rows = await pageOfEnding(ctx.db, asked, { limit: pageSize, offset: (pageNo - 1) * pageSize });
-  const hidden = scope === 'all' ? (await countAllEnding(ctx.db, asked)) - totalNumber : undefined;
+  const totalNumber = await countEnding(ctx.db, filter);
+  const rows = await pageOfEnding(ctx.db, filter, { limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const hidden = scope === 'all' ? (await countAllEnding(ctx.db, filter)) - totalNumber : undefined;
   return { list: await shownGrants(ctx, rows), pageNo, pageSize, totalNumber, hidden };
 }
 
@@ -37,8 +37,8 @@ async function shownGrants(
   rows: Awaited<ReturnType<typeof pageOfEnding>>,
 ): Promise<OutputOf<typeof permissions.ending>['list']> {
   const items = await findVisibleItems(ctx, [...new Set(rows.map((row) => row.root_id))]);
-  const byId = new Map(items.map((held) => [held.item.id, held]));
-  const ways = await visiblePaths(ctx, items);
+  const byId = new Map(items.map((authorised) => [authorised.item.id, authorised]));
+  const paths = await visiblePaths(ctx, items);
   const giverOf = await personNames(
     ctx,
     rows.map((row) => row.creator_id),
@@ -48,9 +48,9 @@ async function shownGrants(
     rows.map((row) => ({ type: row.grantee_type as GranteeType, id: row.grantee_id })),
   );
   return rows.flatMap((row) => {
-    const held = byId.get(row.root_id);
-    if (held === undefined) return [];
-    const { item, bits } = held;
+    const authorised = byId.get(row.root_id);
+    if (authorised === undefined) return [];
+    const { item, bits } = authorised;
     const granteeType = row.grantee_type as GranteeType;
     return {
       id: String(row.id),
@@ -59,7 +59,7 @@ async function shownGrants(
       objType: item.kind,
       moduleType: item.area,
       ext: item.kind === objType.document ? item.ext : undefined,
-      path: (ways.get(item.id) ?? []).join('/'),
+      path: (paths.get(item.id) ?? []).join('/'),
       granteeType,
       granteeId: String(row.grantee_id),
       granteeName: granteeOf(granteeType, row.grantee_id),

@@ -10,7 +10,7 @@ import { grantedByPrincipal } from '../grants.ts';
 import type { ItemRow } from '../item-row.ts';
 import { type AclNode, type GrantFact, packRights, refusalOfExcess, rightsOn } from '../rights-rules.ts';
 
-/** What the caller may do now and later, as grants end: nothing with a deadline may be turned into something that outlives it. */
+/** The caller's rights now and later, as grants end: rights with a deadline must not turn into rights that outlive it. */
 interface Forecast {
   /** As `Access.hold`. */
   hold(aclId: number, at: number): number;
@@ -18,11 +18,11 @@ interface Forecast {
   ends(aclIds: readonly number[]): number[];
 }
 
-/** The grants of the caller that end some time. */
+/** The grants of the caller with a deadline. */
 const expiringGrants = (ctx: Context, grants: readonly GrantFact[]): GrantFact[] =>
   grants.filter((grant) => grant.deadline !== null && grant.deadline > ctx.now);
 
-/** Works out the caller's times ahead, as the transaction stands. */
+/** Computes the caller's future rights, as this transaction sees them. */
 export async function forecastOf(ctx: Context): Promise<Forecast> {
   const { rights } = await readVersions(ctx.db);
   const tree = await aclTree(ctx.services, ctx.db, { version: rights, keep: ctx.db === ctx.services.database.read });
@@ -37,11 +37,11 @@ export async function forecastOf(ctx: Context): Promise<Forecast> {
     },
     ends(aclIds) {
       if (passing.size === 0) return [];
-      const around = new Set<AclNode>();
+      const chain = new Set<AclNode>();
       for (const id of aclIds) {
-        for (let node = tree.get(id); node !== undefined && !around.has(node); node = tree.get(node.parentId)) around.add(node);
+        for (let node = tree.get(id); node !== undefined && !chain.has(node); node = tree.get(node.parentId)) chain.add(node);
       }
-      const roots = new Set([...around].map((node) => node.rootId));
+      const roots = new Set([...chain].map((node) => node.rootId));
       return [...new Set([...roots].flatMap((root) => (passing.get(root) ?? []).map((grant) => grant.deadline ?? 0)))].toSorted(
         (a, b) => a - b,
       );
@@ -49,22 +49,22 @@ export async function forecastOf(ctx: Context): Promise<Forecast> {
   };
 }
 
-/** Whether anything of the caller's ends some time: where not, no forecast is needed for what changes no grants. */
+/** Whether any grant of the caller ends: without one, changes outside of grants need no forecast. */
 export async function hasExpiringGrants(ctx: Context): Promise<boolean> {
   return expiringGrants(ctx, (await grantsTo(ctx.db, ctx.user.principals)).map(grantFactOf)).length > 0;
 }
 
-/** Until when the caller holds this much on a list; null for ever. */
+/** Until when the caller has these rights on a list; null without end. */
 export function heldUntil(forecast: Forecast, aclId: number, hold: number): number | null {
   return forecast.ends([aclId]).find((at) => (hold & ~forecast.hold(aclId, at)) !== 0) ?? null;
 }
 
-/** Until when the caller may give this much on a list; null for ever. */
+/** Until when the caller may give these rights on a list; null without end. */
 export function grantableUntil(forecast: Forecast, aclId: number, weight: number): number | null {
   return forecast.ends([aclId]).find((at) => refusalOfExcess(forecast.hold(aclId, at), weight) !== undefined) ?? null;
 }
 
-/** Refuses what gives the caller more at some time to come than they would have had then; a pair is a list before and after. */
+/** Refuses a change that gives the caller more at a later time than they would have had then; a pair is a list before and after. */
 export async function requireNoLaterGain(
   ctx: Context,
   before: Forecast,
@@ -75,10 +75,10 @@ export async function requireNoLaterGain(
   for (const at of ends) for (const [was, is] of pairs) if ((after.hold(is, at) & ~before.hold(was, at)) !== 0) throw new Refusal(refusal);
 }
 
-/** Which list an item stood under before: by the list under which it stands now. */
+/** The former list of an item, by its present list. */
 export type PreviousAcls = ReadonlyMap<number, number>;
 
-/** What the caller had before a change, then and for the times to come. */
+/** The caller's rights before a change, now and in future. */
 export interface RightsBefore {
   access: Access;
   forecast: Forecast;
@@ -89,7 +89,7 @@ export const rightsBefore = async (ctx: Context): Promise<RightsBefore> => ({
   forecast: await forecastOf(ctx),
 });
 
-/** Refuses what just happened to the rights of a root if it gave the caller anything, now or later, that they would not have had. */
+/** Refuses a change to the rights of a root that gave the caller rights, now or later, which they would not have had. */
 export async function requireNoGain(
   ctx: Context,
   before: RightsBefore,
@@ -103,29 +103,29 @@ export async function requireNoGain(
   await requireNoLaterGain(ctx, before.forecast, { pairs, refusal: codes.levelAboveOwn });
 }
 
-/** The lists that a grant on a root touches: its own as far as the grant reaches, and all that inherit from those. */
+/** The lists that a grant on a root affects: its own within the grant's scope, and all that inherit from those. */
 export async function affectedAcls(ctx: Context, root: { id: number; reach: number }): Promise<number[]> {
   const { rights } = await readVersions(ctx.db);
   const tree = await aclTree(ctx.services, ctx.db, { version: rights, keep: ctx.db === ctx.services.database.read });
   const known = new Map<number, boolean>();
-  const reached = (node: AclNode | undefined): boolean => {
+  const isAffected = (node: AclNode | undefined): boolean => {
     if (node === undefined) return false;
     const found = known.get(node.id);
     if (found !== undefined) return found;
-    const here = node.rootId === root.id ? node.ring <= root.reach : node.inherits && reached(tree.get(node.parentId));
+    const here = node.rootId === root.id ? node.ring <= root.reach : node.inherits && isAffected(tree.get(node.parentId));
     known.set(node.id, here);
     return here;
   };
-  return [...tree.values()].filter(reached).map((node) => node.id);
+  return [...tree.values()].filter(isAffected).map((node) => node.id);
 }
 
-/** Of others' rights nobody changes more than they have there themselves and may hand on, whether it is given or taken. */
+/** Refuses a change to others' rights that exceeds what the caller has and may pass on there, for grants and revocations alike. */
 export function requireOwnRights(before: RightsBefore, acl: number, changed: number): void {
   const refusal = refusalOfExcess(before.access.hold(acl), changed);
   if (refusal !== undefined) throw new Refusal(refusal);
 }
 
-/** Runs what gives to a grantee or takes from it, and refuses where that changed for it, or for others through it, what the caller has not. */
+/** Runs a change of grants to a principal, and refuses when it changed that principal's rights, or others' through it, beyond the caller's own. */
 export async function withinOwnRights<T>(
   ctx: Context,
   before: RightsBefore,
@@ -138,11 +138,11 @@ export async function withinOwnRights<T>(
   const now = (await aclsByDepthOfRoot(ctx.db, item.id)).slice(0, reach + 1);
   const is = await rightsOfPrincipal(ctx, now, grantee);
   const levelsAfter = await allLevels(ctx, now);
-  for (const [ring, acl] of lists.entries()) {
-    requireOwnRights(before, acl, (was[ring] ?? 0) ^ (is[ring] ?? 0));
-    // a grant that others of the same person's outweigh for now is still theirs
-    requireOwnRights(before, acl, levelOf(levelsBefore[ring], grantee) ^ levelOf(levelsAfter[ring], grantee));
-    requireOwnRights(before, acl, affectedByRefusal(levelsBefore[ring], levelsAfter[ring], grantee));
+  for (const [depth, acl] of lists.entries()) {
+    requireOwnRights(before, acl, (was[depth] ?? 0) ^ (is[depth] ?? 0));
+    // a grant that another grant to the same user outweighs for now still counts as a change
+    requireOwnRights(before, acl, levelOf(levelsBefore[depth], grantee) ^ levelOf(levelsAfter[depth], grantee));
+    requireOwnRights(before, acl, affectedByRefusal(levelsBefore[depth], levelsAfter[depth], grantee));
   }
   return done;
 }
@@ -158,7 +158,7 @@ const allLevels = async (ctx: Context, lists: readonly number[]): Promise<Grante
 const levelOf = (levels: GrantedLevels | undefined, { granteeType, granteeId }: PrincipalRef): number =>
   levels?.get(`${granteeType} ${granteeId}`) ?? 0;
 
-/** A refusal to a group, a department, an organisation or a role takes from its people what comes through any other of those. */
+/** A refusal to a group, department, organisation or role removes from its members what comes through any other of those. */
 function affectedByRefusal(
   before: GrantedLevels | undefined,
   after: GrantedLevels | undefined,
@@ -171,7 +171,7 @@ function affectedByRefusal(
   return others.reduce((all, [, weight]) => all | weight, 0);
 }
 
-/** Runs what cancels or renews the inheritance of an item, by the same rule for everybody whom rights are given to around it. */
+/** Runs a change of an item's inheritance, with the same check for every principal with grants around it. */
 export async function inheritWithinOwnRights(
   ctx: Context,
   before: RightsBefore,
@@ -181,8 +181,8 @@ export async function inheritWithinOwnRights(
   const levelsBefore = await allLevels(ctx, lists);
   await work();
   const levelsAfter = await allLevels(ctx, await aclsByDepthOfRoot(ctx.db, item.id));
-  for (const [ring, acl] of lists.entries()) {
-    const [was, is]: (GrantedLevels | undefined)[] = [levelsBefore[ring], levelsAfter[ring]];
+  for (const [depth, acl] of lists.entries()) {
+    const [was, is]: (GrantedLevels | undefined)[] = [levelsBefore[depth], levelsAfter[depth]];
     for (const grantee of new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]))
       if (grantee !== `user ${ctx.user.id}`) requireOwnRights(before, acl, (was?.get(grantee) ?? 0) ^ (is?.get(grantee) ?? 0));
   }

@@ -21,36 +21,36 @@ afterAll(() => dossier.close());
 
 const mine = () => ({ objId: secret, granteeType: 'user' as const, granteeId: staff.id });
 const theirs = () => ({ objId: secret, granteeType: 'group' as const, granteeId: group });
-const told = async (): Promise<string[]> => {
+const messageTexts = async (): Promise<string[]> => {
   await dossier.drain();
   return (await staff.client.call(messages.list, {})).list.map((message) => message.content);
 };
 
-it('tells of a right that was given and of its end', async () => {
+it('notifies of a grant and of its revocation', async () => {
   await dossier.admin.call(permissions.grant, { ...mine(), level: 3 });
-  expect(await told()).toEqual([expect.stringContaining('Secret')]);
+  expect(await messageTexts()).toEqual([expect.stringContaining('Secret')]);
   await dossier.admin.call(permissions.revoke, mine());
-  expect(await told()).toHaveLength(2);
+  expect(await messageTexts()).toHaveLength(2);
 });
 
-it('says nothing of a refusal, and nothing when it is lifted', async () => {
+it('does not notify of a refusal, nor of its revocation', async () => {
   await dossier.admin.call(permissions.grant, { ...mine(), level: 0 });
   await dossier.admin.call(permissions.revoke, mine());
-  expect(await told()).toEqual([]);
+  expect(await messageTexts()).toEqual([]);
 });
 
-it('says nothing of what a group gets and loses while the person is shut out', async () => {
+it('does not notify of a group’s grants while the user is excluded by a refusal', async () => {
   await dossier.admin.call(permissions.grant, { ...mine(), level: 0 });
   await dossier.admin.call(permissions.grant, { ...theirs(), level: 3 });
   await dossier.admin.call(permissions.revoke, theirs());
-  expect(await told()).toEqual([]);
+  expect(await messageTexts()).toEqual([]);
 });
 
-it('says nothing when a right is taken back that ended before it was seen', async () => {
+it('does not notify of the revocation of an expired grant that was never seen', async () => {
   const deadline = new Date(dossier.clock.now() + 1000).toISOString();
   await dossier.admin.call(permissions.grant, { ...mine(), level: 3, deadline });
-  await told();
+  await messageTexts();
   dossier.clock.forward(2000);
   await dossier.admin.call(permissions.revoke, mine());
-  expect(await told()).toHaveLength(1);
+  expect(await messageTexts()).toHaveLength(1);
 });

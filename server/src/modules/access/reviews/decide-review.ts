@@ -18,16 +18,16 @@ import { lineFingerprint } from './show-reviews.ts';
 
 type Decision = ParsedOf<typeof reviews.decide>['lines'][number];
 
-/** Confirms rights, takes them away, or undoes either; only what is still as it was seen. */
+/** Confirms grants, revokes them, or undoes either; only lines that are unchanged since they were shown. */
 export async function decideReview(ctx: Context, input: ParsedOf<typeof reviews.decide>) {
   const { review, item } = await requireOpenReview(ctx, input.id);
   const lines = new Map((await linesOf(ctx.db, review.id)).map((line) => [line.id, line]));
   const reviewed = await grantsUnderReview(ctx, item);
   for (const decision of input.lines) {
     const line = lines.get(Number(decision.id));
-    const place = line === undefined ? undefined : reviewed.places.get(line.root_id);
-    if (line === undefined || place === undefined) throw new Refusal(codes.grantMissing);
-    await decide(ctx, line, { decision, place, reviewed });
+    const root = line === undefined ? undefined : reviewed.places.get(line.root_id);
+    if (line === undefined || root === undefined) throw new Refusal(codes.grantMissing);
+    await decide(ctx, line, { decision, place: root, reviewed });
   }
   return {};
 }
@@ -35,48 +35,49 @@ export async function decideReview(ctx: Context, input: ParsedOf<typeof reviews.
 async function decide(
   ctx: Context,
   line: LineRow,
-  { decision, place, reviewed }: { decision: Decision; place: ItemRow; reviewed: ReviewedGrants },
+  { decision, place: root, reviewed }: { decision: Decision; place: ItemRow; reviewed: ReviewedGrants },
 ): Promise<void> {
   const { result, note = line.note } = decision;
   const decided = result === 'open' ? { decider_id: 0, decided_at: 0 } : { decider_id: ctx.user.id, decided_at: ctx.now };
   const all = { result, note, ...decided };
   if (line.result === 'taken') {
     if (result === 'taken') return void (await updateLine(ctx.db, line.id, { note }));
-    return void (await updateLine(ctx.db, line.id, { ...all, ...(await giveBack(ctx, line, place)) }));
+    return void (await updateLine(ctx.db, line.id, { ...all, ...(await giveBack(ctx, line, root)) }));
   }
-  const one = reviewed.grants.get(line.grant_id);
-  if (one === undefined || (result !== 'open' && decision.seen !== grantFingerprint(one))) throw new Refusal(codes.changedMeanwhile);
-  if (result === 'taken') await revokeGrants(ctx, await reloadItem(ctx, place), [one.grant]);
-  const { grant, giverId, givenAt } = one;
+  const present = reviewed.grants.get(line.grant_id);
+  if (present === undefined || (result !== 'open' && decision.seen !== grantFingerprint(present)))
+    throw new Refusal(codes.changedMeanwhile);
+  if (result === 'taken') await revokeGrants(ctx, await reloadItem(ctx, root), [present.grant]);
+  const { grant, giverId, givenAt } = present;
   const giver = (await findPerson(ctx.db, giverId))?.full_name ?? line.giver_name;
   const terms = { level: grant.level, hand_on: grant.handOn, reach: grant.reach, deadline: grant.deadline };
-  // what was decided about is what the line shows from now on
+  // from now on the line shows the state that was decided about
   const facts = result === 'open' ? {} : { ...terms, giver_name: giver, given_at: givenAt };
   await updateLine(ctx.db, line.id, { ...all, ...facts });
 }
 
-/** Gives again what a line took away, as the caller's own deed. */
-async function giveBack(ctx: Context, line: LineRow, place: ItemRow) {
+/** Gives a revoked grant again, in the caller's name. */
+async function giveBack(ctx: Context, line: LineRow, root: ItemRow) {
   if (line.deadline !== null && line.deadline <= ctx.now) throw new Refusal(codes.deadlinePassed);
   const grantee = await findPrincipal(ctx, line.grantee_type as GranteeType, line.grantee_id);
   if (grantee === undefined) throw new Refusal(codes.granteeMissing);
   const { level, reach, deadline, hand_on: handOn, grantee_type: granteeType, grantee_id: granteeId } = line;
   const terms = { level, reach, deadline, handOn, granteeType, granteeId };
-  const id = await grantOn(ctx, await reloadItem(ctx, place), terms);
-  await emitGranted(ctx, place, { ...terms, name: grantee.name });
+  const id = await grantOn(ctx, await reloadItem(ctx, root), terms);
+  await emitGranted(ctx, root, { ...terms, name: grantee.name });
   return { grant_id: id, giver_name: ctx.user.fullName, given_at: ctx.now };
 }
 
 const defaultMonths: ReviewMonths = 12;
 
-/** Brings the lines up to what is given now: what came joins, what changed after it was confirmed is open again, what went by itself is gone. */
-async function settle(ctx: Context, reviewId: number, reviewed: ReviewedGrants): Promise<LineRow[]> {
+/** Brings the lines up to date: new grants are added, confirmed ones that changed are open again, revoked ones are gone. */
+async function refreshLines(ctx: Context, reviewId: number, reviewed: ReviewedGrants): Promise<LineRow[]> {
   await addLines(ctx, reviewId, reviewed);
   const lines = await linesOf(ctx.db, reviewId);
   const isGone = (line: LineRow): boolean => !reviewed.standing.has(line.grant_id);
   const changed = lines.filter((line) => {
-    const one = reviewed.standing.get(line.grant_id);
-    return line.result === 'confirmed' && one !== undefined && grantFingerprint(one) !== lineFingerprint(line);
+    const present = reviewed.standing.get(line.grant_id);
+    return line.result === 'confirmed' && present !== undefined && grantFingerprint(present) !== lineFingerprint(line);
   });
   const gone = lines.filter((line) => line.result !== 'taken' && line.result !== 'gone' && isGone(line));
   const back = lines.filter((line) => line.result === 'gone' && !isGone(line));
@@ -93,10 +94,10 @@ async function settle(ctx: Context, reviewId: number, reviewed: ReviewedGrants):
   return linesOf(ctx.db, reviewId);
 }
 
-/** Closes a review whose lines are all decided; the next one of a cabinet is due as its plan says, after a year where there was none. */
+/** Closes a review whose lines are all decided. The next one of a cabinet is due by its plan, or after a year without one. */
 export async function closeReview(ctx: Context, input: ParsedOf<typeof reviews.close>): Promise<OutputOf<typeof reviews.close>> {
   const { review, item } = await requireOpenReview(ctx, input.id);
-  const lines = await settle(ctx, review.id, await grantsUnderReview(ctx, item));
+  const lines = await refreshLines(ctx, review.id, await grantsUnderReview(ctx, item));
   const count = (result: string): number => lines.filter((line) => line.result === result).length;
   if (count('open') > 0) return { closed: false, open: count('open') };
   const counts = { confirmed: count('confirmed'), taken: count('taken'), gone: count('gone') };
@@ -106,7 +107,7 @@ export async function closeReview(ctx: Context, input: ParsedOf<typeof reviews.c
   return { closed: true, open: 0 };
 }
 
-/** Sets after how many months the rights on a cabinet are to be looked through again, from the last time on. */
+/** Sets the interval of reviews of a cabinet in months, counted from the last review. */
 export async function planReviews(ctx: Context, input: ParsedOf<typeof reviews.plan>) {
   const { item } = await requireItem(ctx, right.visible | right.manage, input.objId);
   if (item.kind !== objType.cabinet) throw new Refusal(codes.cabinetMissing);

@@ -18,43 +18,43 @@ import { aclsBelow } from '../subtrees.queries.ts';
 import { sortByTree } from '../visible-items.ts';
 import { insertLines, insertReview, linesOf, openReviewOf, reviewById } from './reviews.queries.ts';
 
-/** So many places with rights of their own one review looks at. */
+/** A review covers at most so many items with own rights. */
 const placeLimit = 5000;
 
-/** What stands in a review of a place now: its grants by the places that have any, as far as the caller manages those. */
+/** The present state of a review: grants by item, as far as the caller manages those items. */
 export interface ReviewedGrants {
   grants: Map<number, GivenGrant>;
-  /** The same of every place inside, whoever manages it: what has changed or gone, but nothing to show. */
+  /** Grants on every item inside, whoever manages it: to see what changed or is gone, not to show. */
   standing: Map<number, GivenGrant>;
   places: Map<number, ItemRow>;
-  /** Which of the places take over nothing from above. */
+  /** Items whose inheritance is cancelled. */
   alone: Set<number>;
-  /** How many further places with rights of their own the caller does not manage. */
+  /** The number of further items with own rights that the caller does not manage. */
   hidden: number;
 }
 
-/** A right as it is, in one line: a decision about it names what was seen. */
+/** A grant as one string: a decision names the state that was seen. */
 export const grantFingerprint = ({ grant, givenAt }: GivenGrant): string =>
   [grant.level, grant.handOn ?? '', grant.reach, grant.deadline ?? '', givenAt].join(' ');
 
-/** Every right that was given at a place and below it and has not ended. */
-export async function grantsUnderReview(ctx: Context, place: ItemRow): Promise<ReviewedGrants> {
-  const roots = await aclRootsOf(ctx.db, await aclsBelow(ctx.db, place.id));
+/** Every unexpired grant on an item and below it. */
+export async function grantsUnderReview(ctx: Context, top: ItemRow): Promise<ReviewedGrants> {
+  const roots = await aclRootsOf(ctx.db, await aclsBelow(ctx.db, top.id));
   if (roots.length > placeLimit) throw new Refusal(codes.tooManyItems);
-  const inside = await sortByTree(ctx, roots, { area: undefined, within: place.id });
+  const inside = await sortByTree(ctx, roots, { area: undefined, within: top.id });
   const rows = await itemsByIds(ctx.db, { ids: JSON.stringify(inside) });
   const access = await accessOf(ctx);
   const managed = rows.filter((row) => (access.bits(row.acl_id) & right.manage) !== 0);
   const ids = new Set(managed.map((row) => row.id));
   const given = await grantsGiven(ctx, inside);
-  const standing = given.filter(({ grant }) => grant.deadline === null || grant.deadline > ctx.now);
-  const theirs = standing.filter(({ grant }) => ids.has(grant.rootId));
+  const unexpired = given.filter(({ grant }) => grant.deadline === null || grant.deadline > ctx.now);
+  const theirs = unexpired.filter(({ grant }) => ids.has(grant.rootId));
   if (theirs.length > mostReviewed) throw new Refusal(codes.tooManyItems);
   const order = new Map(inside.map((id, n) => [id, n]));
   const sorted = theirs.toSorted((a, b) => (order.get(a.grant.rootId) ?? 0) - (order.get(b.grant.rootId) ?? 0));
   return {
-    grants: new Map(sorted.map((one) => [one.grant.id, one])),
-    standing: new Map(standing.map((one) => [one.grant.id, one])),
+    grants: new Map(sorted.map((entry) => [entry.grant.id, entry])),
+    standing: new Map(unexpired.map((entry) => [entry.grant.id, entry])),
     places: new Map(managed.map((row) => [row.id, row])),
     alone: await rootsWithoutInheritance(ctx.db, [...ids]),
     hidden: rows.length - managed.length,
@@ -63,7 +63,7 @@ export async function grantsUnderReview(ctx: Context, place: ItemRow): Promise<R
 
 type ReviewRow = NonNullable<Awaited<ReturnType<typeof reviewById>>>;
 
-/** A review with its place, for who manages that; hidden ones are as missing as those that never were. */
+/** A review with its item, for managers of that; hidden reviews are refused like missing ones. */
 export async function requireReview(ctx: Context, id: string): Promise<{ review: ReviewRow; item: ItemRow }> {
   const review = await reviewById(ctx.db, Number(id));
   if (review === undefined || review.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.reviewMissing);
@@ -74,14 +74,14 @@ export async function requireReview(ctx: Context, id: string): Promise<{ review:
   return { review, item };
 }
 
-/** One that is still open. */
+/** A review that is still open. */
 export async function requireOpenReview(ctx: Context, id: string): Promise<{ review: ReviewRow; item: ItemRow }> {
   const found = await requireReview(ctx, id);
   if (found.review.closed_at !== 0) throw new Refusal(codes.changedMeanwhile);
   return found;
 }
 
-/** Opens a review of a place, or takes up the one that is open; what was given since joins it. */
+/** Opens a review of an item, or continues the open one; grants given since are added. */
 export async function openReview(ctx: Context, input: ParsedOf<typeof reviews.open>): Promise<{ id: string }> {
   const { item } = await requireContainer(ctx, right.visible | right.manage, input.objId);
   const known = await openReviewOf(ctx.db, item.id);
@@ -95,13 +95,13 @@ export async function openReview(ctx: Context, input: ParsedOf<typeof reviews.op
   return { id: String(id) };
 }
 
-/** Adds a line for each right that has none in a review yet; answers how many. */
+/** Adds a line for each grant that has none in a review yet; answers how many. */
 export async function addLines(ctx: Context, reviewId: number, { grants, places, alone }: ReviewedGrants): Promise<number> {
   const lined = new Set((await linesOf(ctx.db, reviewId)).map((line) => line.grant_id));
   const fresh = [...grants.values()].filter(({ grant }) => !lined.has(grant.id));
   const giverOf = await personNames(
     ctx,
-    fresh.map((one) => one.giverId),
+    fresh.map((entry) => entry.giverId),
   );
   const nameOf = await principalNames(
     ctx,

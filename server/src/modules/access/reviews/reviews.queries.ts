@@ -23,7 +23,7 @@ interface Closing {
 
 export const closeReviewRow = (db: Db, id: number, row: Closing) => db.updateTable('review').set(row).where('id', '=', id).execute();
 
-/** The reviews of a place, newest first. */
+/** The reviews of an item, newest first. */
 export async function pageOfReviews(db: Db, itemId: number, { limit, offset }: { limit: number; offset: number }) {
   const all = db.selectFrom('review').where('item_id', '=', itemId);
   const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
@@ -49,7 +49,7 @@ export async function insertLines(db: Db, rows: Insertable<ReviewLineTable>[]): 
 export const updateLine = (db: Db, id: number, row: Updateable<ReviewLineTable>) =>
   db.updateTable('review_line').set(row).where('id', '=', id).execute();
 
-/** Lines of grants that are gone, or that changed after they were confirmed. */
+/** Sets the result of lines whose grants are gone, or changed after they were confirmed. */
 export const setResults = (db: Db, ids: number[], result: string) =>
   db
     .updateTable('review_line')
@@ -66,7 +66,7 @@ export const savePlan = (db: Db, row: { item_id: number; organisation_id: number
     .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ months: row.months, next_at: row.next_at }))
     .execute();
 
-/** When the last review of a place was closed; 0 where none was. */
+/** When the last review of an item was closed; 0 without one. */
 export async function lastClosed(db: Db, itemId: number): Promise<number> {
   const { at } = await db
     .selectFrom('review')
@@ -76,7 +76,7 @@ export async function lastClosed(db: Db, itemId: number): Promise<number> {
   return at ?? 0;
 }
 
-/** Removes what is kept about reviews of items that are gone for good. */
+/** Removes the reviews of purged items. */
 export async function forgetReviews(db: Db, itemIds: number[]): Promise<void> {
   const ids = JSON.stringify(itemIds);
   const theirs = db.selectFrom('review').select('id').where('item_id', 'in', among(db, ids));
@@ -96,13 +96,13 @@ const cabinets = (db: Db, organisationId: number) =>
 
 interface ReviewStatesFilter {
   organisationId: number;
-  /** JSON of the access lists under which the cabinets stand. */
+  /** JSON of the access lists of the cabinets. */
   acls: string;
 }
 
-/** Cabinets of the shared areas, the longest overdue first, then by when they are due, at last those without a plan by name. */
-export async function pageOfStates(db: Db, asked: ReviewStatesFilter, { limit, offset }: { limit: number; offset: number }) {
-  const all = cabinets(db, asked.organisationId).where('i.acl_id', 'in', among(db, asked.acls));
+/** Cabinets of the shared areas: the longest overdue first, then by due date, then those without a plan by name. */
+export async function pageOfStates(db: Db, filter: ReviewStatesFilter, { limit, offset }: { limit: number; offset: number }) {
+  const all = cabinets(db, filter.organisationId).where('i.acl_id', 'in', among(db, filter.acls));
   const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await all
     .leftJoin('review as o', (join) => join.onRef('o.item_id', '=', 'i.id').on('o.closed_at', '=', 0))
@@ -116,7 +116,7 @@ export async function pageOfStates(db: Db, asked: ReviewStatesFilter, { limit, o
   return { rows, total: n };
 }
 
-/** How many cabinets there are, whoever sees them, and how many are overdue. */
+/** The number of cabinets, whoever sees them, and of overdue ones. */
 export async function countStates(db: Db, organisationId: number, { acls, now }: { acls?: string; now: number }) {
   const all = cabinets(db, organisationId);
   const seen = acls === undefined ? all : all.where('i.acl_id', 'in', among(db, acls));
@@ -128,7 +128,7 @@ export async function countStates(db: Db, organisationId: number, { acls, now }:
   return { all: n, overdue: late.n };
 }
 
-/** Of some places, the last review that was closed. */
+/** The last closed review of each item. */
 export const lastReviews = (db: Db, itemIds: number[]) =>
   db
     .selectFrom('review as r')
@@ -148,7 +148,7 @@ export const lastReviews = (db: Db, itemIds: number[]) =>
     )
     .execute();
 
-/** Plans of live cabinets that are due and of which nobody was reminded yet. */
+/** Due plans of live cabinets without a reminder. */
 export const duePlans = (db: Db, now: number, limit: number) =>
   db
     .selectFrom('review_plan as p')

@@ -43,20 +43,20 @@ const decide = (id: string, line: ReviewLine | undefined, result: Result) =>
   dossier.admin.call(reviews.decide, { id, lines: [decision(line, result)] });
 
 describe('a review', () => {
-  it('shows every right at a place and below it, with who gave it, and what the place takes over', async () => {
+  it('shows every grant on an item and below it, with its giver, and what the item inherits', async () => {
     await give(cabinet, { granteeId: manager.id, level: level.full, handOn: level.view });
     await give(folder, { granteeType: 'group', granteeId: group, reach: 'children' });
     await give(inner, {}, manager.client);
     await dossier.admin.call(permissions.inherit, { objId: inner, inherit: false });
     const id = await open(cabinet);
-    const sheet = await dossier.admin.call(reviews.sheet, { id });
-    expect(sheet).toMatchObject({ objId: cabinet, ownerName: 'Administrator', openedBy: 'Administrator', hidden: 0 });
-    expect(sheet.lines.map((line) => [line.objName, line.granteeName, line.level, line.reach, line.givenBy, line.ownList])).toEqual([
+    const shown = await dossier.admin.call(reviews.sheet, { id });
+    expect(shown).toMatchObject({ objId: cabinet, ownerName: 'Administrator', openedBy: 'Administrator', hidden: 0 });
+    expect(shown.lines.map((line) => [line.objName, line.granteeName, line.level, line.reach, line.givenBy, line.ownList])).toEqual([
       [expect.stringContaining('Cabinet'), 'Mona Mann', 255, 'all', 'Administrator', false],
       ['Open', 'Buyers', 3, 'children', 'Administrator', false],
       ['Inner', 'Zora Zimmer', 3, 'all', 'Mona Mann', true],
     ]);
-    expect(sheet.lines[0]).toMatchObject({ handOn: level.view, result: 'open' });
+    expect(shown.lines[0]).toMatchObject({ handOn: level.view, result: 'open' });
     expect((await linesOf(await open(folder))).map((line) => line.objName)).toEqual(['Open', 'Inner']);
   });
 
@@ -88,7 +88,7 @@ describe('a review', () => {
     expect(await dossier.admin.refused(reviews.close, { id })).toBe(1008);
   });
 
-  it('confirms and takes nothing that changed since it was seen, and takes in what came', async () => {
+  it('refuses lines that changed since they were shown, and adds new grants', async () => {
     await give(folder);
     const id = await open(cabinet);
     const [seen] = await linesOf(id);
@@ -110,7 +110,7 @@ describe('a review', () => {
     expect((await dossier.admin.call(reviews.history, { objId: cabinet })).list[0]).toMatchObject({ confirmed: 1, gone: 1 });
   });
 
-  it('is for who manages the place, within what they manage and may hand on', async () => {
+  it('is for managers of the item, within what they manage and may pass on', async () => {
     await give(folder, { granteeId: manager.id, level: level.full, handOn: level.view });
     await give(folder, { granteeType: 'group', granteeId: group, level: level.modify });
     await give(inner, { granteeId: manager.id, level: level.view });
@@ -118,9 +118,9 @@ describe('a review', () => {
     expect(await manager.client.refused(reviews.open, { objId: cabinet })).toBe(1002);
     expect(await staff.client.refused(reviews.open, { objId: folder })).toBe(4901);
     const id = await open(folder, manager.client);
-    const sheet = await manager.client.call(reviews.sheet, { id });
-    expect([sheet.hidden, sheet.lines.length]).toEqual([1, 2]);
-    const ofGroup = sheet.lines.find((line) => line.granteeType === 'group');
+    const shown = await manager.client.call(reviews.sheet, { id });
+    expect([shown.hidden, shown.lines.length]).toEqual([1, 2]);
+    const ofGroup = shown.lines.find((line) => line.granteeType === 'group');
     expect(await manager.client.refused(reviews.decide, { id, lines: [decision(ofGroup, 'taken')] })).toBe(4910);
     await manager.client.call(reviews.decide, { id, lines: [decision(ofGroup, 'confirmed')] });
     const all = await linesOf(await open(folder));
@@ -140,7 +140,7 @@ describe('a review', () => {
     expect(await manager.client.refused(reviews.plan, { objId: inner, months: 3 })).toBe(4901);
   });
 
-  it('is not closed over what its closer does not manage, and shows nothing of that', async () => {
+  it('is not closed while it covers items that its closer does not manage, and hides those', async () => {
     await give(folder, { granteeId: manager.id, level: level.full });
     await give(inner);
     await dossier.admin.call(permissions.inherit, { objId: inner, inherit: false });
@@ -157,14 +157,14 @@ describe('a review', () => {
     expect((await manager.client.call(reviews.history, { objId: folder })).list[0]).toMatchObject({ confirmed: 1, gone: 1 });
   });
 
-  it('names what is gone to whoever decided about it, and counts it to the others', async () => {
+  it('names lost items to the user who decided about them, and counts them for others', async () => {
     for (const one of [manager, staff]) await give(folder, { granteeId: one.id, level: level.full });
     const secret = await makeFolder(manager.client, folder, { name: 'Dismissal of Zora' });
     await give(secret, { granteeType: 'group', granteeId: group }, manager.client);
     await dossier.admin.call(permissions.owner, { objId: secret, userId: manager.id });
     await manager.client.call(permissions.inherit, { objId: secret, inherit: false });
     await manager.client.call(permissions.revoke, { objId: secret, granteeType: 'user', granteeId: staff.id }).catch(() => undefined);
-    // whoever opened it saw no more of it than they managed then
+    // the review showed its opener only what they managed then
     const id = await open(folder, staff.client);
     await open(folder, manager.client);
     const ofSecret = (await linesOf(id, manager.client)).filter((line) => line.objId === secret);
@@ -181,7 +181,7 @@ describe('a review', () => {
     ]);
   });
 
-  it('is one at a time for a place, and goes with it', async () => {
+  it('is unique for an item, and is removed with it', async () => {
     await give(folder);
     const ids = await Promise.all([open(folder), open(folder), open(folder)]);
     expect(new Set(ids).size).toBe(1);
@@ -194,8 +194,8 @@ describe('a review', () => {
   });
 });
 
-describe('when reviews are due', () => {
-  const told = async (client: Client) =>
+describe('due reviews', () => {
+  const notified = async (client: Client) =>
     (await client.call(messages.list, { pageSize: 50 })).list.filter((one) => one.msgType === msgType.reviewDue);
   const pass = async (days: number) => {
     dossier.clock.forward(days * day);
@@ -204,7 +204,7 @@ describe('when reviews are due', () => {
     staff.client = await dossier.as(staff);
   };
 
-  it('is told to the managers once, and listed overdue first', async () => {
+  it('notify the managers once, and are listed overdue first', async () => {
     await give(cabinet, { granteeId: manager.id, level: level.full });
     await give(cabinet);
     const other = await makeCabinet(dossier.admin);
@@ -217,7 +217,9 @@ describe('when reviews are due', () => {
     await pass(93);
     await Promise.all([remindOfReviews(dossier.services), remindOfReviews(dossier.services)]);
     await remindOfReviews(dossier.services);
-    expect([await told(manager.client), await told(dossier.admin), await told(staff.client)].map((one) => one.length)).toEqual([2, 1, 0]);
+    expect([await notified(manager.client), await notified(dossier.admin), await notified(staff.client)].map((one) => one.length)).toEqual([
+      2, 1, 0,
+    ]);
     const { list } = await dossier.admin.call(reviews.states, { pageSize: 100 });
     expect(list[0]).toMatchObject({ objId: cabinet, overdue: true, months: 3 });
     expect(list.find((one) => one.objId === other)).toMatchObject({ overdue: false, months: 12 });
@@ -234,9 +236,9 @@ describe('when reviews are due', () => {
       lastBy: 'Administrator',
     });
     await pass(93);
-    // as the server looks by itself when it starts
+    // the sweep also runs at start
     await dossier.reopen();
-    await expect.poll(async () => (await told(dossier.admin)).length).toBe(2);
+    await expect.poll(async () => (await notified(dossier.admin)).length).toBe(2);
     await dossier.admin.call(reviews.plan, { objId: cabinet, months: 0 });
     expect((await dossier.admin.call(reviews.history, { objId: cabinet })).nextAt).toBeUndefined();
   });

@@ -31,25 +31,25 @@ const shownTerms = ({ level, handOn, reach, deadline, giver, givenAt }: ShownTer
   givenAt: isoTime(givenAt),
 });
 
-/** A line as one remembers it, in the words of `seenAs`. */
+/** A line in the format of `grantFingerprint`, as it was when decided. */
 export const lineFingerprint = (line: LineRow): string =>
   [line.level, line.hand_on ?? '', line.reach, line.deadline ?? '', line.given_at].join(' ');
 
-/** A review line by line, each beside the right as it is now. */
+/** A review line by line, each beside the grant as it is now. */
 export async function showReview(ctx: Context, input: ParsedOf<typeof reviews.sheet>): Promise<OutputOf<typeof reviews.sheet>> {
   const { review, item } = await requireReview(ctx, input.id);
   const reviewed = await grantsUnderReview(ctx, item);
   const all = await linesOf(ctx.db, review.id);
-  const standing = new Set(
+  const existing = new Set(
     (await itemsByIds(ctx.db, { ids: JSON.stringify([...new Set(all.map((line) => line.root_id))]) })).map((row) => row.id),
   );
-  // of a place that is gone whoever decided about it is shown what they decided; what is not the caller's to manage is told as a number
-  const ofGone = all.filter((line) => !standing.has(line.root_id));
+  // lines of purged items are shown to the user who decided them; what the caller does not manage is only counted
+  const ofGone = all.filter((line) => !existing.has(line.root_id));
   const own = new Set(ofGone.filter((line) => line.decider_id === ctx.user.id));
   const lines = all.filter((line) => reviewed.places.has(line.root_id) || own.has(line));
   const ownerId = (await ownerOfAclRoot(ctx.db, item.id)) || item.owner_id;
   const people = [review.opener_id, review.closer_id, ownerId, ...lines.map((line) => line.decider_id)];
-  const nameOf = await personNames(ctx, [...people, ...[...reviewed.grants.values()].map((one) => one.giverId)]);
+  const nameOf = await personNames(ctx, [...people, ...[...reviewed.grants.values()].map((given) => given.giverId)]);
   return {
     ...summary(review, nameOf),
     objId: String(item.id),
@@ -69,26 +69,26 @@ async function shownLines(
   lines: LineRow[],
   { reviewed, nameOf, closed }: { reviewed: ReviewedGrants; nameOf: (id: number) => string; closed: boolean },
 ): Promise<ReviewLine[]> {
-  const held = [...reviewed.places.values()].map((item) => ({ item, bits: right.manage }));
-  const ways = await visiblePaths(ctx, held);
+  const items = [...reviewed.places.values()].map((item) => ({ item, bits: right.manage }));
+  const paths = await visiblePaths(ctx, items);
   return lines.map((line) => {
-    const place = reviewed.places.get(line.root_id);
-    const one = reviewed.grants.get(line.grant_id);
-    const changed = one !== undefined && !closed && grantFingerprint(one) !== lineFingerprint(line);
+    const root = reviewed.places.get(line.root_id);
+    const given = reviewed.grants.get(line.grant_id);
+    const changed = given !== undefined && !closed && grantFingerprint(given) !== lineFingerprint(line);
     return {
       id: String(line.id),
-      objId: place === undefined ? undefined : String(place.id),
-      objName: place?.name ?? line.root_name,
-      objType: place?.kind ?? objType.folder,
-      ext: place?.kind === objType.document ? place.ext : undefined,
-      path: (ways.get(line.root_id) ?? []).join('/'),
+      objId: root === undefined ? undefined : String(root.id),
+      objName: root?.name ?? line.root_name,
+      objType: root?.kind ?? objType.folder,
+      ext: root?.kind === objType.document ? root.ext : undefined,
+      path: (paths.get(line.root_id) ?? []).join('/'),
       ownList: line.own_list === 1,
       granteeType: line.grantee_type as GranteeType,
       granteeName: line.grantee_name,
       ...shownTerms({ ...line, handOn: line.hand_on, giver: line.giver_name, givenAt: line.given_at }),
       result: line.result as ReviewResult,
-      now: changed ? shownTerms({ ...one.grant, giver: nameOf(one.giverId), givenAt: one.givenAt }) : undefined,
-      seen: one === undefined ? undefined : grantFingerprint(one),
+      now: changed ? shownTerms({ ...given.grant, giver: nameOf(given.giverId), givenAt: given.givenAt }) : undefined,
+      seen: given === undefined ? undefined : grantFingerprint(given),
       note: line.note,
       decidedBy: line.decider_id === 0 ? undefined : nameOf(line.decider_id),
       decidedAt: line.decided_at === 0 ? undefined : isoTime(line.decided_at),
@@ -109,7 +109,7 @@ const summary = (row: ReviewRow, nameOf: (id: number) => string) => ({
   gone: row.gone,
 });
 
-/** The reviews of a place, and when the next one is due. */
+/** The reviews of an item, and when the next one is due. */
 export async function listReviews(ctx: Context, input: ParsedOf<typeof reviews.history>): Promise<OutputOf<typeof reviews.history>> {
   const { item } = await requireContainer(ctx, right.visible | right.manage, input.objId);
   const { pageNo, pageSize } = input;
@@ -130,7 +130,7 @@ export async function listReviews(ctx: Context, input: ParsedOf<typeof reviews.h
   };
 }
 
-/** Cabinets by when their rights are to be looked through; what is hidden is told as numbers, to whom may know of all. */
+/** Cabinets by due date of their review; hidden ones are only counted, for auditors. */
 export async function listStates(ctx: Context, input: ParsedOf<typeof reviews.states>): Promise<OutputOf<typeof reviews.states>> {
   const { scope, pageNo, pageSize } = input;
   const { organisationId } = ctx.user;

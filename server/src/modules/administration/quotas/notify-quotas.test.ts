@@ -42,14 +42,14 @@ async function write(client: Client, { rows, departments }: Plan, options: objec
   return (await client.call(admin.writeImport, { ...options, ticket, rows: given, newDepartments: departments })).rows;
 }
 
-const makeOffice = async (name: string, deeds: string[]) => {
-  const { id } = await dossier.admin.call(people.createRole, { name, deeds: deeds as ['people.edit'] });
+const makeOffice = async (name: string, granted: string[]) => {
+  const { id } = await dossier.admin.call(people.createRole, { name, deeds: granted as ['people.edit'] });
   return makeSignedIn(dossier, { roleIds: [id] });
 };
 const codesOf = (planned: Plan) => planned.rows.map(({ reason }) => reason?.code);
 
-describe('whoever imports', () => {
-  it('does with a table what their office lets them do by hand, and no more', async () => {
+describe('an import', () => {
+  it('does with a table what the caller’s permissions allow by hand, and no more', async () => {
     const clerk = await makeOffice('Clerks', ['people.edit', 'people.see']);
     const known = await makeUser(dossier);
     const csv = `login,name,roles,groups,departments,mail
@@ -66,7 +66,7 @@ ${known.loginName}x,,,,,
     expect(codesOf(mails)).toEqual([refused]);
   });
 
-  it('gains nothing by a mark that somebody else was shown', async () => {
+  it('accepts no row mark that another user was shown', async () => {
     const clerk = await makeOffice('Forgers', ['people.edit', 'people.see']);
     const csv = 'login,name,roles\nforged.a,A,Administrators\nadmin,Taken over,\n';
     const shown = await plan(dossier.admin, csv);
@@ -76,7 +76,7 @@ ${known.loginName}x,,,,,
     expect((await dossier.admin.call(people.users, { keyword: 'forged.a' })).totalNumber).toBe(0);
   });
 
-  it('cannot disable themselves, nor take their own office', async () => {
+  it('cannot disable the importing user, nor take their own permissions', async () => {
     const own = await plan(dossier.admin, 'login,enabled\nadmin,no\n');
     expect(codesOf(own)).toEqual([codes.cannotChangeSelf.code]);
     const done = await write(dossier.admin, await plan(dossier.admin, 'login,roles\nadmin,Staff\n'));
@@ -84,7 +84,7 @@ ${known.loginName}x,,,,,
     expect((await dossier.admin.call(session.current)).deeds).toContain('roles.assign');
   });
 
-  it('learns by trying no more than 20 names of other organisations an hour', async () => {
+  it('reveals at most 20 names of other organisations an hour', async () => {
     const other = await makeOrganisation(dossier);
     const mine = await makeOrganisation(dossier);
     const rows = async (count: number) =>
@@ -104,7 +104,7 @@ ${known.loginName}x,,,,,
 });
 
 describe('two imports of the same file at once', () => {
-  it('make each person once', async () => {
+  it('create each user once', async () => {
     const csv = `login,name,department\n${Array.from({ length: 25 }, (_, n) => `twice${n},Twice ${n},Twice`).join('\n')}\n`;
     const planned = await plan(dossier.admin, csv);
     const done = await Promise.all([write(dossier.admin, planned), write(dossier.admin, planned)]);
@@ -117,14 +117,14 @@ describe('two imports of the same file at once', () => {
   });
 });
 
-describe('a licence with places for two', () => {
-  it('takes two of an import, and refuses each of the others alone', async () => {
+describe('a licence with two places', () => {
+  it('accepts two users of an import, and refuses each of the others by itself', async () => {
     const { people: taken } = await dossier.admin.call(limits.licence);
     await dossier.admin.call(limits.setLicence, { people: taken.used + 2 });
     const done = await write(dossier.admin, await plan(dossier.admin, 'login,name\nfull.a,A\nfull.b,B\nfull.c,C\nfull.d,D\n'));
     expect(done.map((row) => row.fate)).toEqual(['create', 'create', 'refuse', 'refuse']);
     expect(done[2]?.reason?.code).toBe(codes.licenceUsersUsed.code);
-    // who goes makes a place
+    // a removed user frees a place in the licence
     await dossier.admin.call(admin.deleteUser, { id: done[0]?.id ?? '' });
     expect((await dossier.admin.call(limits.licence)).people.used).toBe(taken.used + 1);
     await dossier.admin.call(limits.setLicence, { people: '' });
@@ -132,7 +132,7 @@ describe('a licence with places for two', () => {
 });
 
 describe('with mail', () => {
-  it('new people are invited, choose their password by the code that they ask for, and nobody knows the first', async () => {
+  it('new users are invited, choose their password with a code, and nobody knows the first one', async () => {
     await openPost(dossier, post, {});
     const current = (await dossier.admin.call(site.settings)).signIn;
     await dossier.admin.call(site.saveSettings, { group: 'signIn', values: { ...current, forgotPassword: true } });
@@ -153,8 +153,8 @@ describe('with mail', () => {
   });
 });
 
-describe('somebody of a directory who was removed', () => {
-  it('comes back as somebody new', async () => {
+describe('a removed directory user', () => {
+  it('is created anew at the next sign-in', async () => {
     const { url, baseDn, bindDn, bindPassword } = peer;
     const values = { enabled: true, url, baseDn, bindDn, bindPassword, createAccounts: true };
     await dossier.admin.call(site.saveSettings, { group: 'ldap', values });

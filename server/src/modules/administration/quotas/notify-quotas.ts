@@ -7,22 +7,22 @@ import { quotaRecipients, spaceName } from './user-quotas.queries.ts';
 
 const day = 24 * 3600_000;
 
-/** Days before the end of the licence at which it is told of, as a mark that rises: 1 a month before, 2 a week before, 3 at the end. */
+/** Warning stage before the licence ends: 1 a month before, 2 a week before, 3 at the end. */
 const endMark = (left: number): number => (left <= 0 ? 3 : left <= 7 * day ? 2 : left <= 30 * day ? 1 : 0);
 
 type Limit = NonNullable<Awaited<ReturnType<typeof limitOf>>>;
 
-/** Tells whom a limit concerns, once for each mark; where there is room again, the next time counts anew. */
+/** Notifies the recipients of a limit, once for each stage; when usage falls again, the stages start anew. */
 async function notifyQuota(db: Db, limit: Limit, at: number): Promise<void> {
-  const { kind, holder_id, most, used, told } = limit;
+  const { kind, holder_id, most: maximum, used, told: notified } = limit;
   if (kind === 'ends') {
-    const mark = endMark(most - at);
-    if (mark > told && (await noteNotified(db, { kind, holder_id, told: mark }))) await notifyLicenceEnd(db, most, at);
+    const mark = endMark(maximum - at);
+    if (mark > notified && (await noteNotified(db, { kind, holder_id, told: mark }))) await notifyLicenceEnd(db, maximum, at);
     return;
   }
   const mark = markToNotify(limit);
-  if (mark === told || !(await noteNotified(db, { kind, holder_id, told: mark })) || mark < told) return;
-  const percent = Math.floor(most === 0 ? 100 : (used / most) * 100);
+  if (mark === notified || !(await noteNotified(db, { kind, holder_id, told: mark })) || mark < notified) return;
+  const percent = Math.floor(maximum === 0 ? 100 : (used / maximum) * 100);
   if (kind === 'person') {
     await notify(db, { personId: holder_id, kind: 'ownAreaNear', facts: { percent }, at });
     return;
@@ -40,11 +40,11 @@ async function notifyLicenceEnd(db: Db, ends: number, at: number): Promise<void>
     await notify(db, { personId: id, spaceId, kind: ends <= at ? 'licenceEnded' : 'licenceEnds', facts, at });
 }
 
-/** Tells people that a limit has come near: the person whose area it is, or who administrates the space or the site. */
+/** Notifies that a limit is near: the owner of the area, or the administrators of the organisation or the site. */
 export const quotaNotifier = subscribe(limitNear, {
   name: quotaNotifierName,
-  async batch(db, happenings, services) {
-    for (const { data } of happenings) {
+  async batch(db, events, services) {
+    for (const { data } of events) {
       const limit = await limitOf(db, data.kind, data.holderId);
       if (limit !== undefined) await notifyQuota(db, limit, services.now());
     }

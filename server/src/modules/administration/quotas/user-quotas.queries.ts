@@ -11,7 +11,7 @@ interface Filter {
   offset: number;
 }
 
-/** A page of an organisation's own people with the limits that they have. */
+/** A page of an organisation's own users with their quotas. */
 export async function pageOfUserQuotas(db: Db, { organisationId, keyword, limited, limit, offset }: Filter) {
   let query = db
     .selectFrom('person')
@@ -35,7 +35,7 @@ export async function pageOfUserQuotas(db: Db, { organisationId, keyword, limite
   return { rows, total: n };
 }
 
-/** Those of some people whose account is this organisation's. */
+/** The users among these whose account belongs to this organisation. */
 export const ownUsersAmong = async (db: Db, { organisationId, ids }: { organisationId: number; ids: string }) =>
   db
     .selectFrom('person')
@@ -44,7 +44,7 @@ export const ownUsersAmong = async (db: Db, { organisationId, ids }: { organisat
     .where('id', 'in', among(db, ids))
     .execute();
 
-/** Who is to hear of a limit: whose office is the quotas of an organisation, or the licence where none is given. */
+/** Who is notified of a limit: users with the permission for quotas in an organisation, or for the licence when none is given. */
 export async function quotaRecipients(db: Db, organisationId: number | undefined): Promise<Array<{ id: number; organisation_id: number }>> {
   const found = await sql<{ id: number; organisation_id: number }>`select distinct person.id, role.organisation_id from role
     join role_member on role_member.role_id = role.id join person on person.id = role_member.person_id

@@ -12,29 +12,29 @@ let dossier: TestServer;
 beforeAll(async () => void (dossier = await openTestServer()));
 afterAll(() => dossier.close());
 
-describe('what a person may store', () => {
-  it('begins with what new people get: of the site, or of their organisation', async () => {
+describe('a user quota', () => {
+  it('starts with the default of the organisation, or else of the site', async () => {
     const group = 'quotas' as const;
     await dossier.admin.call(site.saveSettings, { group, values: { person: 5000, organisation: 9000 } });
-    const most = async (client: Client) => (await client.call(limits.ownQuota)).person?.most;
-    expect(await most((await makeSignedIn(dossier)).client)).toBe(5000);
+    const quotaOf = async (client: Client) => (await client.call(limits.ownQuota)).person?.most;
+    expect(await quotaOf((await makeSignedIn(dossier)).client)).toBe(5000);
     await dossier.admin.call(limits.setDefaultQuota, { most: 700 });
     expect(await dossier.admin.call(limits.defaultQuota)).toMatchObject({ own: 700, site: 5000 });
     const made = await makeSignedIn(dossier);
-    expect(await most(made.client)).toBe(700);
+    expect(await quotaOf(made.client)).toBe(700);
     await dossier.admin.call(limits.setDefaultQuota, { most: 0 });
-    expect(await most((await makeSignedIn(dossier)).client)).toBeUndefined();
+    expect(await quotaOf((await makeSignedIn(dossier)).client)).toBeUndefined();
     const other = await makeOrganisation(dossier);
     expect(await other.admin.call(limits.ownQuota)).toEqual({ person: { used: 0, most: 5000 }, space: { used: 0, most: 9000 } });
     await dossier.admin.call(limits.setDefaultQuota, { most: '' });
     await dossier.admin.call(site.saveSettings, { group, values: { person: 0, organisation: 0 } });
-    // a limit is nobody's but the own organisation's to set, and nobody sets one without the office
+    // a quota is set only by the user's own organisation, and only with the permission
     expect(await other.admin.refused(limits.setQuota, { userIds: [made.id], most: 1 })).toBe(2002);
     expect(await made.client.refused(limits.setQuota, { userIds: [made.id], most: '' })).toBe(1011);
     expect(await made.client.refused(limits.quotas, {})).toBe(1011);
   });
 
-  it('is listed for who may set it, counted or not', async () => {
+  it('is listed for administrators of quotas, counted or not', async () => {
     const [limited, free] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
     for (const { client } of [limited, free]) {
       const own = await makeCabinet(client, { moduleType: moduleType.my });

@@ -8,10 +8,10 @@ import { quotaChanged } from '../../identity/events.ts';
 import { bytesOfPeople, defaultOf, setOwnDefault, setQuota, spaceQuota } from '../../identity/quotas.ts';
 import { ownUsersAmong, pageOfUserQuotas } from './user-quotas.queries.ts';
 
-/** As many people as one call gives a limit: what each of them has must be counted. */
+/** Limit of users for one call: the usage of each must be counted. */
 const mostPeople = 100;
 
-/** The organisation's own people with what their areas hold; what nobody counts yet is added up for the page. */
+/** The organisation's own users with the usage of their areas; uncounted usage is added up for the page. */
 export async function listQuotas(ctx: Context, input: ParsedOf<typeof limits.quotas>): Promise<Paged<PersonQuota>> {
   const { organisationId } = ctx.user;
   const { pageNo, pageSize, keyword, limited } = input;
@@ -35,7 +35,7 @@ export async function listQuotas(ctx: Context, input: ParsedOf<typeof limits.quo
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** Sets what the own areas of people may hold. */
+/** Sets the quotas of users' own areas. */
 export async function setQuotas(ctx: Context, { userIds, most }: ParsedOf<typeof limits.setQuota>): Promise<Record<string, never>> {
   const ids = [...new Set(userIds.map(Number))];
   if (ids.length > mostPeople) throw new Refusal(codes.tooManyItems);
@@ -48,14 +48,14 @@ export async function setQuotas(ctx: Context, { userIds, most }: ParsedOf<typeof
   return {};
 }
 
-/** What new people start with, and what the space may hold. */
+/** The quota of new users, and of the organisation. */
 export async function showDefaultQuota(ctx: Context): Promise<OutputOf<typeof limits.defaultQuota>> {
   const { own, site } = await defaultOf(ctx.db, ctx.user.organisationId);
   const space = await spaceQuota(ctx.db, ctx.user.organisationId);
   return { own, site: site === 0 ? undefined : site, space };
 }
 
-/** Sets what new people of the organisation start with: 0 without a limit, empty what the site says. */
+/** Sets the quota of new users of the organisation: 0 unlimited, empty for the site's default. */
 export async function setDefaultQuota(ctx: Context, { most }: ParsedOf<typeof limits.setDefaultQuota>): Promise<Record<string, never>> {
   await setOwnDefault(ctx.db, ctx.user.organisationId, most === '' ? null : most);
   await ctx.emit(quotaChanged, { objName: 'default', after: { most: most === '' ? null : most } });

@@ -10,7 +10,7 @@ const save = (values: Record<string, string>) => ({ group: 'clients' as const, v
 const fetched = (platform?: string) =>
   dossier.server.app.inject({ method: 'GET', url: `/external/download/client${platform === undefined ? '' : `?platform=${platform}`}` });
 
-it('an installer is offered where the site names one, and leads there', async () => {
+it('an installer is offered where the settings name one, and redirects to it', async () => {
   expect((await dossier.nobody.call(site.doors)).clients).toEqual([]);
   expect((await fetched()).statusCode).toBe(404);
   await dossier.admin.call(site.saveSettings, save({ desktop: 'https://files.example/dossier.exe', syncDisk: '/static/sync.msi' }));

@@ -4,7 +4,7 @@ import type { ServedFile } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 
-/** GET /external/download/client?platform= leads to the installer that the site names; 404 where it names none. */
+/** GET /external/download/client?platform= redirects to the installer named in the site settings; 404 without one. */
 export const clientDownload: ServedFile = {
   method: 'GET',
   path: '/external/download/client',

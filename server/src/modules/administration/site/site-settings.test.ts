@@ -35,7 +35,7 @@ const write = (subject: string, more: object = {}) => dossier.services.database.
 const secretOf = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value === 'very-secret'));
 
 describe('settings of the site', () => {
-  it('are kept by group, secrets as dots that leave them as they are', async () => {
+  it('are stored by group; secrets are shown as dots, and dots leave them unchanged', async () => {
     await saveMail();
     const shown = (await dossier.admin.call(site.settings)).mail;
     expect(shown).toEqual({ ...mailSettings(post.port), password: keptSecret });
@@ -76,7 +76,7 @@ describe('settings of the site', () => {
     await saveMail();
   });
 
-  it('refuse what a group does not take, and groups that are none', async () => {
+  it('refuse invalid values and unknown groups', async () => {
     for (const values of [{ port: 0 }, { port: 'x' }, { security: 'maybe' }, { host: 'x'.repeat(501) }])
       expect(await dossier.admin.refused(site.saveSettings, { group: 'mail', values })).toBe(400);
     expect(await dossier.admin.refused(site.saveSettings, { group: 'other', values: {} })).toBe(400);
@@ -84,7 +84,7 @@ describe('settings of the site', () => {
     expect((await dossier.admin.call(site.settings)).mail.port).toBe(post.port);
   });
 
-  it('are logged with what they were and became, secrets by their names alone', async () => {
+  it('are logged with old and new values, secrets by name only', async () => {
     await saveMail({ user: 'somebody', password: 'very-secret' });
     await dossier.drain();
     const rows = await dossier.services.database.read.selectFrom('log_entry').selectAll().where('action', '=', 901).execute();
@@ -95,7 +95,7 @@ describe('settings of the site', () => {
     await saveMail();
   });
 
-  it('shorten the life of sessions that there are, at once', async () => {
+  it('shorten existing sessions at once', async () => {
     const own = await openTestServer();
     const { client, ...made } = await makeSignedIn(own);
     const set = (values: Record<string, unknown>) => own.admin.call(site.saveSettings, { group: 'signIn', values });
@@ -117,7 +117,7 @@ describe('settings of the site', () => {
 });
 
 describe('mail', () => {
-  it('leaves after the commit, and not without one', async () => {
+  it('is sent after the commit, and not without one', async () => {
     await write('One');
     const undone = dossier.services.database.write(async (db) => {
       await queueMail(db, letter('Never'));
@@ -129,7 +129,7 @@ describe('mail', () => {
     expect(post.letters[0]?.text).toContain('Subject: One');
   });
 
-  it('is sent again when the server did not take it, also after a restart, under the same id', async () => {
+  it('is retried when the server refuses it, also after a restart, with the same id', async () => {
     post.refuse(true);
     await write('Twice');
     await dossier.drain();
@@ -144,7 +144,7 @@ describe('mail', () => {
     expect(twice.map(({ id }) => id)).toEqual([`<${row?.id}@dossier>`]);
   });
 
-  it('is dropped once it is worth nothing, and where mail is off', async () => {
+  it('is dropped once it is outdated, and where mail is off', async () => {
     const before = post.letters.length;
     await write('Late', { until: dossier.clock.now() - 1 });
     await dossier.drain();
@@ -165,9 +165,9 @@ describe('mail', () => {
     expect(post.letters.at(-1)?.text).not.toMatch(/^Bcc:/im);
   });
 
-  it('is tried without saving: what is wrong comes as a sentence', async () => {
+  it('is tested without saving, and problems are answered as text', async () => {
     await saveMail({ host: 'kept.example.org' });
-    // whoever asks has no address: nothing was sent, and that is said
+    // the caller has no mail address: nothing is sent, and the answer says so
     expect((await tryMail({})).problem).toMatch(/your own account has no mail address|您的账号没有邮箱地址/);
     await dossier.services.database.write((db) =>
       db.updateTable('person').set({ mail: 'admin@example.org' }).where('login_name', '=', 'admin').execute(),

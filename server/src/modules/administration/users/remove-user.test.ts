@@ -29,7 +29,7 @@ const refused = (id: string, heirId?: string) => dossier.admin.refused(admin.del
 const cabinetsOf = async (client: Client) => (await client.call(library.cabinets, { moduleType: moduleType.my })).list;
 const inFolder = async (client: Client, parentId: string) => (await client.call(library.items, { parentId })).list;
 
-/** Somebody with something of every kind. */
+/** A user with owned resources of every kind. */
 async function makeRich() {
   const rich = await makeSignedIn(dossier, { mail: `rich${Math.random()}@example.org` });
   const shared = await makeCabinet(dossier.admin);
@@ -52,11 +52,11 @@ async function makeRich() {
   return { ...rich, shared, owned, cabinet, inside, document, binned, locked, group, department };
 }
 
-describe('the estate', () => {
-  it('says what a person owns, holds and heads', async () => {
+describe('the owned resources', () => {
+  it('list what a user owns, holds and heads', async () => {
     const rich = await makeRich();
-    const estate = await dossier.admin.call(admin.estate, { id: rich.id });
-    expect(estate).toMatchObject({
+    const resources = await dossier.admin.call(admin.estate, { id: rich.id });
+    expect(resources).toMatchObject({
       fullName: rich.fullName,
       cabinets: 1,
       cabinetNames: ['Papers'],
@@ -70,14 +70,14 @@ describe('the estate', () => {
       guestIn: 0,
       needsHeir: true,
     });
-    expect(estate.heads).toHaveLength(1);
-    expect(estate.headless).toEqual(estate.heads);
-    expect(estate.bytes).toBeGreaterThan(12);
+    expect(resources.heads).toHaveLength(1);
+    expect(resources.headless).toEqual(resources.heads);
+    expect(resources.bytes).toBeGreaterThan(12);
     await rich.client.call(content.preUpload, { parentId: rich.inside, name: 'open.txt', size: 5, onSameName: 'refuse' });
     expect(await dossier.admin.call(admin.estate, { id: rich.id })).toMatchObject({ uploads: 1 });
   });
 
-  it('is shown to whoever may remove people, of people of their own', async () => {
+  it('are shown to those who may remove users, for their own organisation', async () => {
     const { client, id } = await makeSignedIn(dossier);
     expect(await client.refused(admin.estate, { id })).toBe(codes.adminOnly.code);
     const stranger = await makeOrganisation(dossier);
@@ -86,8 +86,8 @@ describe('the estate', () => {
   });
 });
 
-describe('removing a person', () => {
-  it('refuses oneself, the last administrator, and whoever owns something without an heir', async () => {
+describe('removing a user', () => {
+  it('refuses oneself, the last administrator, and an owner of resources without an heir', async () => {
     const { id: self } = await dossier.admin.call(people.users, { keyword: 'admin' }).then(({ list }) => ({ id: list[0]?.id ?? '' }));
     expect(await refused(self)).toBe(codes.cannotChangeSelf.code);
     const rich = await makeRich();
@@ -97,7 +97,7 @@ describe('removing a person', () => {
     for (const heir of [off.id, rich.id, '1']) expect(await refused(rich.id, heir)).toBe(codes.userMissing.code);
     const other = await makeOrganisation(dossier);
     expect(await refused(rich.id, other.adminId)).toBe(codes.userMissing.code);
-    // an office that may remove people, and nothing more, removes nobody whose office is above it
+    // the permission to remove users does not allow removing a user with higher permissions
     const role = await dossier.admin.call(people.createRole, { name: 'Removers', deeds: ['people.remove'] });
     const remover = await makeSignedIn(dossier, { roleIds: [role.id] });
     expect(await remover.client.refused(admin.deleteUser, { id: self })).toBe(codes.noRightToOperate.code);
@@ -133,7 +133,7 @@ describe('removing a person', () => {
     expect((await cabinetsOf(only)).map((one) => one.id)).toEqual([cabinet]);
   });
 
-  it('gives everything they own to the heir, and lets go of the rest', async () => {
+  it('transfers everything they own to the heir, and releases the rest', async () => {
     const rich = await makeRich();
     const heir = await makeSignedIn(dossier);
     await makeCabinet(heir.client, { name: 'Papers (handed over)', moduleType: moduleType.my });
@@ -145,14 +145,14 @@ describe('removing a person', () => {
     const detail = await heir.client.call(library.documentDetail, { id: rich.document });
     expect(detail).toMatchObject({ ownerId: heir.id, creatorName: rich.fullName });
     expect((await heir.client.call(content.revisions, { id: rich.document }))[0]?.creatorName).toBe(rich.fullName);
-    // what was in the bin can be brought back by the heir
+    // the heir can restore what was in the bin
     await heir.client.call(library.restore, { objIds: [rich.binned] });
     expect(await heir.client.call(permissions.check, { rights: level.full, objIds: [rich.owned] })).toEqual({ hasRights: [true] });
     expect((await dossier.admin.call(permissions.list, { objId: rich.shared })).list.map((one) => one.granteeId)).not.toContain(rich.id);
     await dossier.admin.call(content.lock, { id: rich.locked });
   });
 
-  it('ends every way in, and frees the names', async () => {
+  it('ends every session and sign-in, and frees the names', async () => {
     const rich = await makeRich();
     const heir = await makeUser(dossier);
     await remove(rich.id, heir.id);
@@ -170,7 +170,7 @@ describe('removing a person', () => {
     await dossier.drain();
   });
 
-  it('needs no heir where nothing is owned, and keeps the log', async () => {
+  it('needs no heir when nothing is owned, and keeps the log', async () => {
     const { id, fullName } = await makeUser(dossier);
     await remove(id);
     await dossier.drain();
@@ -186,7 +186,7 @@ describe('removing a person', () => {
     ]);
   });
 
-  it('leaves nothing that names the person in a table of people', async () => {
+  it('leaves nothing that names the user in any table', async () => {
     const rich = await makeRich();
     await remove(rich.id, (await makeUser(dossier)).id);
     await dossier.drain();
@@ -210,7 +210,7 @@ describe('removing a person', () => {
     }
   });
 
-  it('counts what the heir takes over as theirs, and refuses where they have no room for it', async () => {
+  it('counts the transferred resources as the heir’s, and refuses when they exceed the quota', async () => {
     const rich = await makeRich();
     const heir = await makeUser(dossier);
     await dossier.admin.call(limits.setQuota, { userIds: [rich.id], most: 1_000_000 });
@@ -226,7 +226,7 @@ describe('removing a person', () => {
     expect(kept[0]?.used).toBeGreaterThan(12);
   });
 
-  it('lets what a guest owned elsewhere go to whoever administrates there', async () => {
+  it('transfers what a guest owned elsewhere to an administrator there', async () => {
     const guest = await makeGuest(dossier);
     await enter(guest.client, guest.other.id);
     const cabinet = await makeCabinet(guest.client, { name: 'Abroad', moduleType: moduleType.my });
@@ -242,7 +242,7 @@ describe('removing a person', () => {
     expect((await inFolder(guest.other.admin, cabinet)).map((one) => one.name)).toEqual(['abroad.txt']);
   });
 
-  it('gives the heir nothing of another organisation, even where they work there too, and tells that one', async () => {
+  it('transfers nothing of another organisation to the heir, even one who works there, and notifies that organisation', async () => {
     const heir = await makeSignedIn(dossier);
     const guest = await makeGuest(dossier);
     const { other } = guest;
@@ -264,8 +264,8 @@ describe('removing a person', () => {
     expect(await other.admin.call(library.documentDetail, { id: document })).toMatchObject({ ownerId: other.adminId });
     const { list } = await other.admin.call(operationLog.log, { pageNo: 1, pageSize: 100 });
     const administrator = (await dossier.admin.call(session.current)).fullName;
-    const told = list.filter((line) => line.objName === guest.fullName && line.action === action.userDelete);
-    expect(told.map(({ userName, detail }) => [userName, JSON.parse(detail ?? '')])).toEqual([
+    const logged = list.filter((line) => line.objName === guest.fullName && line.action === action.userDelete);
+    expect(logged.map(({ userName, detail }) => [userName, JSON.parse(detail ?? '')])).toEqual([
       [administrator, { heir: [expect.stringContaining('Head of')], cabinets: [0], documents: [1], places: [2] }],
     ]);
   });

@@ -26,14 +26,14 @@ import { forgetWebdavOf } from '../../webdav/devices.ts';
 
 const mostNames = 20;
 
-/** Somebody of the organisation whom the caller may remove: not themselves. */
+/** A user of the organisation whom the caller may remove; not the caller. */
 async function requireRemovable(ctx: Context, id: number) {
   const person = await requireChangeableUser(ctx, id, 'people.remove');
   if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
   return person;
 }
 
-/** What somebody owns by organisation: places with rights of their own, which their cabinets are too, and documents. */
+/** What a user owns by organisation: ACL roots, which include cabinets, and documents. */
 async function ownedResources(db: Db, personId: number) {
   const rights = await countOwnedRights(db, personId);
   const items = await ownedItems(db, personId);
@@ -42,36 +42,36 @@ async function ownedResources(db: Db, personId: number) {
   return { ...rights, ...items, documents, organisations: [...organisations] };
 }
 
-/** Everything that has to be known before somebody is removed. */
+/** The summary to read before a user is removed. */
 export async function showOwnedResources(ctx: Context, input: { id: string }): Promise<OwnedResources> {
   const { full_name, id, organisation_id: home } = await requireRemovable(ctx, Number(input.id));
   const { long } = ctx.services.database;
   const owned = await ownedResources(long, id);
-  const circles = await membershipSummary(long, { id, organisation_id: home });
+  const memberships = await membershipSummary(long, { id, organisation_id: home });
   const cabinets = owned.cabinets.filter((cabinet) => cabinet.organisation_id === home && cabinet.bin_id === 0);
-  const places = Math.max(0, (owned.places.get(home) ?? 0) - owned.cabinets.filter((one) => one.organisation_id === home).length);
+  const roots = Math.max(0, (owned.places.get(home) ?? 0) - owned.cabinets.filter((one) => one.organisation_id === home).length);
   const documents = owned.documents.get(home);
   return {
     fullName: full_name,
     cabinets: cabinets.length,
     cabinetNames: cabinets.slice(0, mostNames).map((cabinet) => cabinet.name),
-    places,
+    places: roots,
     documents: documents?.n ?? 0,
     bytes: documents?.bytes ?? 0,
     locks: owned.locks,
     uploads: await openUploadCount(ctx.services, id),
     grants: owned.grants,
-    heads: circles.heads,
-    headless: circles.headless,
-    groups: circles.groups,
+    heads: memberships.heads,
+    headless: memberships.headless,
+    groups: memberships.groups,
     sessions: await countSessionsOf(long, id),
-    guestIn: circles.guestIn,
+    guestIn: memberships.guestIn,
     needsHeir: owned.organisations.includes(home),
     heirIsOther: owned.cabinets.some((cabinet) => cabinet.organisation_id === home) && !(await mayInheritFrom(ctx, id)),
   };
 }
 
-/** An enabled person of the same organisation, not the one who goes. */
+/** An enabled user of the same organisation, not the one being removed. */
 async function requireHeir({ db, user }: Context, heirId: number, leavingId: number) {
   const heir = await findPerson(db, heirId);
   if (heir === undefined || heir.enabled === 0 || heir.organisation_id !== user.organisationId || heir.id === leavingId)
@@ -80,8 +80,8 @@ async function requireHeir({ db, user }: Context, heirId: number, leavingId: num
 }
 
 /**
- * Removes a person in one transaction: what they own goes to the heir, what they hold is let go, and their row is gone. What they own in
- * another organisation is not for theirs to give away: it goes to the administrator there who is there longest, and the log there says so.
+ * Removes a user in one transaction: owned resources go to the heir, holdings are released, the row is deleted. Resources in another
+ * organisation are not theirs to give away: they go to its longest-serving administrator, and its log says so.
  */
 export async function deleteUser(ctx: Context, input: ParsedOf<typeof admin.deleteUser>) {
   const person = await requireRemovable(ctx, Number(input.id));
@@ -91,10 +91,16 @@ export async function deleteUser(ctx: Context, input: ParsedOf<typeof admin.dele
   if (heir?.id === ctx.user.id && isPrivate && !(await mayInheritFrom(ctx, person.id))) throw new Refusal(codes.heirIsSelf);
   if (heir === undefined && owned.organisations.includes(person.organisation_id)) throw new Refusal(codes.heirNeeded);
   for (const organisationId of owned.organisations) {
-    const taker = organisationId === person.organisation_id ? heir : await findPerson(ctx.db, await fallbackHeirOf(ctx.db, organisationId));
-    if (taker === undefined) throw new Refusal(codes.heirNeeded);
-    await handOverItems(ctx, { from: person.id, to: taker.id, organisationId, suffix: tableWords(taker.lang as Lang)('handedOver') });
-    if (organisationId !== person.organisation_id) await emitElsewhere(ctx, { person, taker, organisationId, owned });
+    const successor =
+      organisationId === person.organisation_id ? heir : await findPerson(ctx.db, await fallbackHeirOf(ctx.db, organisationId));
+    if (successor === undefined) throw new Refusal(codes.heirNeeded);
+    await handOverItems(ctx, {
+      from: person.id,
+      to: successor.id,
+      organisationId,
+      suffix: tableWords(successor.lang as Lang)('handedOver'),
+    });
+    if (organisationId !== person.organisation_id) await emitElsewhere(ctx, { person, taker: successor, organisationId, owned });
   }
   await releaseAll(ctx, person);
   await retireUser(ctx, person, heir?.id ?? 0);
@@ -110,7 +116,7 @@ export async function deleteUser(ctx: Context, input: ParsedOf<typeof admin.dele
 
 type Resources = Awaited<ReturnType<typeof ownedResources>>;
 
-/** How much is left behind in one organisation: what there is in another one is that one's business. */
+/** The resources left in one organisation: those of others are not disclosed. */
 const leftIn = (owned: Resources, organisationId: number) => ({
   cabinets: owned.cabinets.filter((cabinet) => cabinet.organisation_id === organisationId).length,
   documents: owned.documents.get(organisationId)?.n ?? 0,
@@ -123,16 +129,16 @@ interface Elsewhere {
   owned: Resources;
 }
 
-/** Tells another organisation, in one line about the person, not about items that its readers may not see, whose things became whose. */
-const emitElsewhere = (ctx: Context, { person, taker, organisationId, owned }: Elsewhere): Promise<void> =>
+/** Emits one event about the user to another organisation: who took over, not which items, which its readers may not see. */
+const emitElsewhere = (ctx: Context, { person, taker: successor, organisationId, owned }: Elsewhere): Promise<void> =>
   ctx.emit(userDeleted, {
     objId: person.id,
     objName: person.full_name,
     spaceId: organisationId,
-    after: { heir: taker.full_name, ...leftIn(owned, organisationId), places: owned.places.get(organisationId) ?? 0 },
+    after: { heir: successor.full_name, ...leftIn(owned, organisationId), places: owned.places.get(organisationId) ?? 0 },
   });
 
-/** Every room lets go of what is the person's alone. */
+/** Every module releases what belongs to the user alone. */
 async function releaseAll({ db, now }: Context, person: { id: number; login_name: string }): Promise<void> {
   const { id } = person;
   await releaseLocksAndClipboard(db, id);

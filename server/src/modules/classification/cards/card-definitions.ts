@@ -71,12 +71,12 @@ export async function requireTypeChoice(ctx: Context, id: string): Promise<TypeR
   return requireDocumentType(ctx, id);
 }
 
-/** Refuses one more where an organisation has as many as it may. */
+/** Refuses another row once an organisation has reached the limit of a table. */
 export async function requireRoomFor(ctx: Context, table: Parameters<typeof countOf>[1]): Promise<void> {
   if ((await countOf(ctx.db, table, ctx.user.organisationId)) >= mostOfCards.each) throw new Refusal(codes.tooManyItems);
 }
 
-/** Runs a write, and refuses with a word for it where a name is taken. */
+/** Runs a write, and refuses with `code` where the name is taken. */
 export async function refuseTakenName<T>(code: Code, write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -85,13 +85,12 @@ export async function refuseTakenName<T>(code: Code, write: Promise<T>): Promise
   }
 }
 
-/** What an attribute is, as rows keep it. */
 export const attributeKindOf = ({ kind, limits }: Pick<AttributeRow, 'kind' | 'limits'>): { kind: AttributeKind; limits: Limits } => ({
   kind: kind as AttributeKind,
   limits: Limits.parse(JSON.parse(limits)),
 });
 
-/** Limits that make sense for a kind: those of other kinds are dropped. A choice needs something to choose from, each once. */
+/** Limits that apply to a kind; limits of other kinds are dropped. A choice needs at least one option, each option once. */
 function limitsFor(kind: AttributeKind, { min, max, maxLength, choices = [] }: Limits): Limits {
   if (kind === 'number') {
     if (min !== undefined && max !== undefined && min > max) throw new Refusal(codes.invalidParams, { field: 'limits' });
@@ -106,7 +105,7 @@ function limitsFor(kind: AttributeKind, { min, max, maxLength, choices = [] }: L
   return (kind === 'text' || kind === 'longText') && maxLength !== undefined ? { maxLength } : {};
 }
 
-/** What stands there from the beginning must be a value itself; a person never does. */
+/** The initial value of an attribute must be a valid value itself; a person attribute has none. */
 function initialFor(kind: AttributeKind, initial: string, limits: Limits): string {
   if (initial.trim() === '') return '';
   const kept = kind === 'person' ? undefined : readValue(kind, initial, limits);
@@ -173,7 +172,7 @@ export async function listAttributes(
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** What documents can be looked for by. What an organisation notes of its documents is not for guests. */
+/** Attributes that documents can be searched by. Guests get none: the attributes are internal to the organisation. */
 export async function listFieldChoices(ctx: Context): Promise<OutputOf<typeof cards.fieldChoices>> {
   if (isPlainGuest(ctx.user)) return [];
   return (await attributesOnCards(ctx.db, ctx.user.organisationId)).map((row) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayNumber, plainNumber, readValue } from './card-values.ts';
 
-test('values are read by their kind, and nothing else is', () => {
+test('values are read by their kind, and anything else is refused', () => {
   expect(readValue('text', ' Größe ', {})).toEqual({ shown: 'Größe', words: 'grösse', number: null });
   expect(readValue('text', 'two\nlines', {})).toBeUndefined();
   expect(readValue('text', 'abc', { maxLength: 2 })).toBeUndefined();
@@ -10,8 +10,8 @@ test('values are read by their kind, and nothing else is', () => {
   expect(readValue('longText', 'a\u0000b', {})).toBeUndefined();
   expect(readValue('text', '\ud800', {})).toBeUndefined();
   expect(readValue('number', '12.50', { min: 0, max: 13 })).toEqual({ shown: '12.5', words: '', number: 12.5 });
-  const said = (text: string) => readValue('number', text, {})?.shown;
-  expect(['0.0000001', '-00.50', '-0.0', '007', '100', '123456789012345.1234567891'].map(said)).toEqual([
+  const shownNumber = (text: string) => readValue('number', text, {})?.shown;
+  expect(['0.0000001', '-00.50', '-0.0', '007', '100', '123456789012345.1234567891'].map(shownNumber)).toEqual([
     '0.0000001',
     '-0.5',
     '0',
@@ -27,7 +27,7 @@ test('values are read by their kind, and nothing else is', () => {
   expect(readValue('person', '-1', {})).toBeUndefined();
 });
 
-test('days are those of the calendar, numbers plain ones', () => {
+test('days must exist in the calendar, and numbers must be plain decimals', () => {
   expect(dayNumber('1970-01-02')).toBe(1);
   expect([dayNumber('2026-02-30'), dayNumber('2026-1-1'), dayNumber('tomorrow')]).toEqual([undefined, undefined, undefined]);
   expect([plainNumber('1e9'), plainNumber('Infinity'), plainNumber(' 1'), plainNumber('0x10')]).toEqual(Array.from({ length: 4 }));

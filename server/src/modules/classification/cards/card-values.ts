@@ -1,35 +1,35 @@
 import { type AttributeKind, type Limits, mostOfCards } from '@dossier/contract/core/card-shapes';
 import { nameKey } from '../../../platform/text/names.ts';
 
-/** A value as it is kept: as it is shown, and as it is looked for. */
+/** A stored value: as it is shown, and as it is indexed for the search. */
 export interface StoredValue {
   shown: string;
   words: string;
   number: number | null;
 }
 
-/** So much of a text is looked for: an index takes no longer entries. */
+/** Texts are indexed up to this length, since index entries are limited in size. */
 const maxIndexedLength = 500;
 const day = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** Control characters but tabs and breaks of lines, which no engine or screen knows what to do with. */
+/** Control characters except tabs and line breaks: neither databases nor screens handle them. */
 const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 const textValue = (shown: string): StoredValue => ({ shown, words: nameKey(shown).slice(0, maxIndexedLength), number: null });
 const numberValue = (shown: string, number: number): StoredValue => ({ shown, words: '', number });
 
-/** The number of a day, counted from 1970; undefined for one that no calendar has. */
+/** The days since 1970 of a date; undefined for a date that does not exist. */
 export function dayNumber(text: string): number | undefined {
   if (!day.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? undefined : time / 86_400_000;
 }
 
-/** A decimal number as people write it in a program: no blanks, no exponents beyond what a double holds. */
+/** A plain decimal number: no blanks, no exponent, not more digits than a double holds. */
 export function plainNumber(text: string): number | undefined {
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : undefined;
 }
 
-/** A number as its digits, without zeros that say nothing: a double would write small ones with an exponent and cut long ones. */
+/** The digits of a number without redundant zeros. A double would write small numbers with an exponent and round long ones. */
 const digitsOf = (text: string): string => {
   const [, sign = '', whole = '', part = ''] = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
   const digits = part === '' ? whole : `${whole}.${part}`;
@@ -55,7 +55,10 @@ const readers: Record<AttributeKind, (text: string, limits: Limits) => StoredVal
   person: (text) => (/^[1-9]\d{0,15}$/.test(text) ? numberValue(text, Number(text)) : undefined),
 };
 
-/** Reads a value that is not empty by the kind of its field; undefined where it is none, or breaks the limits. Whether a person is there is asked elsewhere. */
+/**
+ * Parses a non-empty value by the kind of its field; undefined where it is invalid or outside the limits. The caller checks that a person
+ * exists.
+ */
 export function readValue(kind: AttributeKind, text: string, limits: Limits): StoredValue | undefined {
   const given = text.normalize('NFC').trim();
   return unseen.test(given) || !given.isWellFormed() ? undefined : readers[kind](given, limits);

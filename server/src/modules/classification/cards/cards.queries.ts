@@ -5,7 +5,6 @@ import type { BaseAttributeTable, DocumentTypeTable, IndexCardTable } from '../.
 import { nameKey } from '../../../platform/text/names.ts';
 import type { StoredValue } from './card-values.ts';
 
-/** What a page of a list by names is asked by. */
 export interface DefinitionPage {
   organisation: number;
   keyword: string;
@@ -34,7 +33,7 @@ export const attributesByIds = (db: Db, organisation: number, ids: string) =>
 
 export type AttributeRow = Awaited<ReturnType<typeof attributesByIds>>[number];
 
-/** Those of an organisation that are on any card. */
+/** Attributes of an organisation that at least one card uses. */
 export const attributesOnCards = (db: Db, organisation: number) =>
   db
     .selectFrom('base_attribute')
@@ -73,7 +72,7 @@ export async function pageOfCards(db: Db, { organisation, keyword, limit, offset
   return { rows: await ordered.limit(limit).offset(offset).execute(), total: n };
 }
 
-/** The fields of cards, each card's in their order. */
+/** The fields of cards, in the order of each card. */
 export const fieldsOfCards = (db: Db, ids: string) =>
   db
     .selectFrom('card_field as f')
@@ -155,12 +154,12 @@ export async function deleteTypeRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('document_type').where('id', '=', id).execute();
 }
 
-/** The type that a document was given itself; a row without one says that its card was filled in. */
+/** The type set on a document itself. A row without a type says that the card was filled in. */
 export const ownTypeOf = compiled<{ id: number }, { type_id: number | null }>((db, p) =>
   db.selectFrom('document_card').select('type_id').where('item_id', '=', p.id),
 );
 
-/** The types that an item and the places above it give to what lies in them, the nearest first. */
+/** The types that an item and its ancestors give to their contents, the nearest first. */
 export const typesAbove = compiled<{ id: number }, { item_id: number; id: number; name: string }>((db, p) =>
   db
     .withRecursive('up(id, parent_id, steps)', (with_) =>
@@ -186,7 +185,7 @@ export const valuesOf = compiled<{ id: number }, { attribute_id: number; shown: 
   db.selectFrom('card_value').select(['attribute_id', 'shown']).where('item_id', '=', p.id),
 );
 
-/** Writes the card of a document in place of the one before. */
+/** Replaces the card of a document. */
 export async function putCard(
   db: Db,
   { item, type, values }: { item: number; type: number | null; values: ReadonlyMap<number, StoredValue> },
@@ -206,7 +205,7 @@ export async function setFolderTypeRow(db: Db, item: number, type: number | null
   if (type !== null) await db.insertInto('folder_type').values({ item_id: item, type_id: type }).execute();
 }
 
-/** A copy of a document has the card of the original. */
+/** Copies the card of a document to its copy. */
 export async function copyCardRows(db: Db, { from, to }: { from: number; to: number }): Promise<void> {
   await sql`insert into document_card (item_id, type_id) select ${to}, type_id from document_card where item_id = ${from}`.execute(db);
   await sql`insert into card_value (item_id, attribute_id, shown, words, number)

@@ -25,8 +25,8 @@ beforeAll(async () => {
   dossier = await openTestServer();
   [owner, seer] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
   cabinet = await makeCabinet(owner.client, { moduleType: 2 });
-  const give = { objId: cabinet, granteeType: 'user', granteeId: seer.id, level: level.title, reach: 'all' } as const;
-  await owner.client.call(permissions.grant, give);
+  const grantInput = { objId: cabinet, granteeType: 'user', granteeId: seer.id, level: level.title, reach: 'all' } as const;
+  await owner.client.call(permissions.grant, grantInput);
   at['party'] = await attribute('Party', 'text');
   at['price'] = await attribute('Price', 'number', { limits: { min: 0 }, sortNumber: 1 });
   at['signed'] = await attribute('Signed', 'date');
@@ -46,8 +46,8 @@ const document = (parentId = cabinet): Promise<string> => makeDocument(dossier, 
 const find = async (client: typeof owner.client, cardFields: object[], more: object = {}): Promise<string[]> =>
   (await client.call(search.search, { keyword: '', cardFields: JSON.stringify(cardFields), ...more })).list.map((item) => item.id);
 
-describe('the office', () => {
-  it('alone keeps attributes, cards and types; names are given once; what is in use stays', async () => {
+describe('an administrator', () => {
+  it('alone manages attributes, cards and types; names are unique; what is in use cannot be deleted', async () => {
     for (const route of [cards.attributes, cards.list, cards.types])
       expect(await owner.client.refused(route, {})).toBe(codes.adminOnly.code);
     expect(await owner.client.refused(cards.createType, { name: 'Mine' })).toBe(codes.adminOnly.code);
@@ -80,7 +80,7 @@ describe('the office', () => {
 });
 
 describe('the card of a document', () => {
-  it('comes with its type or that of the nearest folder, and begins with what its fields begin with', async () => {
+  it('comes from its own type or that of the nearest folder, and starts with the initial values', async () => {
     const folder = await makeFolder(owner.client, cabinet);
     const inner = await makeFolder(owner.client, folder);
     const one = await document(inner);
@@ -95,7 +95,7 @@ describe('the card of a document', () => {
     expect((await owner.client.call(cards.show, { id: one })).type).toBeUndefined();
   });
 
-  it('is filled in by who may modify, as its fields say, and read by who may read', async () => {
+  it('is filled in with the right to modify, validated by its fields, and read with the right to read', async () => {
     const one = await document();
     const typeId = at['type'] ?? '';
     expect(await owner.client.refused(cards.fill, { id: one, typeId, values: [] })).toBe(codes.cardValueRequired.code);
@@ -123,7 +123,7 @@ describe('the card of a document', () => {
     expect(line).toMatchObject({ action: 816, detail: '{"documentType":["Contract"],"fields":["Party, Price, Signed, Keeper"]}' });
   });
 
-  it('is not changed while somebody else has the document locked', async () => {
+  it('is not changed while another user has locked the document', async () => {
     const one = await document();
     await owner.client.call(permissions.grant, { objId: one, granteeType: 'user', granteeId: seer.id, level: level.full, reach: 'self' });
     await seer.client.call(content.lock, { id: one });
@@ -131,7 +131,7 @@ describe('the card of a document', () => {
     expect(await owner.client.refused(cards.fill, filled)).toBe(codes.documentLocked.code);
   });
 
-  it('is not written over by who has not seen what somebody else wrote meanwhile', async () => {
+  it('is not overwritten from a stale state', async () => {
     const one = await document();
     const typeId = at['type'] ?? '';
     const [mine, theirs] = await Promise.all([1, 2].map(() => owner.client.call(cards.show, { id: one })));
@@ -144,7 +144,7 @@ describe('the card of a document', () => {
     expect(tries.filter((tried) => tried.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('holds small and long numbers as they were given, and may be saved again', async () => {
+  it('keeps small and long numbers exactly, and can be saved again', async () => {
     const one = await document();
     for (const price of ['0.0000001', '123456789012345.1234567891']) {
       const filled = { id: one, typeId: at['type'] ?? '', values: [valueOf('party', 'x'), valueOf('price', price)] };
@@ -154,7 +154,7 @@ describe('the card of a document', () => {
     }
   });
 
-  it('goes along with a copy, keeps what no longer keeps to the limits, and goes with its document', async () => {
+  it('is copied with its document, keeps values that no longer fit the limits, and is purged with its document', async () => {
     const one = await document();
     const narrow = await attribute('Narrow', 'number');
     const card = (await dossier.admin.call(cards.create, { name: 'Narrow card', fields: [{ attributeId: narrow, required: false }] })).id;
@@ -177,12 +177,12 @@ describe('the card of a document', () => {
 });
 
 describe('a guest', () => {
-  it('gives no folder a type, nor learns which there are', async () => {
+  it('neither sets the type of a folder nor learns which types exist', async () => {
     const guest = await makeGuest(dossier);
     const typeId = (await guest.other.admin.call(cards.createType, { name: 'Inside' })).id;
     const place = await makeCabinet(guest.other.admin);
-    const give = { objId: place, granteeType: 'user', granteeId: guest.id, level: level.full, reach: 'all' } as const;
-    await guest.other.admin.call(permissions.grant, give);
+    const grantInput = { objId: place, granteeType: 'user', granteeId: guest.id, level: level.full, reach: 'all' } as const;
+    await guest.other.admin.call(permissions.grant, grantInput);
     await enter(guest.client, guest.other.id);
     expect(await guest.client.call(cards.typeChoices)).toEqual([]);
     expect(await guest.client.refused(cards.setFolderType, { id: place, typeId })).toBe(codes.documentTypeMissing.code);
@@ -191,7 +191,7 @@ describe('a guest', () => {
 });
 
 describe('the search by cards', () => {
-  it('finds by words and between numbers and days, only what may be read', async () => {
+  it('finds by words, numbers and dates, and only what the user may read', async () => {
     const [cheap, dear] = [await document(), await document()];
     const typeId = at['type'] ?? '';
     const put = (id: string, [party, price, signed]: [string, string, string]) =>

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled } from '../../../platform/db/dialect.ts';
 import type { CategoryTable } from '../../../platform/db/types.generated.ts';
 
-/** All categories of an organisation, in the order of siblings. */
+/** All categories of an organisation, in sibling order. */
 export const categoriesOf = (db: Db, organisation: number) =>
   db
     .selectFrom('category')
@@ -16,7 +16,7 @@ export const categoriesOf = (db: Db, organisation: number) =>
 
 export type CategoryRow = Awaited<ReturnType<typeof categoriesOf>>[number];
 
-/** How many visible documents are in each category, counted up to `most`. */
+/** How many visible documents each category has, counted up to `most`. */
 export const countsOf = compiled<{ organisation: number; acls: string; most: number }, { id: number; n: number }>((db, p) =>
   db
     .selectFrom('category as c')
@@ -53,7 +53,7 @@ export async function pageInCategory(
   const { n } = await inCategory(db, asked)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
-  // sorted by their ids alone: whole rows are read of the page only
+  // sorted by id alone: full rows are read for the page only
   const page = inCategory(db, asked)
     .select('i.id')
     .orderBy(columns[part.field], part.direction)
@@ -70,7 +70,7 @@ export async function pageInCategory(
   return { rows, total: n };
 }
 
-/** In which categories items are. */
+/** The categories of items. */
 export const categoriesOn = compiled<{ ids: string }, { item_id: number; category_id: number; name: string }>((db, p) =>
   db
     .selectFrom('item_category as m')
@@ -89,7 +89,7 @@ export const updateCategoryRow = (db: Db, id: number, row: Updateable<CategoryTa
 export const isInUse = async (db: Db, id: number): Promise<boolean> =>
   (await db.selectFrom('item_category').select('item_id').where('category_id', '=', id).limit(1).executeTakeFirst()) !== undefined;
 
-/** Puts all that is in one category into another one. */
+/** Moves all items of one category to another. */
 export const moveDocuments = (db: Db, { from, to }: { from: number; to: number }) =>
   sql`insert into item_category (category_id, item_id, created_at) select ${to}, m.item_id, m.created_at from item_category m
     where m.category_id = ${from} and m.item_id not in (select item_id from item_category where category_id = ${to})`.execute(db);

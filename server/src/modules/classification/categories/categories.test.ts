@@ -31,7 +31,7 @@ const listed = async (client: Client, id: string): Promise<string[]> =>
   (await client.call(categories.documents, { id })).list.map((item) => item.id);
 
 describe('the tree', () => {
-  it('is kept by the office alone: names are given once beside each other, nothing hangs in itself', async () => {
+  it('is managed by administrators alone: sibling names are unique, and a category cannot be its own descendant', async () => {
     expect(await owner.client.refused(categories.create, { name: 'Mine' })).toBe(codes.adminOnly.code);
     const top = await make('Contracts');
     const leases = await make('Leases', top);
@@ -48,7 +48,7 @@ describe('the tree', () => {
     expect(await dossier.admin.refused(categories.update, { id: top, parentId: leases })).toBe(codes.tooManyItems.code);
   });
 
-  it('stays a tree when two are moved into each other at once, and holds nothing that hangs in what is gone', async () => {
+  it('stays a tree when two are moved into each other at once, and nothing is added below a deleted category', async () => {
     const [one, other] = [await make('One'), await make('Other')];
     const moves = [
       dossier.admin.call(categories.update, { id: one, parentId: other }),
@@ -63,13 +63,13 @@ describe('the tree', () => {
     expect(rows.map((row) => String(row.id)).toSorted()).toEqual(tree.map((category) => category.id).toSorted());
   });
 
-  it('stands in the top bar of people in offices as of others', async () => {
+  it('shows in the top bar for administrators and other users', async () => {
     expect((await owner.client.call(session.current)).moduleTypes).toContain(module.categories);
   });
 });
 
 describe('documents in categories', () => {
-  it('are put there by who may modify them; lists and counts hold what each sees', async () => {
+  it('are added by users who may modify them; lists and counts contain what each user sees', async () => {
     const [drawings, plans] = [await make('Drawings'), await make('Plans')];
     const [open, closed] = [
       await makeDocument(dossier, owner.client, { parentId: cabinet }),
@@ -99,9 +99,9 @@ describe('documents in categories', () => {
       { id: plans, on: 1 },
     ]);
     await dossier.drain();
-    const said = async (client: Client) =>
+    const loggedData = async (client: Client) =>
       (await client.call(operationLog.itemLog, { objId: open })).list.find((line) => line.action === 821)?.detail;
-    expect([await said(owner.client), await said(reader.client)]).toEqual(['{"categories":["","Drawings, Plans"]}', undefined]);
+    expect([await loggedData(owner.client), await loggedData(reader.client)]).toEqual(['{"categories":["","Drawings, Plans"]}', undefined]);
     await owner.client.call(library.delete, { objIds: [open] });
     expect([await countIn(reader.client, drawings), await listed(owner.client, drawings)]).toEqual([0, [closed]]);
     expect(await dossier.admin.refused(categories.delete, { id: plans })).toBe(codes.categoryNotEmpty.code);

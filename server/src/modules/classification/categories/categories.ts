@@ -43,7 +43,7 @@ async function refuseTakenCategoryName<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** All categories of the organisation by id: few enough to be read at once whenever one of them is changed. */
+/** All categories of the organisation by id: few enough to be read together whenever one of them is changed. */
 async function readAll(ctx: Context): Promise<Map<number, CategoryRow>> {
   return new Map((await categoriesOf(ctx.db, ctx.user.organisationId)).map((row) => [row.id, row]));
 }
@@ -54,14 +54,14 @@ function requireIn(all: ReadonlyMap<number, CategoryRow>, id: string | number): 
   return row;
 }
 
-/** The way from a category up to the top, itself first. */
+/** A category and its ancestors, itself first. */
 function ancestorsOf(all: ReadonlyMap<number, CategoryRow>, from: CategoryRow | undefined): CategoryRow[] {
-  const way: CategoryRow[] = [];
-  for (let row = from; row !== undefined; row = all.get(row.parent_id)) way.push(row);
-  return way;
+  const ancestors: CategoryRow[] = [];
+  for (let row = from; row !== undefined; row = all.get(row.parent_id)) ancestors.push(row);
+  return ancestors;
 }
 
-/** How many levels a category has with all that hangs in it. */
+/** How many levels a category spans, its descendants included. */
 function depthBelow(all: ReadonlyMap<number, CategoryRow>, id: number): number {
   const children = [...all.values()].filter((row) => row.parent_id === id);
   return 1 + Math.max(0, ...children.map((child) => depthBelow(all, child.id)));
@@ -87,11 +87,11 @@ export async function createCategory(ctx: Context, { parentId, name, sortNumber 
   return { id: String(id) };
 }
 
-/** Where a category may hang: not in itself or in what hangs in it, and not deeper than there are levels. */
+/** Where a category may be placed: not below itself, and not deeper than the level limit. */
 function requireValidParent(all: ReadonlyMap<number, CategoryRow>, row: CategoryRow, parent: CategoryRow | undefined): void {
-  const way = ancestorsOf(all, parent);
-  if (way.some((one) => one.id === row.id)) throw new Refusal(codes.illegalOperation);
-  if (way.length + depthBelow(all, row.id) > mostOfCategories.levels) throw new Refusal(codes.tooManyItems);
+  const ancestors = ancestorsOf(all, parent);
+  if (ancestors.some((one) => one.id === row.id)) throw new Refusal(codes.illegalOperation);
+  if (ancestors.length + depthBelow(all, row.id) > mostOfCategories.levels) throw new Refusal(codes.tooManyItems);
 }
 
 export async function updateCategory(ctx: Context, input: ParsedOf<typeof categories.update>) {
@@ -121,15 +121,15 @@ export async function deleteCategory(ctx: Context, { id, moveToId }: ParsedOf<ty
   return {};
 }
 
-/** Counts stop here. */
+/** Upper bound of the counts. */
 const maxCounted = 1000;
 
-/** How an organisation sorts its documents is not for guests. */
+/** Categories are internal to the organisation: guests are refused. */
 function requireMember(ctx: Context): void {
   if (isPlainGuest(ctx.user)) throw new Refusal(codes.categoryMissing);
 }
 
-/** All categories; what is counted is only what the caller sees. */
+/** All categories, with the number of documents that the caller sees. */
 export async function listCategories(ctx: Context): Promise<OutputOf<typeof categories.tree>> {
   if (isPlainGuest(ctx.user)) return [];
   const organisation = ctx.user.organisationId;
@@ -158,32 +158,31 @@ export async function listCategoryDocuments(ctx: Context, input: ParsedOf<typeof
   const asked = { category: category.id, organisation: ctx.user.organisationId, acls: access.visible };
   const part = { field: sortField, direction: sortDirection, limit: pageSize, offset: (pageNo - 1) * pageSize };
   const { rows, total } = await pageInCategory(ctx.services.database.long, asked, part);
-  const held = rows.map((item) => ({ item, bits: access.bits(item.acl_id) }));
-  return { list: await showItems(ctx, held), pageNo, pageSize, totalNumber: total };
+  const authorised = rows.map((item) => ({ item, bits: access.bits(item.acl_id) }));
+  return { list: await showItems(ctx, authorised), pageNo, pageSize, totalNumber: total };
 }
 
-/** In which categories documents are. */
 export async function listCategoriesOf(ctx: Context, { objIds }: ParsedOf<typeof categories.of>): Promise<OutputOf<typeof categories.of>> {
-  const held = await requireItems(ctx, right.visible, [...new Set(objIds)]);
+  const authorised = await requireItems(ctx, right.visible, [...new Set(objIds)]);
   if (isPlainGuest(ctx.user)) return [];
-  const rows = await categoriesOn(ctx.db, { ids: JSON.stringify(held.map(({ item }) => item.id)) });
+  const rows = await categoriesOn(ctx.db, { ids: JSON.stringify(authorised.map(({ item }) => item.id)) });
   return [...Map.groupBy(rows, (row) => row.category_id)].map(([id, some]) => ({ id: String(id), on: some.length }));
 }
 
-/** Puts documents into categories and takes them out of others: it is seen by all who see them, so it takes the right to modify. */
+/** Adds documents to categories and removes them from others. Everybody who sees a document sees this, so it needs the right to modify. */
 export async function categoriseDocuments(ctx: Context, { objIds, add = [], remove = [] }: ParsedOf<typeof categories.put>) {
   requireMember(ctx);
-  const held = await requireItems(ctx, right.visible | right.modify, [...new Set(objIds)]);
-  if (held.some(({ item }) => item.kind !== objType.document)) throw new Refusal(codes.documentMissing);
+  const authorised = await requireItems(ctx, right.visible | right.modify, [...new Set(objIds)]);
+  if (authorised.some(({ item }) => item.kind !== objType.document)) throw new Refusal(codes.documentMissing);
   const [added, removed] = [await requireCategories(ctx, add), await requireCategories(ctx, remove)];
-  const items = JSON.stringify(held.map(({ item }) => item.id));
+  const items = JSON.stringify(authorised.map(({ item }) => item.id));
   const before = await namesOn(ctx, items);
   if (removed.length > 0) await deletePlaced(ctx.db, { categories: JSON.stringify(removed.map((row) => row.id)), items });
-  const rows = held.flatMap(({ item }) => added.map((row) => ({ category_id: row.id, item_id: item.id, created_at: ctx.now })));
+  const rows = authorised.flatMap(({ item }) => added.map((row) => ({ category_id: row.id, item_id: item.id, created_at: ctx.now })));
   if (rows.length > 0) await insertPlaced(ctx.db, rows);
   const after = await namesOn(ctx, items);
   if ([...after.values()].some((names) => names.length > mostOfCategories.ofDocument)) throw new Refusal(codes.tooManyItems);
-  for (const { item } of held) {
+  for (const { item } of authorised) {
     const [was, is] = [namesInLine(before.get(item.id) ?? []), namesInLine(after.get(item.id) ?? [])];
     if (was !== is)
       await ctx.emit(documentCategorised, {

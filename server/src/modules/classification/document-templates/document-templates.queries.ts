@@ -21,7 +21,7 @@ export async function pageOfDocumentTemplates(db: Db, { organisation, keyword, l
   return { rows, total: n };
 }
 
-/** Those that are on, for everybody or for one of these departments. */
+/** Enabled templates for all users or for one of these departments. */
 export const offeredTemplates = (db: Db, organisation: number, departments: string) =>
   db
     .selectFrom('document_template')
@@ -54,7 +54,7 @@ export const deleteDocumentTemplateRow = (db: Db, id: number) => db.deleteFrom('
 export const countUse = (db: Db, id: number) =>
   db.updateTable('document_template').set({ uses: sql<number>`uses + 1` }).where('id', '=', id).execute();
 
-/** Templates of departments that are no longer are switched off, and wait for somebody to say for whom they are. */
+/** Disables the templates of deleted departments, until an administrator assigns them again. */
 export async function withdrawTemplates(db: Db, departments: string): Promise<void> {
   await db
     .updateTable('document_template')

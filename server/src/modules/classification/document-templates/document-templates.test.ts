@@ -29,7 +29,7 @@ const bytesOf = async (id: string): Promise<string> => {
   return (await dossier.server.app.inject({ method: 'GET', url: downloadUrl })).payload;
 };
 
-it('begins documents with the bytes of another one, which may change and go', async () => {
+it('creates documents with the bytes of another one, which may be changed or purged', async () => {
   const source = await makeDocument(dossier, dossier.admin, { parentId: shared, name: 'letter.txt', bytes: 'Dear Sir or Madam,' });
   expect(await person.client.refused(documentTemplates.create, { objId: source, name: 'Letter' })).toBe(codes.adminOnly.code);
   const secret = await makeDocument(dossier, person.client, { parentId: own });
@@ -60,7 +60,7 @@ it('begins documents with the bytes of another one, which may change and go', as
   expect(await bytesOf(made.id)).toBe('Dear Sir or Madam,');
 });
 
-it('is missed by the check of what is stored when its bytes or their row are gone', async () => {
+it('is reported by the storage check when its bytes or their row are gone', async () => {
   const { database, storage } = dossier.services;
   const problems = async (): Promise<string[]> => {
     const found: string[] = [];
@@ -86,7 +86,7 @@ it('is missed by the check of what is stored when its bytes or their row are gon
   expect(await problems()).toEqual([]);
 });
 
-it('is offered to the people of its department alone', async () => {
+it('is offered to the users of its department alone', async () => {
   const client = await dossier.as(person);
   const admin = await dossier.as({ loginName: 'admin', password: adminPassword });
   const source = await makeDocument(dossier, admin, { parentId: shared, name: 'plan.md', bytes: '# Plan' });

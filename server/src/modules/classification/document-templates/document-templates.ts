@@ -28,7 +28,7 @@ import {
   updateDocumentTemplateRow,
 } from './document-templates.queries.ts';
 
-/** The file of a document that the caller may have as it is: whoever uses the template will. */
+/** The file of a document that the caller may download: users of the template get its bytes. */
 async function fileOf(ctx: Context, id: string) {
   const { item } = await requireItem(ctx, right.visible | right.read | right.download, id, objType.document);
   const stored = await storedContentOf(ctx, item);
@@ -113,7 +113,7 @@ export async function listDocumentTemplates(
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** What the caller may begin a document with. What an organisation keeps for its own is not for guests. */
+/** The templates that the caller may create a document from. Templates are internal to the organisation: guests get none. */
 async function offeredTo({ db, user }: Context): Promise<DocumentTemplateRow[]> {
   if (isPlainGuest(user)) return [];
   return offeredTemplates(db, user.organisationId, JSON.stringify(user.principals.departments));
@@ -123,7 +123,7 @@ export async function listTemplateChoices(ctx: Context): Promise<OutputOf<typeof
   return (await offeredTo(ctx)).map(({ id, name, description, ext, size }) => ({ id: String(id), name, description, ext, size }));
 }
 
-/** The name as it was given, with the extension of the file where it has another one: by that a viewer shows a document. */
+/** The given name, with the extension of the template's file appended where it differs: viewers choose the renderer by it. */
 const withExtension = (given: string, ext: string): string => (ext === '' || extOf(given) === ext ? given : `${given.trim()}.${ext}`);
 
 /** Makes a document from a template. */

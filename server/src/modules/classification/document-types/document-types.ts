@@ -88,7 +88,7 @@ export async function listTypeChoices(ctx: Context): Promise<OutputOf<typeof car
   return (await typesOf(ctx.db, ctx.user.organisationId)).map(({ id, name }) => ({ id: String(id), name }));
 }
 
-/** What a place says of the documents in it: itself, and what counts where it says nothing. */
+/** The type that a container gives to its documents: its own, and the inherited one. */
 export async function showFolderType(ctx: Context, { id }: ParsedOf<typeof cards.folderType>): Promise<OutputOf<typeof cards.folderType>> {
   const { item } = await requireContainer(ctx, right.visible, id);
   const types = await typesAbove(ctx.db, { id: item.id });
@@ -96,7 +96,7 @@ export async function showFolderType(ctx: Context, { id }: ParsedOf<typeof cards
   return { own: named(types.find((one) => one.item_id === item.id)), above: named(types.find((one) => one.item_id !== item.id)) };
 }
 
-/** Says which type the documents in a place have. */
+/** Sets the type that a container gives to its documents. */
 export async function setFolderType(ctx: Context, { id, typeId }: ParsedOf<typeof cards.setFolderType>) {
   const { item } = await requireContainer(ctx, right.visible | right.manage, id);
   if (item.kind === objType.document) throw new Refusal(codes.folderMissing);

@@ -4,10 +4,10 @@ import { among, compiled, containing } from '../../../platform/db/dialect.ts';
 import type { TagTable } from '../../../platform/db/types.generated.ts';
 import { nameKey } from '../../../platform/text/names.ts';
 
-/** Whose tags are meant: those of one organisation, of these owners. */
+/** Selects tags by organisation and owners. */
 export interface TagScope {
   organisation: number;
-  /** JSON of a person, departments and an organisation. */
+  /** JSON of the ids of a user, departments and an organisation. */
   owners: string;
 }
 
@@ -18,14 +18,14 @@ interface MarkRow {
   colour: string;
 }
 
-/** The tags on items, those alone that lists show or all. */
+/** The tags on items: those that lists show, or all. */
 export const marksOn = compiled<TagScope & { ids: string; hidden: number }, MarkRow & { item_id: number }>((db, p) =>
   db
     .selectFrom('item_tag')
     .innerJoin('tag', 'tag.id', 'item_tag.tag_id')
     .select(['item_tag.item_id', 'tag.id', 'tag.kind', 'tag.name', 'tag.colour'])
     .where('item_tag.item_id', 'in', among(db, p.ids))
-    // the signs keep SQLite from going over all tags that one may know of, and looking for the items under each
+    // the unary plus keeps SQLite from scanning all visible tags first and probing the items of each
     .where(sql<number>`+tag.organisation_id`, '=', p.organisation)
     .where(sql<number>`+tag.owner_id`, 'in', among(db, p.owners))
     .where((where) => where.or([where('tag.listed', '=', 1), where(sql<number>`${p.hidden}`, '=', 1)]))
@@ -57,7 +57,6 @@ export const tagsByIds = (db: Db, { organisation, owners, ids }: TagScope & { id
 
 export type TagRow = Awaited<ReturnType<typeof tagsByIds>>[number];
 
-/** Any tag of an organisation that is not one person's. */
 export const sharedTagById = (db: Db, id: number, organisation: number) =>
   db
     .selectFrom('tag')
@@ -69,7 +68,7 @@ export const sharedTagById = (db: Db, id: number, organisation: number) =>
 
 const usesOf = sql<number>`(select count(*) from item_tag where item_tag.tag_id = tag.id)`;
 
-/** The shared tags of an organisation by name; with `owners` those of some departments alone. */
+/** The shared tags of an organisation by name; `owners` restricts them to departments. */
 export async function pageOfTags(
   db: Db,
   { organisation, owners, keyword }: { organisation: number; owners: string | undefined; keyword: string },
@@ -116,7 +115,7 @@ export const insertMarks = (db: Db, rows: { tag_id: number; item_id: number; cre
 export const deleteMarks = (db: Db, { tags, items }: { tags: string; items: string }) =>
   db.deleteFrom('item_tag').where('tag_id', 'in', among(db, tags)).where('item_id', 'in', among(db, items)).execute();
 
-/** How many shared tags, and how many of this person's, each of the items bears. */
+/** How many shared tags, and how many personal tags of one user, each item has. */
 export const countMarks = (db: Db, { items, owner }: { items: string; owner: number }) =>
   db
     .selectFrom('item_tag')
@@ -127,21 +126,21 @@ export const countMarks = (db: Db, { items, owner }: { items: string; owner: num
     .groupBy(['item_tag.item_id', 'tag.kind'])
     .execute();
 
-/** What a copy bears from the beginning: the shared tags of the original. */
+/** Copies the shared tags of an original to its copy. */
 export const copyMarks = (db: Db, { from, to, at }: { from: number; to: number; at: number }) =>
   sql`insert into item_tag (tag_id, item_id, created_at) select m.tag_id, ${to}, ${at} from item_tag m
     join tag on tag.id = m.tag_id where m.item_id = ${from} and tag.kind <> 'personal'`.execute(db);
 
 export const forgetTagged = (db: Db, itemIds: string) => db.deleteFrom('item_tag').where('item_id', 'in', among(db, itemIds)).execute();
 
-/** Deletes the tags of owners who are no longer. */
+/** Deletes the tags of removed owners. */
 export async function deleteTagsOf(db: Db, kind: 'personal' | 'department', owners: string): Promise<void> {
   const gone = db.selectFrom('tag').select('id').where('kind', '=', kind).where('owner_id', 'in', among(db, owners));
   await db.deleteFrom('item_tag').where('tag_id', 'in', gone).execute();
   await db.deleteFrom('tag').where('kind', '=', kind).where('owner_id', 'in', among(db, owners)).execute();
 }
 
-/** The tags that were put on something last, with how many visible items bear each, counted up to `most`. */
+/** The tags that were used last, with the number of visible items that have each, counted up to `most`. */
 export const lastUsed = compiled<TagScope & { acls: string; limit: number; most: number }, MarkRow & { n: number }>((db, p) =>
   db
     .selectFrom((from) =>

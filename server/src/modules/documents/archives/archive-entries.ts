@@ -14,27 +14,27 @@ import { maximumDepth } from '../folders.ts';
 import { refuseWhenDiskFull } from '../receive-bytes.ts';
 import { blobSize, retainBlob } from '../revisions.ts';
 
-/** What an archive may hold at most: a small file must not fill the disk. */
+/** Limits of an archive: a small file must not fill the disk. */
 const archiveLimits = { entries: 20_000, bytes: 10 * 1024 ** 3, ratio: 200, unasked: 100 * 1024 ** 2 };
 
-/** A file or folder of an archive, by the names of its way, each one that may be given here. */
+/** A file or folder of an archive; the names of its path are legal here. */
 export interface ArchiveEntry {
   names: string[];
   folder: boolean;
   size: number;
-  /** The checksum that its bytes must have. */
+  /** The checksum that the archive states for its bytes. */
   crc32: number;
   read(): Promise<Readable>;
 }
 
-/** An archive whose whole directory was read and found harmless. */
+/** An archive whose directory was read in full and validated. */
 interface Archive {
   entries: ArchiveEntry[];
   bytes: number;
   close(): void;
 }
 
-/** Opens a zip; refuses what is broken, encrypted, too large, or reaches out of its folder. */
+/** Opens a zip; refuses one that is broken, encrypted, too large, or has paths that leave its folder. */
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true, autoClose: false }).catch(
     refuseBroken,
@@ -48,11 +48,11 @@ export async function openArchive(path: string): Promise<Archive> {
       refuseBroken(error);
     }
     const names = packedNames(raw.map((entry) => ({ bytes: entry.fileName as unknown as Buffer, isUtf8: isMarkedUtf8(entry) })));
-    const breathe = yieldToEventLoop();
+    const yieldIfDue = yieldToEventLoop();
     const legal = memoised(legalName);
     const entries: ArchiveEntry[] = [];
     for (const [at, entry] of raw.entries()) {
-      await breathe();
+      await yieldIfDue();
       entries.push(entryOf(zip, entry, { fileName: names[at] ?? '', legal }));
     }
     const bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
@@ -73,7 +73,7 @@ function refuseBroken(error: unknown): never {
 /** A local header without its name. */
 const headerBytes = 30;
 
-/** Entries that share bytes would each count them anew: what no packing program writes. */
+/** Entries that overlap would count the same bytes several times; no packing program writes them. */
 function requireDisjointEntries(raw: Entry[]): void {
   let end = 0;
   for (const entry of raw.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
@@ -82,7 +82,7 @@ function requireDisjointEntries(raw: Entry[]): void {
   }
 }
 
-/** Measured by the file itself, not by what its entries claim to take in it. */
+/** Compares with the size of the file, not with the sizes that its entries claim. */
 function requireReasonableSize({ raw, bytes, fileSize }: { raw: Entry[]; bytes: number; fileSize: number }): void {
   const swollen = bytes > archiveLimits.unasked && bytes > fileSize * archiveLimits.ratio;
   if (raw.length > archiveLimits.entries || bytes > archiveLimits.bytes || swollen) throw new Refusal(codes.archiveTooLarge);
@@ -93,7 +93,7 @@ function entryOf(zip: ZipFile, entry: Entry, { fileName, legal }: { fileName: st
   const path = fileName.replaceAll('\\', '/');
   const parts = path.split('/');
   if (path.startsWith('/') || /^[a-z]:/i.test(path) || parts.includes('..') || path.includes('\0')) throw new Refusal(codes.archiveUnsafe);
-  // the upper half holds the mode of the file where the archive comes from a Unix
+  // the upper 16 bits hold the file mode of an archive made on Unix
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
   const madeOnUnix = entry.versionMadeBy >>> 8 === 3 || entry.versionMadeBy >>> 8 === 19;
   if (madeOnUnix && kind !== 0 && kind !== 0o100000 && kind !== 0o040000) throw new Refusal(codes.archiveUnsafe);
@@ -111,7 +111,7 @@ function entryOf(zip: ZipFile, entry: Entry, { fileName, legal }: { fileName: st
   return { names: names.map(legal), folder: path.endsWith('/'), size: entry.uncompressedSize, crc32: entry.crc32, read };
 }
 
-/** Asks once for each name: the folders on the way are the same for many entries. */
+/** Computes each name once: many entries share their folders. */
 function memoised(work: (given: string) => string): (given: string) => string {
   const known = new Map<string, string>();
   return (given) => {
@@ -121,7 +121,7 @@ function memoised(work: (given: string) => string): (given: string) => string {
   };
 }
 
-/** The nearest name that may be given here. */
+/** The nearest legal name. */
 function legalName(given: string): string {
   const known = checkName(given);
   if (known.ok) return known.name;
@@ -141,7 +141,7 @@ function legalName(given: string): string {
   return '_';
 }
 
-/** Cut in the stem, so that the extension stays. */
+/** Shortens the stem, so that the extension stays. */
 function shortened(name: string, length: number): string {
   if (length >= name.length) return name;
   const ext = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
@@ -149,18 +149,18 @@ function shortened(name: string, length: number): string {
 }
 
 const writeBufferSize = 1 << 20;
-/** So many contents are noted by one commit. */
+/** Contents recorded per commit. */
 const batch = 100;
 
-/** A file of an archive whose bytes are whole and stored. */
+/** A file of an archive whose bytes are complete and stored. */
 export interface StoredEntry {
   entry: ArchiveEntry;
-  /** Where it stands among all entries, folders included. */
+  /** Its index among all entries, folders included. */
   at: number;
   sha256: string;
 }
 
-/** Reads every file of an archive to its end, holds it against its length and checksum, and stores the bytes: only then may anything be placed. */
+/** Reads every file of an archive to its end, verifies length and checksum, and stores the bytes. Nothing is placed before. */
 export async function storeEntries(services: Services, job: number, entries: readonly ArchiveEntry[]): Promise<StoredEntry[]> {
   const part = `${job}.entry`;
   const stored: StoredEntry[] = [];
@@ -177,7 +177,7 @@ export async function storeEntries(services: Services, job: number, entries: rea
     for (const [at, entry] of entries.entries()) {
       if (entry.folder) continue;
       const sha256 = await writeEntry(services, entry, part);
-      // archives hold the same file many times over, and each new one waits for the disk
+      // archives often repeat a file, and each stored one waits for a flush to disk
       if (!shas.has(sha256)) await storeEntry(services, part, { sha256, size: entry.size });
       shas.add(sha256);
       stored.push({ entry, at, sha256 });
@@ -186,7 +186,7 @@ export async function storeEntries(services: Services, job: number, entries: rea
     await note();
     return stored;
   } catch (error) {
-    // what is known is found again, and freed where nothing else has it
+    // recorded contents are found by the sweep, and freed where nothing else uses them
     await note();
     if (error instanceof Refusal) await dropEntries(services, stored);
     throw error;
@@ -195,7 +195,7 @@ export async function storeEntries(services: Services, job: number, entries: rea
   }
 }
 
-/** Lets go of stored bytes that will not be placed. */
+/** Releases stored bytes that will not be placed. */
 export const dropEntries = (services: Services, stored: readonly StoredEntry[]): Promise<void> =>
   services.database.write((db) => releaseBlobs(db, { shas: [...new Set(stored.map(({ sha256 }) => sha256))], at: services.now() }));
 
@@ -228,14 +228,14 @@ async function writeEntry({ storage }: Services, entry: ArchiveEntry, part: stri
         if (waiting >= writeBufferSize) await flush();
       }
     } catch (error) {
-      // the reader counts: an entry longer or shorter than it says ends here
+      // the reader counts the bytes: an entry longer or shorter than stated fails here
       throw error instanceof Refusal ? error : new Refusal(codes.archiveBroken);
     }
     await flush();
   } finally {
     await writer.close();
   }
-  // the reader does not look at it
+  // the reader does not verify the checksum
   if (sum !== entry.crc32) throw new Refusal(codes.archiveBroken);
   return hash.digest('hex');
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-/** Writes other bytes of the same length over a text, everywhere. */
+/** Replaces every occurrence of a text with other bytes of the same length. */
 const rewrite = (zip: Buffer, from: string, to: Buffer) => {
   for (let at = zip.indexOf(from); at >= 0; at = zip.indexOf(from, at + 1)) to.copy(zip, at);
 };
@@ -39,12 +39,12 @@ const flags = (zip: Buffer, change: (bits: number) => number) => {
   }
 };
 
-async function treeOf(parentId: string, way = ''): Promise<string[]> {
+async function treeOf(parentId: string, path = ''): Promise<string[]> {
   const { list } = await dossier.admin.call(library.items, { parentId, pageNo: 1, pageSize: 100, sortField: 'name' });
   const found: string[] = [];
   for (const item of list) {
-    found.push(way + item.name + (item.objType === 33 ? '' : '/'));
-    if (item.objType !== 33) found.push(...(await treeOf(item.id, `${way}${item.name}/`)));
+    found.push(path + item.name + (item.objType === 33 ? '' : '/'));
+    if (item.objType !== 33) found.push(...(await treeOf(item.id, `${path}${item.name}/`)));
   }
   return found;
 }
@@ -72,7 +72,7 @@ describe('an archive', () => {
     expect(told).toContain('2');
   });
 
-  it('has names in GBK where it does not say UTF-8', async () => {
+  it('decodes names as GBK unless marked as UTF-8', async () => {
     const gbk = Buffer.from([0xb2, 0xe2, 0xca, 0xd4]);
     const bytes = await zipOf([{ name: 'XXXX.txt', bytes: 'x' }], (zip) => {
       rewrite(zip, 'XXXX', gbk);
@@ -81,7 +81,7 @@ describe('an archive', () => {
     expect((await extracted(bytes)).tree).toEqual(['测试.txt']);
   });
 
-  it('has illegal names made legal and equal ones numbered', async () => {
+  it('gets illegal names replaced and duplicate ones numbered', async () => {
     const { tree } = await extracted(
       await zipOf([
         { name: 'a?.txt', bytes: '1' },
@@ -113,21 +113,21 @@ describe('an archive', () => {
     expect((await newest(dossier.admin))?.msgType).toBe(24);
   });
 
-  it('with a link, cut short, or swollen leaves nothing', async () => {
+  it('with a link, a truncated end, or inflated sizes leaves nothing', async () => {
     const link = await extracted(await zipOf([{ name: 'link', bytes: '/etc/passwd', mode: 0o120777 }]));
     expect(link.tree).toEqual([]);
     const whole = await zipOf([{ name: 'a.txt', bytes: 'text' }]);
     expect((await extracted(whole.subarray(0, -10))).tree).toEqual([]);
     const bomb = await zipOf([{ name: 'zeros', bytes: Buffer.alloc(101 * 1024 * 1024) }]);
     expect((await extracted(bomb)).tree).toEqual([]);
-    const lying = await zipOf([{ name: 'a.bin', bytes: Buffer.alloc(5000) }], (zip) => {
+    const misdeclared = await zipOf([{ name: 'a.bin', bytes: Buffer.alloc(5000) }], (zip) => {
       const at = zip.indexOf('PK\x01\x02', 0, 'latin1');
       zip.writeUInt32LE(10, at + 24);
     });
-    expect((await extracted(lying)).tree).toEqual([]);
+    expect((await extracted(misdeclared)).tree).toEqual([]);
   });
 
-  it('whose last file is not what was packed leaves nothing at all, neither folders nor bytes', async () => {
+  it('whose last file fails its checksum leaves neither folders nor bytes', async () => {
     const [first, last] = [randomBytes(3000), 'the words that were packed'];
     const puts = [{ name: 'a/' }, { name: 'b/first.bin', bytes: first }, { name: 'c/last.txt', bytes: last, stored: true }];
     const sha256 = createHash('sha256').update(first).digest('hex');
@@ -139,13 +139,13 @@ describe('an archive', () => {
     dossier.clock.forward(2 * 3600_000);
     await dossier.drain();
     expect(await dossier.services.storage.has(sha256)).toBe(false);
-    // the same as it was packed
+    // for comparison: the same archive unchanged
     const { tree } = await extracted(await zipOf(puts));
     expect(tree.toSorted()).toEqual(['a/', 'b/', 'b/first.bin', 'c/', 'c/last.txt']);
     expect(await dossier.services.storage.has(sha256)).toBe(true);
   });
 
-  it('with more files than one transaction takes stands whole', async () => {
+  it('with more files than one transaction takes is placed completely', async () => {
     const files = Array.from({ length: 1100 }, (_, n) => `${n % 7}/${n}.txt`);
     const place = await makeFolder(dossier.admin, cabinet);
     const bytes = await zipOf(files.map((name) => ({ name, bytes: 'one and the same' })));
@@ -159,7 +159,7 @@ describe('an archive', () => {
     expect((await newest(dossier.admin))?.content).toContain('1100');
   });
 
-  it('whose entries share their bytes leaves nothing', async () => {
+  it('whose entries overlap leaves nothing', async () => {
     const two = (change?: (zip: Buffer) => void) =>
       zipOf(
         [
@@ -172,7 +172,7 @@ describe('an archive', () => {
     const second = (zip: Buffer) => zip.lastIndexOf('PK\x01\x02', 'latin1');
     const same = await two((zip) => zip.writeUInt32LE(0, second(zip) + 42));
     expect((await extracted(same)).tree).toEqual([]);
-    // the first one reaches over the header of the second
+    // the first entry overlaps the header of the second
     const quoting = await two((zip) => {
       const first = zip.indexOf('PK\x01\x02', 0, 'latin1');
       zip.writeUInt32LE(zip.readUInt32LE(first + 20) + 10, first + 20);
@@ -180,7 +180,7 @@ describe('an archive', () => {
     expect((await extracted(quoting)).tree).toEqual([]);
   });
 
-  it('that is too deep leaves nothing, and folders that may not be filled are seen before anything is placed', async () => {
+  it('that is too deep leaves nothing, and folders without the right to upload are refused before anything is placed', async () => {
     const deep = await extracted(
       await zipOf([
         { name: 'first.txt', bytes: '1' },
@@ -203,7 +203,7 @@ describe('an archive', () => {
     expect(await treeOf(place)).toEqual(['closed/']);
   });
 
-  it('is unpacked once, although its job is done again or its last piece comes again', async () => {
+  it('is unpacked once, although its job or the last piece of its upload is repeated', async () => {
     const place = await makeFolder(dossier.admin, cabinet);
     const bytes = await zipOf([
       { name: 'a/one.txt', bytes: 'one' },
@@ -223,7 +223,7 @@ describe('an archive', () => {
     await expect(upload(dossier, uploadUrl, bytes)).rejects.toThrow('409');
     await dossier.drain();
     expect((await treeOf(place)).toSorted()).toEqual(tree);
-    // as after a kill in the middle: the first entry stands, the second one does not
+    // simulates a kill halfway: the first entry is placed, the second one is not
     const admin = await dossier.services.database.read
       .selectFrom('person')
       .select('id')
@@ -258,7 +258,7 @@ describe('an archive', () => {
     expect((await treeOf(other)).toSorted()).toEqual(tree);
   });
 
-  it('of another kind is refused at once', async () => {
+  it('of another format is refused at once', async () => {
     for (const name of ['a.rar', 'b.7z', 'c.zip']) {
       const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes: 'Rar!' });
       expect(await dossier.admin.refused(archives.extract, { id })).toBe(4633);
@@ -266,7 +266,7 @@ describe('an archive', () => {
     expect(await dossier.admin.refused(content.preUpload, { parentId: cabinet, name: 'd.rar', size: 1, extract: true })).toBe(4633);
   });
 
-  it('is unpacked with the rights of who asked', async () => {
+  it('is unpacked with the current rights of the requester', async () => {
     const person = await makeSignedIn(dossier);
     const place = await makeFolder(dossier.admin, cabinet);
     const grant = { objId: place, granteeType: 'user' as const, granteeId: person.id, reach: 'all' as const };

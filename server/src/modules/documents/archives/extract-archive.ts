@@ -25,7 +25,7 @@ import { type Placed, isExtracted, markExtracted, placeEntries, reserveIds } fro
 
 const maxFolders = 20_000;
 
-/** Refuses, before anything is placed, what would be refused on the way: too many folders, too deep ones, or one that is there and may not be filled. */
+/** Refuses before anything is placed: too many folders, too deep ones, or an existing folder without the right to upload. */
 async function requireFoldersAllowed(ctx: Context, place: number, entries: ArchiveEntry[]): Promise<void> {
   const { item } = await requireContainer(ctx, right.visible | right.upload, place);
   await requireOpenContainer(ctx, item);
@@ -35,15 +35,15 @@ async function requireFoldersAllowed(ctx: Context, place: number, entries: Archi
   );
   if (tree === undefined) throw new Refusal(codes.archiveTooLarge);
   await requireDepth(ctx, item, tree.depth);
-  const breathe = yieldToEventLoop();
+  const yieldIfDue = yieldToEventLoop();
   const waiting = [{ parentId: String(place), below: tree.top.below }];
   for (let level = waiting.pop(); level !== undefined; level = waiting.pop()) {
-    await breathe();
+    await yieldIfDue();
     const { parentId, below } = level;
     if (below.size === 0) continue;
     const { taken } = await checkNames(ctx, { parentId, names: [...below.values()].map(({ name }) => name) });
     for (const { name, id, objType: kind } of taken) {
-      // a document keeps the name: the folder will be a new one
+      // a document keeps its name: the folder will be created under another one
       if (kind === objType.document) continue;
       if (id === undefined) throw new Refusal(codes.noRightToUpload);
       await requireContainer(ctx, right.visible | right.upload, id);
@@ -52,7 +52,7 @@ async function requireFoldersAllowed(ctx: Context, place: number, entries: Archi
   }
 }
 
-/** Orders the unpacking of a zip; a message tells how it went. Other archives are refused at once. */
+/** Schedules the extraction of a zip; a message reports the result. Other archives are refused at once. */
 export async function extractDocument(ctx: Context, input: ParsedOf<typeof archives.extract>) {
   const { item, revision } = await requireContentUse(ctx, 'download', { id: input.id });
   if (item.ext !== 'zip' && extensions.archive.has(item.ext)) throw new Refusal(codes.onlyZipExtraction);
@@ -63,7 +63,7 @@ export async function extractDocument(ctx: Context, input: ParsedOf<typeof archi
   return {};
 }
 
-/** Every zip begins with an entry, or with its end where it is empty. */
+/** Every zip begins with a local header, or with the end record where it is empty. */
 async function requireZipSignature(services: Services, sha256: string): Promise<void> {
   if (!(await services.storage.has(sha256))) throw new Refusal(codes.bytesMissing);
   const { size = 0 } = (await services.storage.stat(sha256)) ?? {};
@@ -73,19 +73,19 @@ async function requireZipSignature(services: Services, sha256: string): Promise<
 
 type ExtractionOrder = Delivered<typeof archiveArrived>['data'];
 
-async function runExtraction(services: Services, happening: Delivered<typeof archiveArrived>): Promise<void> {
-  const order = happening.data;
-  const who: RunAs = { personId: happening.personId ?? 0, spaceId: order.spaceId, address: happening.address };
+async function runExtraction(services: Services, event: Delivered<typeof archiveArrived>): Promise<void> {
+  const order = event.data;
+  const who: RunAs = { personId: event.personId ?? 0, spaceId: order.spaceId, address: event.address };
   const about = { personId: who.personId, spaceId: order.spaceId, objType: objType.folder, objId: order.objId, name: order.objName };
-  if (await isExtracted(services, happening.id)) return;
+  if (await isExtracted(services, event.id)) return;
   let stands: Placed = { folders: 0, files: 0 };
   const told = async (ctx: Context, all: number): Promise<void> => {
     await ctx.emit(documentExtracted, { objId: order.documentId ?? order.objId, objName: order.objName, count: all });
     await notify(ctx.db, { ...about, kind: 'extracted', facts: { count: all }, at: ctx.now });
   };
   try {
-    await unpack(services, { ...order, who, job: happening.id, told, placed: (sofar) => void (stands = sofar) });
-    await markExtracted(services, happening.id);
+    await unpack(services, { ...order, who, job: event.id, told, placed: (sofar) => void (stands = sofar) });
+    await markExtracted(services, event.id);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const facts = { reason: error.answer.name, count: stands.files, folders: stands.folders };
@@ -101,12 +101,12 @@ interface ExtractionJob extends ExtractionOrder {
   placed: (sofar: Placed) => void;
 }
 
-/** Whoever may no longer have the archive gets nothing more of it; an uploaded one is who brought it's own. */
+/** A requester who lost access to the archive gets nothing more from it; an uploaded archive belongs to its uploader. */
 async function requireArchiveAccess(ctx: Context, { documentId }: ExtractionOrder): Promise<void> {
   if (documentId !== undefined) await requireContentUse(ctx, 'download', { id: String(documentId) });
 }
 
-/** Everything that can go wrong with the archive does so before anything is placed. */
+/** Every error in the archive itself is raised before anything is placed. */
 async function unpack(services: Services, order: ExtractionJob): Promise<void> {
   const ctx = await contextForPerson(services, services.database.read, order.who);
   await requireArchiveAccess(ctx, order);
@@ -138,8 +138,8 @@ async function unpackFile(ctx: Context, path: string, { who, job, told, placed, 
   }
 }
 
-/** Unpacks archives in the background, one after the other. */
+/** Extracts archives in the background, one at a time. */
 export const extractionSubscriber = subscribe(archiveArrived, {
   name: 'content.extract',
-  job: (happening, services) => runExtraction(services, happening),
+  job: (event, services) => runExtraction(services, event),
 });

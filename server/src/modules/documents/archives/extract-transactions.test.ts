@@ -48,7 +48,7 @@ describe('a large archive', () => {
       const place = await makeFolder(dossier.admin, cabinet);
       await makeDocument(dossier, dossier.admin, { parentId: place, name: 'packed.zip', bytes, extract: true });
       const took = timeTransactions();
-      // crossed too often with the others, so it is done again
+      // the job lost too many conflicts with concurrent writes, so it is run again
       for (let n = 0; n < 6 && (await countIn(place)) < wanted; n++) {
         await dossier.drain();
         dossier.clock.forward(3600_000);
@@ -62,15 +62,15 @@ describe('a large archive', () => {
     expect(await longestTransaction(deep, 12)).toBeLessThan(1000);
   }, 300_000);
 
-  it('stops where the right to it is taken, before the first piece or after it', async () => {
+  it('stops when the right to the folder is revoked, before the first transaction or after it', async () => {
     const person = await makeSignedIn(dossier);
     const from = await makeFolder(dossier.admin, cabinet);
     const bytes = await zipOf(Array.from({ length: 600 }, (_, n) => ({ name: `${n}.txt` })));
     const id = await makeDocument(dossier, dossier.admin, { parentId: from, name: 'p.zip', bytes });
     const grant = { granteeType: 'user' as const, granteeId: person.id, reach: 'all' as const };
-    const give = (given: number) => dossier.admin.call(permissions.grant, { ...grant, objId: from, level: given });
+    const grantTo = (given: number) => dossier.admin.call(permissions.grant, { ...grant, objId: from, level: given });
     const order = async () => {
-      await give(level.download);
+      await grantTo(level.download);
       const place = await makeFolder(dossier.admin, cabinet);
       await dossier.admin.call(permissions.grant, { ...grant, objId: place, level: level.upload });
       await person.client.call(archives.extract, { id, parentId: place });
@@ -79,13 +79,13 @@ describe('a large archive', () => {
     const failure = async () =>
       (await person.client.call(messages.unread)).list.find((one) => one.msgType === msgType.extractFailed)?.content;
     const before = await order();
-    await give(level.view);
+    await grantTo(level.view);
     await dossier.drain();
     expect([await countIn(before), await failure()]).toEqual([0, expect.stringContaining('p.zip')]);
     const between = await order();
     const working = dossier.drain();
     while ((await countIn(between)) === 0) await pause(1);
-    await give(level.view);
+    await grantTo(level.view);
     await working;
     const placed = await countIn(between);
     expect(placed).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ import { placeDocument } from '../place-document.ts';
 import { retainBlob, revisionsOfIds } from '../revisions.ts';
 import type { ArchiveEntry, StoredEntry } from './archive-entries.ts';
 
-/** Of the document and the revision that one entry of an archive becomes. */
+/** The ids of the document and the revision that an entry of an archive becomes. */
 type EntryIds = [document: number, revision: number];
 
 const reservationName = (job: number): string => `${job}.ids`;
@@ -26,12 +26,15 @@ async function readReservation(services: Services, job: number): Promise<EntryId
   try {
     return JSON.parse(await text(services.storage.parts.read(reservationName(job)))) as EntryIds[] | 'done';
   } catch {
-    // not there, or cut short by a kill: then nothing was placed yet
+    // missing, or truncated by a kill: nothing was placed yet
     return undefined;
   }
 }
 
-/** The ids of all that a job will make, the same ones when it is done again after a kill: what stands already is known by them. */
+/**
+ * Reserves the ids of everything that a job will create. They stay the same when the job is repeated after a kill, so that what is placed
+ * already is recognised.
+ */
 export async function reserveIds(services: Services, job: number, count: number): Promise<EntryIds[]> {
   const known = await readReservation(services, job);
   if (known !== undefined && known !== 'done' && known.length === count) return known;
@@ -40,22 +43,22 @@ export async function reserveIds(services: Services, job: number, count: number)
   return ids;
 }
 
-/** Notes that a job came to its end and told so; the note is swept with the parts. */
+/** Records that a job ended and has reported its result; the record is swept with the parts. */
 export const markExtracted = (services: Services, job: number): Promise<void> => writeReservation(services, job, 'done');
 
 export const isExtracted = async (services: Services, job: number): Promise<boolean> => (await readReservation(services, job)) === 'done';
 
-/** Folders by their paths in an archive; the place that it is unpacked into by the empty one. */
+/** Folder ids by their paths in the archive; the empty path is the target container. */
 type Folders = ReadonlyMap<string, number>;
 
-/** What one transaction knows of the folders of an archive: those that stand, and what it finds and makes itself. */
+/** The archive folders that a transaction knows: those placed before, and those that it finds or creates. */
 interface FolderCache {
   known: Folders;
   fresh: Map<string, number>;
   depths: KnownDepths;
 }
 
-/** The folder at the end of an archive's path, made where it is missing. A document of the same name keeps it: the folder is numbered. */
+/** The folder at the end of an archive path, created where it is missing. Where a document has the name, the folder gets a number. */
 async function placeEntryFolder(ctx: Context, standing: FolderCache, path: readonly string[]): Promise<number> {
   const key = path.join('/');
   const known = standing.fresh.get(key) ?? standing.known.get(key);
@@ -74,7 +77,7 @@ async function ensureFolder(ctx: Context, parent: number, { name, depths }: { na
     try {
       return (await ensureFolders(ctx, item, { path: [candidate], depths })).id;
     } catch (error) {
-      // said before anything is written
+      // thrown before anything is written
       if (!(error instanceof Refusal) || error.answer.code !== codes.documentNameExists.code) throw error;
       tried.add(nameKey(candidate));
     }
@@ -82,32 +85,32 @@ async function ensureFolder(ctx: Context, parent: number, { name, depths }: { na
   throw new Refusal(codes.folderNameExists);
 }
 
-/** Everybody else's writing waits for the end of a transaction: so long one of them places, and so many files at most. */
+/** Limits of one transaction, since all other writes wait for its end. */
 const transactionLimits = { ms: 50, files: 200 };
 
-/** Where the files of an archive go, and what they will be called by. */
+/** Where the files of an archive are placed, and under which ids. */
 interface Placement {
   who: RunAs;
   place: number;
   ids: readonly EntryIds[];
-  /** Runs in each transaction before anything is placed: what is refused there ends the job. */
+  /** Runs in each transaction before anything is placed: a refusal ends the job. */
   needed: (ctx: Context) => Promise<void>;
-  /** Runs in the transaction of the last ones. */
+  /** Runs in the last transaction. */
   told: (ctx: Context) => Promise<void>;
-  /** Hears how much stands, after each transaction. */
+  /** Receives the progress after each transaction. */
   placed: (sofar: Placed) => void;
 }
 
-/** How many of the folders and files that an archive names stand. */
+/** How many folders and files of the archive are placed. */
 export interface Placed {
   folders: number;
   files: number;
 }
 
-/** The bytes were freed while the archive was read: the job is done again. */
+/** The bytes were freed while the archive was read: the job is repeated. */
 class BytesGone extends Error {}
 
-/** Places the folders of an archive and its stored files, piece by piece: others write in between. */
+/** Places the folders and stored files of an archive in several transactions, so that other writes run in between. */
 export async function placeEntries(
   services: Services,
   wanted: { folders: readonly ArchiveEntry[]; files: readonly StoredEntry[] },
@@ -119,7 +122,7 @@ export async function placeEntries(
     const done = await runAs(services, placing.who, async (ctx) => {
       await placing.needed(ctx);
       const until = performance.now() + transactionLimits.ms;
-      // what a transaction that is tried again noted does not stand
+      // a transaction may be retried: what a failed attempt collected is dropped
       const standing: FolderCache = { known, fresh: new Map(), depths: new Map() };
       const left = {
         folders: wanted.folders.slice(sofar.folders),
@@ -137,13 +140,12 @@ export async function placeEntries(
   } while (sofar.folders < wanted.folders.length || sofar.files < wanted.files.length);
 }
 
-/** What one transaction places: at least one thing, then until its time is over. */
+/** The work of one transaction: at least one entry, then until its time is over. */
 interface TransactionSlice {
   standing: FolderCache;
   until: number;
 }
 
-/** Answers how many were placed. */
 async function placeFolders(ctx: Context, folders: readonly ArchiveEntry[], { standing, until }: TransactionSlice): Promise<number> {
   let count = 0;
   for (const { names } of folders) {
@@ -154,7 +156,7 @@ async function placeFolders(ctx: Context, folders: readonly ArchiveEntry[], { st
   return count;
 }
 
-/** Answers how many were placed, those included that were before the process was killed. */
+/** Answers how many entries are placed, including those placed before the process was killed. */
 async function placeSome(
   ctx: Context,
   files: readonly StoredEntry[],

@@ -15,7 +15,7 @@ beforeAll(async () => void (dossier = await openTestServer()));
 beforeEach(async () => void (cabinet = await makeCabinet(dossier.admin)));
 afterAll(() => dossier.close());
 
-/** A folder with so many documents, all of one content. */
+/** A folder with `count` documents that share one content. */
 async function folderOf(count: number): Promise<{ folder: string; document: string }> {
   const folder = await makeFolder(dossier.admin, cabinet);
   const document = await makeDocument(dossier, dossier.admin, { parentId: folder });
@@ -34,7 +34,7 @@ async function folderOf(count: number): Promise<{ folder: string; document: stri
 const resize = (document: string, size: number) =>
   dossier.services.database.write((db) => db.updateTable('item').set({ size }).where('id', '=', Number(document)).execute());
 
-it('more documents than a request waits for are refused, and made in the background', async () => {
+it('more documents than the limit of a request are refused, and packed in the background', async () => {
   const { folder } = await folderOf(directLimits.documents);
   await dossier.admin.call(archives.downloadFolder, { id: folder });
   const one = await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'one more.txt' });
@@ -47,7 +47,7 @@ it('more documents than a request waits for are refused, and made in the backgro
   expect((await dossier.admin.call(messages.unread)).list[0]).toMatchObject({ msgType: msgType.zipReady });
 });
 
-it('more bytes than a request waits for are refused, one alone or all together', async () => {
+it('more bytes than the limit of a request are refused, in one document or in total', async () => {
   const { folder, document } = await folderOf(1);
   await resize(document, directLimits.bytes);
   await dossier.admin.call(archives.downloadFolder, { id: folder });
@@ -61,19 +61,19 @@ it('more bytes than a request waits for are refused, one alone or all together',
   await dossier.admin.call(archives.downloadSelection, { objIds: [folder, other.folder] });
 });
 
-it('what the caller may not download counts for nothing', async () => {
+it('documents without the right to download do not count', async () => {
   const { folder, document } = await folderOf(directLimits.documents + 1);
   const person = await makeSignedIn(dossier);
-  const give = (objId: string, given: number) =>
+  const grantTo = (objId: string, given: number) =>
     dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: person.id, level: given });
-  await give(folder, level.view);
-  await give(document, level.download);
+  await grantTo(folder, level.view);
+  await grantTo(document, level.download);
   await person.client.call(archives.downloadFolder, { id: folder });
-  await give(folder, level.download);
+  await grantTo(folder, level.download);
   expect(await person.client.refused(archives.downloadFolder, { id: folder })).toBe(4625);
 });
 
-it('an address that was given is refused too, once the folder has grown', async () => {
+it('an address given before is refused too, once the folder has grown', async () => {
   const { folder } = await folderOf(directLimits.documents);
   const { downloadUrl } = await dossier.admin.call(archives.downloadFolder, { id: folder });
   await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'one more.txt' });

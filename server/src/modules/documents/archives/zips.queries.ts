@@ -6,10 +6,10 @@ export const insertZip = (db: Db, row: Insertable<ZipFileTable>) => db.insertInt
 
 export const zipById = (db: Db, id: number) => db.selectFrom('zip_file').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Forgets zips that may no longer be fetched; answers their ids. */
+/** Deletes expired zips; answers their ids. */
 export const deleteOldZips = (db: Db, now: number) => db.deleteFrom('zip_file').where('expires_at', '<', now).returning('id').execute();
 
 export const allZips = (db: Db) => db.selectFrom('zip_file').select('id').execute();
 
-/** Forgets the zips of a person; their files are swept. */
+/** Deletes the zips of a user; their files are swept. */
 export const deleteZipsOf = (db: Db, personId: number) => db.deleteFrom('zip_file').where('person_id', '=', personId).execute();

@@ -35,9 +35,9 @@ export const deleteBinEntries = (db: Db, itemIds: number[]) =>
 interface BinFilter {
   organisationId: number;
   personId: number;
-  /** Lists of which the person sees the items, as JSON. */
+  /** JSON of the access lists that let the user see their items. */
   visible: string;
-  /** Lists under which the person may manage, as JSON. */
+  /** JSON of the access lists that let the user manage their items. */
   managed: string;
   area?: number;
   keyword?: string;
@@ -45,7 +45,7 @@ interface BinFilter {
   offset: number;
 }
 
-/** What the person deleted and still may see, or may manage; newest first. */
+/** Deletions that the user made and still sees, or may manage; newest first. */
 export async function pageOfBin(db: Db, filter: BinFilter) {
   let query = db
     .selectFrom('bin_entry as b')
@@ -57,7 +57,7 @@ export async function pageOfBin(db: Db, filter: BinFilter) {
         where('i.acl_id', 'in', among(db, filter.managed)),
       ]),
     );
-  // the area of the item: what was deleted inside of a folder moves along with it
+  // the area of the item: a deletion inside a folder moves with that folder
   if (filter.area !== undefined) query = query.where('i.area', '=', filter.area);
   if (filter.keyword !== undefined && filter.keyword !== '')
     query = query.where('i.name_key', 'like', containing(nameKey(filter.keyword)) as never);
@@ -84,6 +84,6 @@ export const readClipboard = (db: Db, personId: number) =>
 
 export const clearClipboard = (db: Db, personId: number) => db.deleteFrom('clipboard').where('person_id', '=', personId).execute();
 
-/** Deletions from before a time, the oldest first: a few of them. */
+/** Deletions before a time, the oldest first, up to a limit. */
 export const deletionsBefore = (db: Db, before: number, limit: number) =>
   db.selectFrom('bin_entry').select(['id', 'item_id']).where('deleted_at', '<', before).orderBy('deleted_at').limit(limit).execute();

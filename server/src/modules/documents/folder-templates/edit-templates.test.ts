@@ -30,7 +30,7 @@ const names = async (of = id) => (await dossier.admin.call(templates.tree, { id:
 const long = 'x'.repeat(2048);
 
 describe('templates', () => {
-  it('are listed by name, found by part of it, and each name stands once', async () => {
+  it('are listed by name, found by part of it, and names are unique', async () => {
     const one = await dossier.admin.call(templates.create, { name: '  Zebra  ', description: 'Striped' });
     await add(one.id, 'Legs');
     const { list, totalNumber } = await dossier.admin.call(templates.list, { keyword: 'zeb' });
@@ -49,7 +49,7 @@ describe('templates', () => {
     expect((await dossier.admin.call(templates.list, { keyword: '%' })).totalNumber).toBe(0);
   });
 
-  it('are offered while they are on, to everybody', async () => {
+  it('are offered to all users while they are enabled', async () => {
     const offered = async () => (await staff.client.call(templates.choices)).some((one) => one.id === id);
     expect(await offered()).toBe(false);
     const before = (await staff.client.call(templates.definition)).templates;
@@ -61,13 +61,13 @@ describe('templates', () => {
     expect(await dossier.admin.refused(templates.tree, { id })).toBe(5501);
   });
 
-  it('are read and changed by nobody without the office', async () => {
+  it('are read and changed with the administrative permission alone', async () => {
     expect(await staff.client.refused(templates.tree, { id })).toBe(1011);
     expect(await staff.client.refused(templates.createFolder, { parentId: id, name: 'x' })).toBe(1011);
     expect(await staff.client.refused(templates.list)).toBe(1011);
   });
 
-  it('tell the log of each change', async () => {
+  it('are logged on each change', async () => {
     const inner = await add(id, 'Inner');
     await dossier.admin.call(templates.renameFolder, { id: inner, name: 'Outer' });
     const to = { granteeType: 'user', granteeId: staff.id } as const;
@@ -89,7 +89,7 @@ describe('templates', () => {
 });
 
 describe('the folders of a template', () => {
-  it('have names by the rules of the library', async () => {
+  it('have names by the rules for items', async () => {
     await add(id, 'Straße');
     expect(await dossier.admin.refused(templates.createFolder, { parentId: id, name: 'STRASSE' })).toBe(4502);
     expect(await dossier.admin.refused(templates.createFolder, { parentId: id, name: 'a:b' })).toBe(1005);
@@ -101,7 +101,7 @@ describe('the folders of a template', () => {
     expect(await names()).toEqual(['OTHER', 'Straße']);
   });
 
-  it('are moved, but not into themselves, another template, or a place that has the name', async () => {
+  it('are moved, but not below themselves, into another template, or to where the name is taken', async () => {
     const [a, b] = [await add(id, 'A'), await add(id, 'B')];
     const inA = await add(a, 'Inner');
     const move = (what: string, parentId: string) => dossier.admin.refused(templates.moveFolder, { id: what, parentId });
@@ -116,7 +116,7 @@ describe('the folders of a template', () => {
     expect(await names()).toEqual(['B', 'A', 'Inner', 'inner']);
   });
 
-  it('come back when their removal is undone, with all that was in them', async () => {
+  it('are restored with their contents when their removal is undone', async () => {
     const a = await add(id, 'A');
     const inner = await add(a, 'Inner');
     const rights = [{ granteeType: 'user', granteeId: staff.id, level: level.view }] as const;
@@ -137,7 +137,7 @@ describe('the folders of a template', () => {
     expect(await dossier.admin.refused(templates.restoreFolder, { id: a })).toBe(4501);
   });
 
-  it('are at most so many, and so deep', async () => {
+  it('are limited in number and depth', async () => {
     let deep = id;
     for (let n = 1; n <= mostOfTemplates.levels; n++) deep = await add(deep, `Level ${n}`);
     expect(await dossier.admin.refused(templates.createFolder, { parentId: deep, name: 'Too deep' })).toBe(5504);
@@ -170,11 +170,11 @@ describe('the folders of a template', () => {
     await dossier.admin.call(templates.restoreFolder, { id: beside });
   });
 
-  it('have at most so many rights', async () => {
+  it('are limited in rights', async () => {
     const rights = (n: number) =>
       Array.from({ length: n }, () => ({ granteeType: 'user' as const, granteeId: staff.id, level: level.view }));
     expect(await dossier.admin.refused(templates.setRights, { id, inherit: true, grants: rights(mostOfTemplates.rights + 1) })).toBe(400);
-    // the same again is one
+    // an identical right is merged
     await dossier.admin.call(templates.setRights, { id, inherit: true, grants: rights(mostOfTemplates.rights) });
     expect((await dossier.admin.call(templates.tree, { id })).list[0]?.rights).toHaveLength(1);
   });
@@ -213,8 +213,8 @@ describe('another organisation', () => {
   });
 });
 
-describe('at the same moment', () => {
-  it('a template is deleted and used: the folder is whole, or is not there', async () => {
+describe('concurrently', () => {
+  it('deleting a template while it is used creates the folder completely or not at all', async () => {
     await add(id, 'Inner');
     const rights = [{ granteeType: 'user' as const, granteeId: staff.id, level: level.view }];
     await dossier.admin.call(templates.setRights, { id, inherit: true, grants: rights });
@@ -232,7 +232,7 @@ describe('at the same moment', () => {
     for (const one of results) if (one.status === 'rejected') expect((one.reason as { code: number }).code).toBe(5501);
   });
 
-  it('two give one folder of a template one name: one of them is refused', async () => {
+  it('giving two folders of a template one name refuses one of them', async () => {
     const results = await Promise.allSettled([add(id, 'Same'), add(id, 'same'), add(id, 'SAME')]);
     expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
     expect(await names()).toHaveLength(1);

@@ -10,11 +10,11 @@ import { rightsWithPlannedGrants } from '../../access/visibility.ts';
 import { isPlainGuest } from '../../identity/effective-membership.ts';
 import { principalNames } from '../../identity/principals.ts';
 
-/** A right that a folder is to have; `days` count from the moment in which it is made, null is for good. */
+/** A grant that a folder will get; `days` count from its creation, null means unlimited. */
 export interface PlannedRight {
   granteeType: GranteeType;
   granteeId: number;
-  /** What it was called when the right was planned. */
+  /** The name of the principal when the grant was planned. */
   granteeName: string;
   level: number;
   handOn: number | null;
@@ -22,7 +22,7 @@ export interface PlannedRight {
   days: number | null;
 }
 
-/** A folder that is to be made. */
+/** A folder that will be created. */
 export interface PlannedFolder {
   id: number;
   parentId: number;
@@ -31,7 +31,7 @@ export interface PlannedFolder {
   rights: PlannedRight[];
 }
 
-/** Folders to be made at once: the first is the one that somebody asks for, each other one comes after the one that it lies in. */
+/** Folders to create together: the first is the requested one, every other comes after its parent. */
 export interface FolderPlan {
   /** Of the template. */
   name: string;
@@ -40,33 +40,37 @@ export interface FolderPlan {
 
 const dayMs = 86_400_000;
 
-/** What comes of a planned right in a place: the grant, where there is one, and whether it says less than was planned. */
+/** The result of a planned right in a container: the grant, if any, and whether it gives less than planned. */
 export interface JudgedRight {
   planned: PlannedRight;
-  /** Of whom it is for; of whom is gone, the name of then. */
+  /** Name of the principal; of a deleted one, its last name. */
   name: string;
   state: Planned;
   grant?: Omit<GrantFact, 'id' | 'rootId'>;
 }
 
-/** A plan as it is carried out in a place: among personal documents nothing has rights of its own by it. */
+/** The plan as it is carried out in a container: personal documents get no rights of their own from it. */
 export const planForContainer = (place: ItemRow, plan: FolderPlan): FolderPlan =>
   isPersonal(place) ? { ...plan, folders: plan.folders.map((folder) => ({ ...folder, inherits: true })) } : plan;
 
-/** Whether the caller may learn whom a planned right is for: guests without an office learn nobody's name by what they make. */
+/**
+ * Whether the caller may learn the principal of a planned right. Guests without administrative permissions learn no names by creating
+ * folders.
+ */
 export const mayName = ({ user }: Context, { granteeType, granteeId }: PlannedRight): boolean =>
   !isPlainGuest(user) || (granteeType === 'user' && granteeId === user.id);
 
 const isPersonal = (place: ItemRow): boolean => place.area === moduleType.my;
 
-/** Judges the rights of a plan in a place; by the folders of the plan. */
+/** Evaluates the rights of a plan in a container; by the folders of the plan. */
 export async function judgePlan(ctx: Context, place: ItemRow, plan: FolderPlan): Promise<(folderId: number) => JudgedRight[]> {
-  // who manages something around with a ceiling hands on no more through a template; who manages nothing hands on nothing: it is the template's
+  // grantable permissions of the caller around the container also limit the template; a caller who manages nothing there grants nothing:
+  // the template does
   const most = await grantableAround(ctx, place.acl_id, ctx.user.id);
   const all = plan.folders.flatMap((folder) => folder.rights);
   const named = new Map(all.map((one) => [`${one.granteeType} ${one.granteeId}`, { type: one.granteeType, id: one.granteeId }]));
   const nameOf = await principalNames(ctx, [...named.values()]);
-  const judged = new Map(
+  const evaluated = new Map(
     plan.folders.map((folder) => [
       folder.id,
       folder.rights.map((planned) =>
@@ -74,7 +78,7 @@ export async function judgePlan(ctx: Context, place: ItemRow, plan: FolderPlan):
       ),
     ]),
   );
-  return (folderId) => judged.get(folderId) ?? [];
+  return (folderId) => evaluated.get(folderId) ?? [];
 }
 
 function judgeRight(
@@ -86,27 +90,30 @@ function judgeRight(
   const { granteeType, granteeId, reach, days, handOn } = planned;
   const whole = completeLevel(planned.level);
   const bits = whole & most;
-  // a refusal takes and does not give; but what is cut down to nothing is no refusal
+  // a denial takes and does not give; but a grant cut down to nothing is not a denial
   if (whole !== 0 && bits === 0) return { planned, name, state: 'above' };
   const full = storedGrantable(whole, handOn ?? undefined);
-  const hand = most === level.full ? full : storedGrantable(bits, (handOn ?? level.full) & most);
-  const grant = { granteeType, granteeId, level: bits, handOn: hand, reach, deadline: days === null ? null : now + days * dayMs };
-  return { planned, name, state: bits === whole && hand === full ? 'given' : 'less', grant };
+  const grantableLevel = most === level.full ? full : storedGrantable(bits, (handOn ?? level.full) & most);
+  const grant = { granteeType, granteeId, level: bits, handOn: grantableLevel, reach, deadline: days === null ? null : now + days * dayMs };
+  return { planned, name, state: bits === whole && grantableLevel === full ? 'given' : 'less', grant };
 }
 
-/** What a plan would come to in a place. */
+/** The effect of a plan in a container. */
 interface PlanPreview {
   /** Whether the caller would see the folder. */
   seen: boolean;
-  /** The folders with rights of their own, those apart of whom the caller may not know, with the names from the top, which has none yet, down to them. */
+  /**
+   * The folders with rights of their own, with their names from the top folder (still unnamed) down; rights of principals that the caller
+   * may not know are in `unnamed`.
+   */
   folders: { folder: PlannedFolder; path: string; rights: JudgedRight[]; unnamed: JudgedRight[] }[];
 }
 
-/** Foresees what a plan would give, for who may put a folder into the place. */
+/** Previews a plan for a caller who may create a folder in the container. */
 export async function previewPlan(ctx: Context, parentId: string, plan: () => Promise<FolderPlan>): Promise<PlanPreview> {
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, parentId);
   const known = planForContainer(place, await plan());
-  const judged = await judgePlan(ctx, place, known);
+  const evaluated = await judgePlan(ctx, place, known);
   const paths = new Map<number, string>();
   const pathOf = (folder: PlannedFolder): string => {
     const above = paths.get(folder.parentId);
@@ -114,7 +121,7 @@ export async function previewPlan(ctx: Context, parentId: string, plan: () => Pr
     paths.set(folder.id, path);
     return path;
   };
-  const folders = known.folders.map((folder) => ({ folder, path: pathOf(folder), rights: judged(folder.id) }));
+  const folders = known.folders.map((folder) => ({ folder, path: pathOf(folder), rights: evaluated(folder.id) }));
   const [top] = folders;
   const grants = (top?.rights ?? []).flatMap(({ grant }) => (grant === undefined ? [] : [grant]));
   const above = await childAcl(ctx.db, place.acl_id);

@@ -33,10 +33,10 @@ import {
 
 const pathIn = (above: string, name: string): string => (above === '' ? name : `${above}/${name}`);
 
-/** Puts a folder into a folder of a template. */
+/** Creates a folder in a folder of a template. */
 export async function createTemplateFolder(ctx: Context, { parentId, name }: ParsedOf<typeof templates.createFolder>) {
   const { folder: parent, template, tree } = await requireTemplateFolder(ctx, parentId);
-  // the top, which is counted among all of them, makes room for the new one
+  // the top folder counts in `all`, which accounts for the new one
   requireSize({ folders: tree.all.length, levels: tree.level(parent.id) + 1 });
   const id = newId();
   const names = nameColumns(name);
@@ -56,7 +56,7 @@ export async function renameTemplateFolder(ctx: Context, { id, name }: ParsedOf<
   return {};
 }
 
-/** Hangs a folder of a template into another one of the same template. */
+/** Moves a folder of a template into another folder of the same template. */
 export async function moveTemplateFolder(ctx: Context, { id, parentId }: ParsedOf<typeof templates.moveFolder>) {
   const { folder, template, tree } = await requireInnerFolder(ctx, id);
   const parent = tree.find(Number(parentId));
@@ -73,10 +73,10 @@ export async function moveTemplateFolder(ctx: Context, { id, parentId }: ParsedO
   return {};
 }
 
-/** So long what was taken out can be brought back; it is cleared away with the next one that is taken out. */
+/** How long a removed folder can be restored; older ones are purged with the next removal. */
 const keptMs = 3600_000;
 
-/** Takes a folder out of a template, with what is in it. */
+/** Removes a folder from a template, with its contents. */
 export async function removeTemplateFolder(ctx: Context, { id }: ParsedOf<typeof templates.deleteFolder>) {
   const { folder, template, rows, tree } = await requireInnerFolder(ctx, id);
   await clearAway(ctx, rows);
@@ -86,7 +86,7 @@ export async function removeTemplateFolder(ctx: Context, { id }: ParsedOf<typeof
   return {};
 }
 
-/** Removes for good what was taken out before; of a branch all at once, as it was taken out at one time. */
+/** Purges what was removed before; a subtree at once, since it was removed at one time. */
 async function clearAway(ctx: Context, rows: readonly FolderRow[]): Promise<void> {
   const old = rows.filter((row) => row.removed !== 0 && row.removed_at <= ctx.now - keptMs).map((row) => row.id);
   if (old.length === 0) return;
@@ -94,7 +94,7 @@ async function clearAway(ctx: Context, rows: readonly FolderRow[]): Promise<void
   await deleteFolders(ctx.db, old);
 }
 
-/** Brings back what was taken out, into the folder in which it was. */
+/** Restores a removed folder into its former parent. */
 export async function restoreTemplateFolder(ctx: Context, { id }: ParsedOf<typeof templates.restoreFolder>) {
   const row = await folderById(ctx.db, Number(id));
   const template = row === undefined ? undefined : await templateById(ctx.db, row.template_id, ctx.user.organisationId);
@@ -120,7 +120,7 @@ type NewRight = Omit<RightRow, 'id' | 'template_id' | 'folder_id'>;
 const keyOf = (row: Pick<RightRow, 'grantee_type' | 'grantee_id' | 'reach'>): string =>
   `${row.grantee_type} ${row.grantee_id} ${row.reach}`;
 
-/** Says what rights a folder of a template will have, in place of what was said before. */
+/** Replaces the rights that a folder of a template will have. */
 export async function setRights(ctx: Context, input: RightsInput) {
   const { folder, template, tree } = await requireTemplateFolder(ctx, input.id);
   const live = new Set(tree.all.map((row) => row.id));
@@ -144,7 +144,10 @@ export async function setRights(ctx: Context, input: RightsInput) {
   return {};
 }
 
-/** The rights as they are kept; the same grantee and reach stands once. Whoever is gone may stay where they were named before, and nowhere else. */
+/**
+ * The rights as rows; each principal and inheritance scope occurs once. A deleted principal may stay where it was named before, and nowhere
+ * else.
+ */
 async function rowsOf(ctx: Context, grants: RightsInput['grants'], were: readonly RightRow[]): Promise<NewRight[]> {
   const nameOf = await principalNames(
     ctx,
@@ -175,7 +178,7 @@ const termsOf = (row: NewRight): Record<string, unknown> => ({
   ...(row.days !== null && { days: row.days }),
 });
 
-/** Each right that came, went or is another than before, as the log tells it. */
+/** Each right that was added, removed or changed, for the log. */
 function changesOf(were: readonly RightRow[], are: readonly NewRight[]) {
   const [old, now] = [new Map(were.map((row) => [keyOf(row), row])), new Map(are.map((row) => [keyOf(row), row]))];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {

@@ -18,10 +18,10 @@ import { foldersBelow } from '../tree/subtrees.queries.ts';
 import { insertFolders, insertRights } from './templates.queries.ts';
 import { requireSize, writeTemplate } from './templates.ts';
 
-/** A folder as it stands; `rights` are its own, where the caller may know them. */
+/** An existing folder; `rights` are its own, where the caller may know them. */
 interface ExistingFolder {
   id: number;
-  /** 0 for the top. */
+  /** 0 for the top folder. */
   parentId: number;
   name: string;
   inherits: boolean;
@@ -32,7 +32,7 @@ interface ExistingFolder {
 
 const batchSize = 1000;
 
-/** A place that the caller manages with the folders in it that they see, each after the one that it lies in; `most` and one more at most. */
+/** A container that the caller manages, and its folders that the caller sees, parents first; up to `most`, and one more. */
 async function readStructure(ctx: Context, id: string, most: number): Promise<ExistingFolder[]> {
   const { item } = await requireContainer(ctx, right.visible | right.manage, id);
   const rows = [item, ...(await visibleFoldersBelow(ctx, item, most))];
@@ -58,7 +58,7 @@ async function readStructure(ctx: Context, id: string, most: number): Promise<Ex
   }));
 }
 
-/** What stands in a folder that is hidden is not read either. */
+/** The contents of a hidden folder are not read either. */
 async function visibleFoldersBelow(ctx: Context, top: ItemRow, most: number): Promise<ItemRow[]> {
   const access = await accessOf(ctx);
   const byParent = new Map<number, ItemRow[]>();
@@ -80,7 +80,7 @@ async function visibleFoldersBelow(ctx: Context, top: ItemRow, most: number): Pr
 const dayMs = 86_400_000;
 const maximumDays = 36_500;
 
-/** Makes a template of a folder: the folders in it, and the rights that stand on them, with as many days as they still have. */
+/** Creates a template from a folder: its visible folders and their rights, with the remaining days of each. */
 export async function templateFromFolder(
   ctx: Context,
   { objId, name, description = '', withRights }: ParsedOf<typeof templates.createFrom>,
@@ -89,7 +89,7 @@ export async function templateFromFolder(
   const folders = withRights ? found : found.map((folder) => ({ ...folder, inherits: true, rights: [], closed: false }));
   requireSize({ folders: folders.length - 1, levels: levelsOf(folders) });
   const made = await writeTemplate(ctx, { name, description, enabled: false, inherits: folders[0]?.inherits ?? true });
-  // the first one stands with the template already, under its id
+  // the top folder exists with the template already, under its id
   const ids = new Map(folders.map((folder, at) => [folder.id, at === 0 ? made.id : newId()]));
   const idOf = (id: number): number => ids.get(id) ?? made.id;
   await insertFolders(
@@ -114,7 +114,7 @@ export async function templateFromFolder(
   return { id: String(made.id), folders: folders.length - 1, rights: rights.length, withoutRights };
 }
 
-/** How many levels of folders stand in the top one. */
+/** How many levels of folders are below the top folder. */
 function levelsOf(folders: readonly ExistingFolder[]): number {
   const levels = new Map<number, number>();
   for (const { id, parentId } of folders) levels.set(id, (levels.get(parentId) ?? -1) + 1);

@@ -8,7 +8,7 @@ const foldersIn = sql<number>`(select count(*) from template_folder f where f.te
 const rightsIn = sql<number>`(select count(*) from template_grant g join template_folder f on f.id = g.folder_id
   where g.template_id = folder_template.id and f.removed = 0)`;
 
-/** The templates of an organisation by name, with how much is in them. */
+/** The templates of an organisation by name, with the number of their folders and rights. */
 export async function pageOfTemplates(
   db: Db,
   { organisationId, keyword }: { organisationId: number; keyword: string | undefined },
@@ -28,7 +28,7 @@ export async function pageOfTemplates(
   return { rows, total: n };
 }
 
-/** Those that are on, by name. */
+/** Enabled templates by name. */
 export const enabledTemplates = (db: Db, organisationId: number) =>
   db
     .selectFrom('folder_template')
@@ -62,7 +62,7 @@ export async function deleteTemplateRow(db: Db, id: number): Promise<void> {
 
 export const folderById = (db: Db, id: number) => db.selectFrom('template_folder').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** All that is in a template, what was taken out too. */
+/** All folders of a template, removed ones included. */
 export const foldersOf = (db: Db, templateId: number) =>
   db.selectFrom('template_folder').selectAll().where('template_id', '=', templateId).orderBy('name_sort').orderBy('id').execute();
 

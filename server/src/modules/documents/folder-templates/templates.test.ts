@@ -15,25 +15,25 @@ type Rights = InputOf<typeof templates.setRights>['grants'];
 const dayMs = 86_400_000;
 
 let dossier: TestServer;
-let maker: Awaited<ReturnType<typeof makeSignedIn>>;
+let creator: Awaited<ReturnType<typeof makeSignedIn>>;
 let friend: Awaited<ReturnType<typeof makeSignedIn>>;
 let group: string;
 let cabinet: string;
 let count = 0;
 beforeAll(async () => {
   dossier = await openTestServer();
-  maker = await makeSignedIn(dossier);
+  creator = await makeSignedIn(dossier);
   friend = await makeSignedIn(dossier);
   group = await makeGroup(dossier, [friend.id], 'Auditors');
 });
 beforeEach(async () => {
   cabinet = await makeCabinet(dossier.admin);
-  await give(cabinet, maker.id, { level: level.upload });
+  await grantTo(cabinet, creator.id, { level: level.upload });
 });
 afterEach(() => expectWholeTree(dossier));
 afterAll(() => dossier.close());
 
-const give = (objId: string, granteeId: string, given: Partial<InputOf<typeof permissions.grant>> & { level: number }) =>
+const grantTo = (objId: string, granteeId: string, given: Partial<InputOf<typeof permissions.grant>> & { level: number }) =>
   dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId, ...given });
 const makeTemplate = async (given: Partial<InputOf<typeof templates.create>> = {}): Promise<string> =>
   (await dossier.admin.call(templates.create, { name: `Template ${++count}`, enabled: true, ...given })).id;
@@ -46,7 +46,7 @@ const toUser = (granteeId: string, bits: number, more: Partial<Rights[number]> =
   level: bits,
   ...more,
 });
-const create = (templateId: string, by = maker.client, name = `Made ${++count}`) =>
+const create = (templateId: string, by = creator.client, name = `Made ${++count}`) =>
   by.call(library.createFolder, { parentId: cabinet, name, templateId });
 const inside = async (parentId: string) => (await dossier.admin.call(library.items, { parentId })).list;
 const rightsOn = async (objId: string) => {
@@ -56,7 +56,7 @@ const rightsOn = async (objId: string) => {
 const bitsOf = async (userId: string, objId: string) => (await dossier.admin.call(permissions.explain, { objId, userId })).level;
 
 describe('a folder made from a template', () => {
-  it('has all its folders and its rights, which count from now', async () => {
+  it('has all its folders and rights, and their validity starts now', async () => {
     const id = await makeTemplate();
     const contracts = await addFolder(id, 'Contracts');
     await addFolder(contracts, 'Signed');
@@ -72,25 +72,25 @@ describe('a folder made from a template', () => {
     expect(await rightsOn(first?.id ?? '')).toEqual({ inherit: false, list: [['Auditors', level.full]] });
     const [grant] = (await dossier.admin.call(permissions.list, { objId: made.id })).list.filter((one) => !one.inherited);
     expect(Math.abs(Date.parse(grant?.deadline ?? '') - dossier.clock.now() - 30 * dayMs)).toBeLessThan(60_000);
-    // who made it could not have given any of that, and has no more in the closed folder than anybody else
-    expect(await bitsOf(maker.id, made.id)).toBe(level.upload);
-    expect(await bitsOf(maker.id, first?.id ?? '')).toBe(0);
+    // the creator could not have granted any of these rights, and gets no more in the closed folder than other users
+    expect(await bitsOf(creator.id, made.id)).toBe(level.upload);
+    expect(await bitsOf(creator.id, first?.id ?? '')).toBe(0);
     expect(await bitsOf(friend.id, second?.id ?? '')).toBe(level.view);
   });
 
-  it('needs what any folder needs, and a template that is on', async () => {
+  it('needs the rights for any folder, and an enabled template', async () => {
     const id = await makeTemplate({ enabled: false });
-    expect(await maker.client.refused(library.createFolder, { parentId: cabinet, name: 'x', templateId: id })).toBe(5501);
+    expect(await creator.client.refused(library.createFolder, { parentId: cabinet, name: 'x', templateId: id })).toBe(5501);
     await dossier.admin.call(templates.update, { id, enabled: true });
     expect(await friend.client.refused(library.createFolder, { parentId: cabinet, name: 'x', templateId: id })).toBe(1002);
-    await give(cabinet, friend.id, { level: level.view });
+    await grantTo(cabinet, friend.id, { level: level.view });
     expect(await friend.client.refused(library.createFolder, { parentId: cabinet, name: 'x', templateId: id })).not.toBe(200);
-    await create(id, maker.client, 'Once');
-    expect(await maker.client.refused(library.createFolder, { parentId: cabinet, name: 'once', templateId: id })).toBe(4502);
-    expect(await maker.client.refused(library.createFolder, { parentId: cabinet, name: 'x', templateId: '987654321' })).toBe(5501);
+    await create(id, creator.client, 'Once');
+    expect(await creator.client.refused(library.createFolder, { parentId: cabinet, name: 'once', templateId: id })).toBe(4502);
+    expect(await creator.client.refused(library.createFolder, { parentId: cabinet, name: 'x', templateId: '987654321' })).toBe(5501);
   });
 
-  it('passes over who is gone, and says so', async () => {
+  it('skips deleted principals and reports them', async () => {
     const gone = await makeGroup(dossier, [], 'Leavers');
     const id = await makeTemplate();
     await setRights(id, [{ granteeType: 'group', granteeId: gone, level: level.view }, toUser(friend.id, level.view)]);
@@ -103,7 +103,7 @@ describe('a folder made from a template', () => {
     const made = await create(id);
     expect(made.notGiven).toEqual([{ folder: expect.stringContaining('Made'), granteeName: 'Leavers', why: 'gone' }]);
     expect((await rightsOn(made.id)).list).toEqual([[friend.fullName, level.view]]);
-    // it may stay where it is, and can be named nowhere else
+    // it may stay where it is, and cannot be named elsewhere
     await setRights(id, [{ granteeType: 'group', granteeId: gone, level: level.print }]);
     expect(
       await dossier.admin.refused(templates.setRights, {
@@ -114,7 +114,7 @@ describe('a folder made from a template', () => {
     ).toBe(4902);
   });
 
-  it('is in the log, each right with the name of the template', async () => {
+  it('logs each right with the name of the template', async () => {
     const id = await makeTemplate({ name: 'Logged template' });
     await setRights(id, [toUser(friend.id, level.view)], false);
     const made = await create(id);
@@ -125,13 +125,13 @@ describe('a folder made from a template', () => {
   });
 });
 
-describe('a ceiling', () => {
+describe('a limit of grantable permissions', () => {
   const ceilings = [level.title, level.view, level.upload, right.manage | level.view, right.manage | level.modify];
   const asked = [level.none, level.title, level.view, level.download, level.modify, level.full];
 
-  it.each(ceilings)('%i of who makes the folder holds what the template gives', async (most) => {
+  it.each(ceilings)('%i of the creator restricts what the template gives', async (most) => {
     const chief = await makeSignedIn(dossier);
-    await give(cabinet, chief.id, { level: level.full, handOn: most });
+    await grantTo(cabinet, chief.id, { level: level.full, handOn: most });
     for (const bits of asked) {
       const id = await makeTemplate();
       await setRights(id, [toUser(friend.id, bits)]);
@@ -144,9 +144,9 @@ describe('a ceiling', () => {
     }
   });
 
-  it('holds its holder too, and in whatever role they work', async () => {
+  it('also applies to rights that its holder gets, through any principal', async () => {
     const chief = await makeSignedIn(dossier);
-    await give(cabinet, chief.id, { level: level.full, handOn: level.view });
+    await grantTo(cabinet, chief.id, { level: level.full, handOn: level.view });
     const id = await makeTemplate();
     await setRights(id, [{ granteeType: 'group', granteeId: await makeGroup(dossier, [chief.id]), level: level.full }]);
     const made = await create(id, chief.client);
@@ -154,7 +154,7 @@ describe('a ceiling', () => {
     expect([mayGive, capped]).toEqual([level.view, true]);
   });
 
-  it('is shed neither in a folder that gives its holder less, nor in one that inherits nothing', async () => {
+  it('is not escaped in a folder that gives the holder less, nor in one that inherits nothing', async () => {
     const few = level.upload;
     const strong = await makeTemplate();
     const weak = await makeTemplate();
@@ -163,8 +163,8 @@ describe('a ceiling', () => {
     for (const reach of ['all', 'self', 'children'] as const) {
       const chief = await makeSignedIn(dossier);
       await setRights(strong, [toUser(chief.id, level.full)]);
-      await give(cabinet, chief.id, { level: level.full, handOn: few, reach });
-      if (reach !== 'all') await give(cabinet, chief.id, { level: few });
+      await grantTo(cabinet, chief.id, { level: level.full, handOn: few, reach });
+      if (reach !== 'all') await grantTo(cabinet, chief.id, { level: few });
       const make = async (parentId: string, templateId: string) =>
         (await chief.client.call(library.createFolder, { parentId, templateId, name: `Made ${++count}` })).id;
       for (const first of [strong, weak]) {
@@ -175,11 +175,11 @@ describe('a ceiling', () => {
     }
   });
 
-  it('is none for who owns what is around', async () => {
+  it('does not apply to the owner of the container', async () => {
     const chief = await makeSignedIn(dossier);
-    await give(cabinet, chief.id, { level: level.full, handOn: level.view });
+    await grantTo(cabinet, chief.id, { level: level.full, handOn: level.view });
     const folder = await makeFolder(dossier.admin, cabinet);
-    await give(folder, chief.id, { level: level.view });
+    await grantTo(folder, chief.id, { level: level.view });
     await dossier.admin.call(permissions.owner, { objId: folder, userId: chief.id });
     const id = await makeTemplate();
     await setRights(id, [toUser(friend.id, level.modify)]);
@@ -187,59 +187,59 @@ describe('a ceiling', () => {
     expect([made.notGiven, await bitsOf(friend.id, made.id)]).toEqual([undefined, level.modify]);
   });
 
-  it('does not hold who has none: the template gives what its maker could not', async () => {
+  it('does not apply to a user without the right to grant: the template gives what the creator could not', async () => {
     const id = await makeTemplate();
-    await setRights(id, [toUser(friend.id, level.full), toUser(maker.id, level.modify)]);
+    await setRights(id, [toUser(friend.id, level.full), toUser(creator.id, level.modify)]);
     const made = await create(id);
-    expect([await bitsOf(friend.id, made.id), await bitsOf(maker.id, made.id)]).toEqual([level.full, level.modify]);
-    expect(await bitsOf(maker.id, cabinet)).toBe(level.upload);
+    expect([await bitsOf(friend.id, made.id), await bitsOf(creator.id, made.id)]).toEqual([level.full, level.modify]);
+    expect(await bitsOf(creator.id, cabinet)).toBe(level.upload);
   });
 });
 
 describe('the forecast', () => {
-  it('tells who gets what, as it then is', async () => {
+  it('reports the rights that are given afterwards', async () => {
     const id = await makeTemplate();
     const closed = await addFolder(await addFolder(id, 'A'), 'B');
     await setRights(closed, [toUser(friend.id, level.full, { days: 7 })], false);
     const chief = await makeSignedIn(dossier);
-    await give(cabinet, chief.id, { level: level.full, handOn: level.view });
+    await grantTo(cabinet, chief.id, { level: level.full, handOn: level.view });
     const { seen, list } = await chief.client.call(templates.forecast, { id, parentId: cabinet });
     expect(seen).toBe(true);
     expect(list).toMatchObject([
       { path: 'A/B', inherit: false, rights: [{ granteeName: friend.fullName, level: level.view, state: 'less' }] },
     ]);
-    const { list: free } = await maker.client.call(templates.forecast, { id, parentId: cabinet });
+    const { list: free } = await creator.client.call(templates.forecast, { id, parentId: cabinet });
     expect(free[0]?.rights[0]).toMatchObject({ level: level.full, state: 'given' });
     expect(await friend.client.refused(templates.forecast, { id, parentId: cabinet })).toBe(1002);
   });
 
-  it('says when the maker will not see the folder', async () => {
+  it('reports that the creator will not see the folder', async () => {
     const id = await makeTemplate();
     await setRights(id, [{ granteeType: 'group', granteeId: group, level: level.view }], false);
-    expect((await maker.client.call(templates.forecast, { id, parentId: cabinet })).seen).toBe(false);
-    expect(await maker.client.refused(library.folderDetail, { id: (await create(id)).id })).toBe(1002);
-    await setRights(id, [{ granteeType: 'group', granteeId: group, level: level.view }, toUser(maker.id, level.view)], false);
-    expect((await maker.client.call(templates.forecast, { id, parentId: cabinet })).seen).toBe(true);
-    await maker.client.call(library.folderDetail, { id: (await create(id)).id });
+    expect((await creator.client.call(templates.forecast, { id, parentId: cabinet })).seen).toBe(false);
+    expect(await creator.client.refused(library.folderDetail, { id: (await create(id)).id })).toBe(1002);
+    await setRights(id, [{ granteeType: 'group', granteeId: group, level: level.view }, toUser(creator.id, level.view)], false);
+    expect((await creator.client.call(templates.forecast, { id, parentId: cabinet })).seen).toBe(true);
+    await creator.client.call(library.folderDetail, { id: (await create(id)).id });
   });
 });
 
-describe('a template made of a folder', () => {
-  it('takes over what its maker sees, and the rights of what they manage', async () => {
+describe('a template made from a folder', () => {
+  it('copies what its creator sees, and the rights of folders that the creator manages', async () => {
     const top = await makeFolder(dossier.admin, cabinet, { name: 'Project' });
     const plan = await makeFolder(dossier.admin, top, { name: 'Plan' });
     const hidden = await makeFolder(dossier.admin, top, { name: 'Hidden' });
     await makeFolder(dossier.admin, hidden, { name: 'In hiding' });
     await dossier.admin.call(library.delete, { objIds: [await makeFolder(dossier.admin, top, { name: 'Deleted' })] });
     const deadline = new Date(dossier.clock.now() + 10 * dayMs - 1000).toISOString();
-    await give(plan, friend.id, { level: level.view, deadline });
+    await grantTo(plan, friend.id, { level: level.view, deadline });
     await dossier.admin.call(permissions.inherit, { objId: plan, inherit: false, keep: true });
     const office = await makeSignedIn(dossier, { roleIds: [await systemRole()] });
     expect(await office.client.refused(templates.createFrom, { objId: top, name: 'Taken' })).toBe(1002);
-    await give(top, office.id, { level: level.full });
-    await give(hidden, office.id, { level: level.none });
-    await give(plan, office.id, { level: level.view });
-    expect(await maker.client.refused(templates.createFrom, { objId: top, name: 'Taken' })).toBe(1011);
+    await grantTo(top, office.id, { level: level.full });
+    await grantTo(hidden, office.id, { level: level.none });
+    await grantTo(plan, office.id, { level: level.view });
+    expect(await creator.client.refused(templates.createFrom, { objId: top, name: 'Taken' })).toBe(1011);
     const made = await office.client.call(templates.createFrom, { objId: top, name: 'Taken' });
     const { list, enabled } = await office.client.call(templates.tree, { id: made.id });
     expect([made.folders, enabled]).toEqual([1, false]);

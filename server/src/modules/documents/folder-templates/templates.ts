@@ -28,20 +28,20 @@ import {
   updateTemplateRow,
 } from './templates.queries.ts';
 
-/** The folders of a template as they hang together; the one that is made when it is used is the top. */
+/** The folder tree of a template; its top becomes the folder that is created. */
 interface FolderTree {
-  /** Each after the one that it lies in, by name. */
+  /** Parents before children, by name. */
   all: FolderRow[];
   find(id: number): FolderRow | undefined;
-  /** A folder and all that is in it. */
+  /** A folder and all its descendants. */
   branch(id: number): FolderRow[];
-  /** How deep a folder stands; the top is 0. */
+  /** The depth of a folder; the top is 0. */
   level(id: number): number;
   /** The names from the top, which has none, down to a folder. */
   path(id: number): string;
 }
 
-/** Puts the rows of a template together, without what was taken out. */
+/** Builds the tree of a template, without removed folders. */
 export function folderTreeOf(rows: readonly FolderRow[]): FolderTree {
   const live = rows.filter((row) => row.removed === 0);
   const byParent = Map.groupBy(live, (row) => row.parent_id);
@@ -63,7 +63,7 @@ export function folderTreeOf(rows: readonly FolderRow[]): FolderTree {
   };
 }
 
-/** Refuses a template that would have more folders than it may, or deeper ones. */
+/** Refuses a template that would exceed the limit of folders or levels. */
 export function requireSize({ folders, levels }: { folders: number; levels: number }): void {
   if (folders > mostOfTemplates.folders || levels > mostOfTemplates.levels) throw new Refusal(codes.templateTooBig);
 }
@@ -75,7 +75,7 @@ export async function requireTemplate(ctx: Context, id: string | number): Promis
   return template;
 }
 
-/** A folder of a template, with all that is around it. */
+/** A folder of a template, with its template and tree. */
 interface TemplateFolderInTree {
   folder: FolderRow;
   template: TemplateRow;
@@ -83,7 +83,7 @@ interface TemplateFolderInTree {
   tree: FolderTree;
 }
 
-/** A folder of a template of the caller's organisation; 4501 where there is none, or it was taken out. */
+/** A folder of a template of the caller's organisation; 4501 where it is missing or removed. */
 export async function requireTemplateFolder(ctx: Context, id: string | number): Promise<TemplateFolderInTree> {
   const row = await folderById(ctx.db, Number(id));
   const template = row === undefined ? undefined : await templateById(ctx.db, row.template_id, ctx.user.organisationId);
@@ -95,14 +95,14 @@ export async function requireTemplateFolder(ctx: Context, id: string | number): 
   return { folder, template, rows, tree };
 }
 
-/** A folder of a template that is not the one which is made when the template is used: that one has its name and its place from then. */
+/** A folder of a template other than the top: the top gets its name and parent when the template is used. */
 export async function requireInnerFolder(ctx: Context, id: string | number): Promise<TemplateFolderInTree> {
-  const held = await requireTemplateFolder(ctx, id);
-  if (held.folder.parent_id === 0) throw new Refusal(codes.illegalOperation);
-  return held;
+  const inTree = await requireTemplateFolder(ctx, id);
+  if (inTree.folder.parent_id === 0) throw new Refusal(codes.illegalOperation);
+  return inTree;
 }
 
-/** Notes that a template was changed, and what of it. */
+/** Records a change of a template for the log. */
 export async function noteTemplateChange(
   ctx: Context,
   template: TemplateRow,
@@ -112,7 +112,7 @@ export async function noteTemplateChange(
   await ctx.emit(templateUpdated, { objId: template.id, objName: template.name, ...(before && { before }), ...(after && { after }) });
 }
 
-/** Runs a write, and refuses with a word for it where a name is taken. */
+/** Runs a write, and refuses with `code` where the name is taken. */
 export async function refuseTakenFolderName<T>(code: 'folderNameExists' | 'templateNameExists', write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -122,7 +122,6 @@ export async function refuseTakenFolderName<T>(code: 'folderNameExists' | 'templ
   }
 }
 
-/** The folder templates of the organisation. */
 export async function listTemplates(
   ctx: Context,
   { pageNo, pageSize, keyword }: ParsedOf<typeof templates.list>,
@@ -146,7 +145,6 @@ export async function listTemplates(
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** A template with its folders and their rights. */
 export async function showTemplate(ctx: Context, { id }: ParsedOf<typeof templates.tree>): Promise<OutputOf<typeof templates.tree>> {
   const template = await requireTemplate(ctx, id);
   const { all } = folderTreeOf(await foldersOf(ctx.db, template.id));
@@ -190,7 +188,7 @@ async function showRights(ctx: Context, rows: readonly RightRow[]): Promise<(row
   };
 }
 
-/** Writes a template with nothing in it but the folder that is made when it is used, which has the template's own id. */
+/** Creates a template with its top folder alone, which has the template's own id. */
 export async function writeTemplate(
   ctx: Context,
   { name, description, enabled, inherits }: { name: string; description: string; enabled: boolean; inherits: boolean },
@@ -215,7 +213,7 @@ export async function createTemplate(
   return { id: String(made.id) };
 }
 
-/** Renames or describes a template, switches it on or off. */
+/** Renames, describes, enables or disables a template. */
 export async function updateTemplate(ctx: Context, input: ParsedOf<typeof templates.update>) {
   const template = await requireTemplate(ctx, input.id);
   const was = { name: template.name, description: template.description, enabled: template.enabled === 1 };
@@ -229,7 +227,7 @@ export async function updateTemplate(ctx: Context, input: ParsedOf<typeof templa
   return {};
 }
 
-/** Deletes a template; what was made from it stays. */
+/** Deletes a template; folders created from it stay. */
 export async function deleteTemplate(ctx: Context, { id }: ParsedOf<typeof templates.delete>) {
   const template = await requireTemplate(ctx, id);
   await deleteTemplateRow(ctx.db, template.id);

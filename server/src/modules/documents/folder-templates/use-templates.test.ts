@@ -17,15 +17,15 @@ afterAll(() => dossier.close());
 
 const hour = 3_600_000;
 
-it('gives no rights among personal documents, and says so', async () => {
+it('gives no rights among personal documents, and reports it', async () => {
   const { id } = await dossier.admin.call(templates.create, { name: 'Personal', enabled: true });
   const inner = await dossier.admin.call(templates.createFolder, { parentId: id, name: 'Inner' });
   const friend = await makeUser(dossier);
   const grants = [{ granteeType: 'user' as const, granteeId: friend.id, level: level.view }];
   await dossier.admin.call(templates.setRights, { id: inner.id, inherit: false, grants });
-  const maker = await makeSignedIn(dossier);
-  const mine = await makeCabinet(maker.client, { moduleType: moduleType.my });
-  const { list } = await maker.client.call(templates.forecast, { id, parentId: mine });
+  const creator = await makeSignedIn(dossier);
+  const mine = await makeCabinet(creator.client, { moduleType: moduleType.my });
+  const { list } = await creator.client.call(templates.forecast, { id, parentId: mine });
   expect(list).toMatchObject([{ path: 'Inner', inherit: true, rights: [{ granteeName: friend.fullName, state: 'personal' }] }]);
   const lists = async () =>
     (
@@ -35,32 +35,32 @@ it('gives no rights among personal documents, and says so', async () => {
         .executeTakeFirstOrThrow()
     ).n;
   const before = await lists();
-  const made = await maker.client.call(library.createFolder, { parentId: mine, name: 'Made', templateId: id });
+  const made = await creator.client.call(library.createFolder, { parentId: mine, name: 'Made', templateId: id });
   expect(made.notGiven).toEqual([{ folder: 'Inner', granteeName: friend.fullName, why: 'personal' }]);
   expect(await lists()).toBe(before);
-  const [within] = (await maker.client.call(library.items, { parentId: made.id })).list;
-  expect((await maker.client.call(permissions.list, { objId: within?.id ?? '' })).inherit).toBe(true);
+  const [within] = (await creator.client.call(library.items, { parentId: made.id })).list;
+  expect((await creator.client.call(permissions.list, { objId: within?.id ?? '' })).inherit).toBe(true);
 });
 
-it('makes so many folders an hour for one person, and then 502', async () => {
+it('creates a limited number of folders an hour per user, and then answers 502', async () => {
   const { id } = await dossier.admin.call(templates.create, { name: 'Many', enabled: true });
   await dossier.admin.call(templates.createFolder, { parentId: id, name: 'Inner' });
-  const maker = await makeSignedIn(dossier);
-  const mine = await makeCabinet(maker.client, { moduleType: moduleType.my });
+  const creator = await makeSignedIn(dossier);
+  const mine = await makeCabinet(creator.client, { moduleType: moduleType.my });
   const make = (name: string) => ({ parentId: mine, name, templateId: id });
-  await maker.client.call(library.createFolder, make('x1'));
-  // as if there had been a thousand calls
+  await creator.client.call(library.createFolder, make('x1'));
+  // as if a thousand folders had been created
   const asIf = { failures: 1998 };
   const { write } = dossier.services.database;
-  await write((db) => db.updateTable('sign_in_attempt').set(asIf).where('key', '=', `from-template:${maker.id}`).execute());
-  await maker.client.call(library.createFolder, make('x2'));
-  expect(await maker.client.refused(library.createFolder, make('x4'))).toBe(502);
-  await maker.client.call(library.createFolder, { parentId: mine, name: 'Without a template' });
+  await write((db) => db.updateTable('sign_in_attempt').set(asIf).where('key', '=', `from-template:${creator.id}`).execute());
+  await creator.client.call(library.createFolder, make('x2'));
+  expect(await creator.client.refused(library.createFolder, make('x4'))).toBe(502);
+  await creator.client.call(library.createFolder, { parentId: mine, name: 'Without a template' });
   dossier.clock.forward(hour + 1000);
-  await maker.client.call(library.createFolder, make('x4'));
+  await creator.client.call(library.createFolder, make('x4'));
 });
 
-it('tells guests how many get rights, and of nobody but themselves who', async () => {
+it('tells guests how many principals get rights, but names only themselves', async () => {
   const cabinet = await makeCabinet(dossier.admin);
   const [told, gone] = [await makeUser(dossier, { fullName: 'Wolfgang Told' }), await makeGroup(dossier, [], 'Takeover of Acme')];
   const other = await makeOrganisation(dossier);
@@ -92,13 +92,13 @@ it('tells guests how many get rights, and of nobody but themselves who', async (
     ],
   });
   await dossier.admin.call(people.deleteGroup, { id: gone });
-  const said = JSON.stringify([
+  const answers = JSON.stringify([
     await other.admin.call(templates.choices),
     await foreseen(),
     await other.admin.call(library.createFolder, { parentId: cabinet, name: 'Guests', templateId: id }),
   ]);
-  expect(said).toContain('"why":"gone"');
-  for (const secret of ['Wolfgang', 'takeover', 'Takeover', `"${told.id}"`, `"${gone}"`]) expect(said).not.toContain(secret);
-  // whoever belongs here sees all of it
+  expect(answers).toContain('"why":"gone"');
+  for (const secret of ['Wolfgang', 'takeover', 'Takeover', `"${told.id}"`, `"${gone}"`]) expect(answers).not.toContain(secret);
+  // members of the organisation see all of it
   expect(JSON.stringify(await dossier.admin.call(templates.forecast, { id, parentId: cabinet }))).toContain('Wolfgang Told');
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
 
-/** Documents that a person owns, with their bytes, by organisation. */
+/** Documents that a user owns, with their bytes, by organisation. */
 export const documentsOwned = (db: Db, ownerId: number) =>
   db
     .selectFrom('item')
@@ -30,7 +30,7 @@ export const freeLocks = (db: Db, personId: number) =>
     .where(sql<boolean>`lock_person_id <> 0`)
     .execute();
 
-/** A person's own cabinets in "my documents", in every organisation; those in the bin too. */
+/** The personal cabinets of a user in every organisation, including deleted ones. */
 export const personalCabinets = (db: Db, personId: number) =>
   db
     .selectFrom('item')
@@ -43,7 +43,7 @@ export const personalCabinets = (db: Db, personId: number) =>
     .orderBy('id')
     .execute();
 
-/** Puts cabinets with all that is in them, deleted things too, onto the shelf of another person. */
+/** Moves cabinets with all their contents, deleted items included, to the personal documents of another user. */
 export async function movePersonalCabinets(db: Db, cabinets: number[], shelfId: number): Promise<void> {
   await sql`with recursive below(id) as (
       select id from item where id in ${among(db, JSON.stringify(cabinets))}

@@ -40,12 +40,12 @@ const list = (more: object = {}) => staff.client.call(library.items, { parentId:
 const names = async (more: object = {}) => (await list(more)).list.map((item) => item.name);
 
 describe('a list', () => {
-  it('orders numbers by value and Chinese by pinyin, folders first, both ways', async () => {
+  it('sorts numbers by value and Chinese by pinyin, folders first, in both directions', async () => {
     expect(await names({ sortField: 'name' })).toEqual(['Drawer 2', 'Drawer 10', '重庆', ...inOrder]);
     expect(await names({ sortField: 'name', sortDirection: 'desc' })).toEqual(['重庆', 'Drawer 10', 'Drawer 2', ...inOrder.toReversed()]);
   });
 
-  it('orders by size, time and sort number', async () => {
+  it('sorts by size, time and sort number', async () => {
     const seen = documents.filter((name) => name !== 'secret.txt');
     const docs = async (sortField: string, sortDirection = 'asc') => (await names({ sortField, sortDirection })).slice(3);
     expect(await docs('size', 'desc')).toEqual(seen);
@@ -55,7 +55,7 @@ describe('a list', () => {
     expect((await names({ sortField: 'sortNumber', sortDirection: 'desc' })).slice(0, 3)).toEqual(folders.toReversed());
   });
 
-  it.each(sortFields)('by %s is cut into pages over the seam of folders and documents', async (sortField) => {
+  it.each(sortFields)('by %s is paged across the boundary of folders and documents', async (sortField) => {
     const whole = await names({ sortField });
     for (const pageSize of [1, 2, 3, 4, 7]) {
       const pages: string[] = [];
@@ -88,7 +88,7 @@ describe('a list', () => {
 describe('the tree', () => {
   const tree = (input: object) => staff.client.call(library.tree, input);
 
-  it('has no arrow at folders with hidden ones only', async () => {
+  it('has no arrow at folders with hidden subfolders only', async () => {
     const holder = await makeFolder(dossier.admin, at.cabinet);
     const inner = await makeFolder(dossier.admin, holder);
     await dossier.admin.call(permissions.grant, { objId: holder, granteeType: 'user', granteeId: staff.id, level: 1 });
@@ -106,8 +106,8 @@ describe('the tree', () => {
   });
 });
 
-describe('one folder granted deep inside', () => {
-  it('is where its area is entered, and nothing else is', async () => {
+describe('a single folder granted deep inside', () => {
+  it('is the entry of its area, and the only one', async () => {
     const guest = await makeSignedIn(dossier);
     const entries = async (area: number) => (await guest.client.call(library.cabinets, { moduleType: area })).list.map((item) => item.id);
     expect(await entries(moduleType.enterprise)).toEqual([]);
@@ -120,19 +120,19 @@ describe('one folder granted deep inside', () => {
     for (const id of [at.cabinet, at.folder, at.hidden]) expect(await guest.client.refused(library.items, { parentId: id })).toBe(1002);
   });
 
-  it('and with the folder itself refused, what is in it stands alone', async () => {
+  it('with the folder itself denied shows its contents as entries', async () => {
     const guest = await makeSignedIn(dossier);
-    const give = (level: number, reach: 'self' | 'children' | 'all') =>
+    const grantTo = (level: number, reach: 'self' | 'children' | 'all') =>
       dossier.admin.call(permissions.grant, { objId: at.hidden, granteeType: 'user', granteeId: guest.id, level, reach });
     const entries = async () => (await guest.client.call(library.cabinets, { moduleType: 3 })).list.map((item) => item.id);
-    await give(3, 'all');
+    await grantTo(3, 'all');
     expect(await entries()).toEqual([at.hidden]);
-    await give(0, 'self');
+    await grantTo(0, 'self');
     expect(await entries()).toEqual([at.deep]);
-    await give(0, 'children');
+    await grantTo(0, 'children');
     await dossier.admin.call(permissions.revoke, { objId: at.hidden, granteeType: 'user', granteeId: guest.id });
-    await give(3, 'all');
-    await give(0, 'children');
+    await grantTo(3, 'all');
+    await grantTo(0, 'children');
     expect(await entries()).toEqual([at.doc]);
   });
 });

@@ -18,7 +18,7 @@ const entriesOf = async (ctx: Context, area: number): Promise<{ access: Access; 
   };
 };
 
-/** Cabinets of an area, and what the caller sees there without the folder around it. */
+/** Cabinets of an area, and visible items whose folder is hidden. */
 export async function listCabinets(ctx: Context, input: ParsedOf<typeof library.cabinets>): Promise<Paged<Item>> {
   const { access, rows } = await entriesOf(ctx, input.moduleType);
   const keyword = nameKey((input.keyword ?? '').trim());
@@ -30,7 +30,7 @@ export async function listCabinets(ctx: Context, input: ParsedOf<typeof library.
 
 const treeLimit = 1000;
 
-/** The next level of the tree: folders of a place, or where one enters an area; at most 1000. */
+/** The next level of the tree: folders of a container, or the entries of an area; at most 1000. */
 export async function listTree(ctx: Context, input: ParsedOf<typeof library.tree>): Promise<TreeNode[]> {
   const access = await accessOf(ctx);
   const folders =
@@ -65,11 +65,10 @@ async function childFolders(ctx: Context, parentId: string, access: Access): Pro
 
 type ListInput = ParsedOf<typeof library.items>;
 
-/** Folders, then documents, of a place; totals count only what the caller sees. */
+/** Folders, then documents, of a container; totals count only what the caller sees. */
 export const listItems = (ctx: Context, input: ListInput): Promise<Paged<Item>> =>
   listKinds(ctx, input, [objType.folder, objType.document]);
 
-/** Documents of a place. */
 export const listDocuments = (ctx: Context, input: ListInput): Promise<Paged<Item>> => listKinds(ctx, input, [objType.document]);
 
 async function listKinds(ctx: Context, input: ListInput, kinds: number[]): Promise<Paged<Item>> {
@@ -95,13 +94,13 @@ interface FolderQuery {
 }
 
 /**
- * The counters tell how many children of each kind the caller sees, so that the page is cut out of two straight walks
- * along an index: folders first, then documents. Access lists are compared only where the folder holds hidden ones.
+ * The counters say how many children of each kind the caller sees, so that the page is cut out of two ordered index scans:
+ * folders first, then documents. Access lists are compared only where the folder contains hidden items.
  */
 async function inOrder(ctx: Context, { place, input, kinds, access }: FolderQuery): Promise<{ rows: ItemRow[]; total: number }> {
   const counts = await childCounts(ctx.db, { parent: place.id });
   let offset = (input.pageNo - 1) * input.pageSize;
-  let room = input.pageSize;
+  let budget = input.pageSize;
   let total = 0;
   const rows: ItemRow[] = [];
   for (const kind of kinds) {
@@ -109,16 +108,16 @@ async function inOrder(ctx: Context, { place, input, kinds, access }: FolderQuer
     const seen = ofKind.filter((count) => access.isVisible(count.acl_id));
     const n = seen.reduce((sum, count) => sum + count.n, 0);
     total += n;
-    if (room > 0 && offset < n) {
+    if (budget > 0 && offset < n) {
       const filtered = seen.length < ofKind.length;
       const acls = filtered ? JSON.stringify(seen.map((count) => count.acl_id)) : '';
       const part = await childrenInOrder(
         input.sortField,
         input.sortDirection,
         filtered,
-      )(ctx.db, { parent: place.id, kind, limit: room, offset, acls });
+      )(ctx.db, { parent: place.id, kind, limit: budget, offset, acls });
       rows.push(...part);
-      room -= part.length;
+      budget -= part.length;
     }
     offset = Math.max(0, offset - n);
   }

@@ -17,7 +17,7 @@ interface ListPart {
   kind: number;
   limit: number;
   offset: number;
-  /** JSON of access lists; only in the variants that filter. */
+  /** JSON of access lists; only in the filtered variants. */
   acls: string;
   /** JSON of items to leave out; only in the variants that hide some. */
   hidden?: string;
@@ -26,7 +26,7 @@ interface ListPart {
 type ListQuery = (db: Db, params: ListPart) => Promise<ItemRow[]>;
 const variants = new Map<string, ListQuery>();
 
-/** Children of one kind in order, straight along an index; `filtered` leaves out what stands under other access lists, `hiding` single items. */
+/** Children of one kind in order, by an ordered index scan; `filtered` leaves out items under other access lists, `hiding` single items. */
 export function childrenInOrder(field: SortField, direction: 'asc' | 'desc', filtered: boolean, hiding: boolean = false): ListQuery {
   const key = `${field} ${direction} ${filtered} ${hiding}`;
   let query = variants.get(key);
@@ -43,13 +43,13 @@ export function childrenInOrder(field: SortField, direction: 'asc' | 'desc', fil
   return query;
 }
 
-/** Children of one kind whose names stand from one on and before another, along the index of names. */
+/** Children of one kind with names in a half-open range, by the index of names. */
 export const childrenNamed = compiled<{ parent: number; kind: number; from: string; to: string; limit: number }, { id: number }>((db, p) =>
   db
     .selectFrom('item')
     .select('id')
     .where('parent_id', '=', p.parent)
-    // word for word what the unique index says
+    // repeats the condition of the unique index literally, so that it is used
     .where(sql<boolean>`bin_id = 0 and parent_id <> 0`)
     .where('name_key', '>=', p.from)
     .where('name_key', '<', p.to)
@@ -58,12 +58,12 @@ export const childrenNamed = compiled<{ parent: number; kind: number; from: stri
     .limit(p.limit),
 );
 
-/** How many live children of each kind stand under which access list. */
+/** The live children of a folder, counted by kind and access list. */
 export const childCounts = compiled<{ parent: number }, { kind: number; acl_id: number; n: number }>((db, p) =>
   db.selectFrom('child_count').select(['kind', 'acl_id', 'n']).where('parent_id', '=', p.parent).where('n', '>', 0),
 );
 
-/** The same for several folders at once. */
+/** Like `childCounts`, for several folders. */
 export const countsOfParents = compiled<{ parents: string }, { parent_id: number; kind: number; acl_id: number; n: number }>((db, p) =>
   db
     .selectFrom('child_count')
@@ -72,7 +72,7 @@ export const countsOfParents = compiled<{ parents: string }, { parent_id: number
     .where('n', '>', 0),
 );
 
-/** Children whose name contains a word: a look at each name in the folder, so it runs on the long reader. */
+/** Children whose name contains a word: checks each name in the folder, so it runs on the long reader. */
 export async function childrenContaining(
   db: Db,
   asked: {
@@ -100,8 +100,8 @@ export async function childrenContaining(
 }
 
 /**
- * Where a person enters an area: cabinets, and items that can be seen while the folder around them cannot.
- * Only rights roots and what hangs directly under them can be such places, so the search starts at the person's lists.
+ * The entries of an area for a user: cabinets, and visible items whose folder is hidden.
+ * Only ACL roots and their direct children qualify, so the search starts at the user's access lists.
  */
 export const entryItems = (
   db: Db,
@@ -134,7 +134,7 @@ interface NewestFilter {
   limit: number;
 }
 
-/** Visible documents among the newest of all, along the index of creation; `reach` bounds the walk. */
+/** Visible documents among the newest of all, by the index of creation; `reach` bounds the scan. */
 export const newestSeen = compiled<NewestFilter & { reach: number }, ItemRow>((db, p) =>
   db
     .selectFrom('item')
@@ -162,7 +162,7 @@ export const newestSeen = compiled<NewestFilter & { reach: number }, ItemRow>((d
     .limit(p.limit),
 );
 
-/** The newest documents under the given lists, however old. */
+/** The newest documents under the given access lists, however old. */
 export const newestOfAcls = compiled<NewestFilter, ItemRow>((db, p) =>
   db
     .selectFrom('item')
@@ -177,7 +177,7 @@ export const newestOfAcls = compiled<NewestFilter, ItemRow>((db, p) =>
 );
 
 interface CreatorsFilter {
-  /** JSON of people, and of the access lists whose items are seen. */
+  /** JSON of users, and of the access lists whose items are visible. */
   creators: string;
   acls: string;
   organisation: number;
@@ -186,13 +186,13 @@ interface CreatorsFilter {
 const creators = (db: Db, p: CreatorsFilter) => (among(db, p.creators) as unknown as RawBuilder<{ value: number }>).as<'c'>('c');
 
 /**
- * Visible documents by these people, newest first: the newest of each along the index of creators, and of those the newest. It costs by
- * the people and what they made, not by what the house holds.
+ * Visible documents by these users, newest first: the newest of each by the index of creators, and the newest of those. The cost depends on
+ * the users and their documents, not on the size of the database.
  */
 export const newestByCreators = compiled<CreatorsFilter & { reach: number; limit: number; offset: number }, ItemRow>((db, p) =>
   db
     .selectFrom(creators(db, p))
-    // in this order on both engines: person after person, then their rows by id
+    // in this order on both engines: user by user, then their rows by id
     .crossJoin('item as i')
     .where('i.id', 'in', (where) =>
       where
@@ -214,7 +214,7 @@ export const newestByCreators = compiled<CreatorsFilter & { reach: number; limit
     .offset(p.offset),
 );
 
-/** How many there are, counted up to `reach`, from the same index. */
+/** The number of documents by these users, counted up to `reach`, by the same index. */
 export const countByCreators = compiled<CreatorsFilter & { reach: number }, { n: number }>((db, p) =>
   db
     .selectFrom((from) =>

@@ -7,7 +7,7 @@ import { documentLocked, documentUnlocked } from '../events.ts';
 import { lockItem, unlockItem } from '../place-document.ts';
 import { lockOf } from '../update-item.ts';
 
-/** Locks a document for the caller: until it is given back nobody else may change it. */
+/** Locks a document for the caller: until it is unlocked no other user may change it. */
 export async function lockDocument(ctx: Context, input: { id: string }) {
   const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
   await lockItem(ctx, item);
@@ -15,7 +15,7 @@ export async function lockDocument(ctx: Context, input: { id: string }) {
   return {};
 }
 
-/** Gives a lock back: the holder's own, or anyone's for who manages the document. */
+/** Unlocks a document: the holder's own lock, or any lock with the right to manage. */
 export async function unlockDocument(ctx: Context, input: { id: string }) {
   const held = await requireItem(ctx, right.visible, input.id, objType.document);
   const { item } = held;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, amongTexts, compiled, compiledWrite } from '../../../platform/db/dialect.ts';
 
-/** A revision: which bytes a document had from when on, and under which name they came. */
+/** A revision: the bytes of a document from a time on, and the name that they were uploaded under. */
 export interface RevisionRow {
   id: number;
   document_id: number;
@@ -15,14 +15,14 @@ export interface RevisionRow {
   major: number;
   creator_id: number;
   created_at: number;
-  /** Who sent it by which link; empty where staff brought it. */
+  /** The visitor and the share link that it came from; empty for a revision by staff. */
   visitor: string;
   link: string;
 }
 
 export const revisionById = compiled<{ id: number }, RevisionRow>((db, p) => db.selectFrom('revision').selectAll().where('id', '=', p.id));
 
-/** Revisions with these ids, of which one JSON array speaks. */
+/** Revisions by a JSON array of ids. */
 export const revisionsByIds = compiled<{ ids: string }, RevisionRow>((db, p) =>
   db.selectFrom('revision').selectAll().where('id', 'in', among(db, p.ids)),
 );
@@ -35,14 +35,14 @@ type BroughtRow = Pick<RevisionRow, 'document_id' | 'number' | 'visitor' | 'link
   updated_at: number;
 };
 
-/** Of some documents the first and the newest revision, where visitors sent them. */
+/** The first and the newest revision of documents, where visitors sent them. */
 export const revisionsByLink = compiled<{ ids: string }, BroughtRow>((db, p) =>
   db
     .selectFrom('revision as r')
     .innerJoin('item as i', 'i.id', 'r.document_id')
     .select(['r.document_id', 'r.number', 'r.visitor', 'r.link', 'r.creator_id', 'r.created_at', 'i.updater_id', 'i.updated_at'])
     .where('r.document_id', 'in', among(db, p.ids))
-    // said as it is, so that the index of these few is used
+    // written literally, so that the partial index of these few rows is used
     .where(sql<boolean>`r.link <> ''`)
     .where((where) => where.or([where('r.number', '=', 1), where('r.id', '=', where.ref('i.revision_id'))])),
 );
@@ -69,7 +69,9 @@ export const blobBySha = compiled<{ sha256: string }, { size: number; created_at
   db.selectFrom('blob').select(['size', 'created_at']).where('sha256', '=', p.sha256),
 );
 
-/** Notes that a content is stored and used from now on. The row is held until the transaction ends, so that nobody frees it meanwhile. */
+/**
+ * Records that a content is stored and used from now on. Its row is locked until the transaction ends, so that it is not freed meanwhile.
+ */
 export const touchBlob = compiledWrite<{ sha256: string; size: number; created_at: number }>((db, p) =>
   db
     .insertInto('blob')
@@ -77,7 +79,7 @@ export const touchBlob = compiledWrite<{ sha256: string; size: number; created_a
     .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ created_at: p.created_at })),
 );
 
-/** A document outside of the bin, under one of these lists, that has or had these bytes. */
+/** A live document under one of these access lists that has or had these bytes. */
 export const documentWithBytes = (db: Db, asked: { sha256: string; acls: string; organisationId: number }) =>
   db
     .selectFrom('revision as r')
@@ -90,7 +92,7 @@ export const documentWithBytes = (db: Db, asked: { sha256: string; acls: string;
     .limit(1)
     .executeTakeFirst();
 
-/** What a person has brought into a place since a time with these bytes: the documents, and the names that they came under. */
+/** Documents that a user has uploaded into a container since a time with these bytes, with their names at upload. */
 export const uploadedSince = compiled<
   { sha256: string; parent: number; person: number; since: number },
   { id: number; acl_id: number; name: string }
@@ -106,7 +108,7 @@ export const uploadedSince = compiled<
     .where('i.bin_id', '=', 0),
 );
 
-/** Removes the revisions of documents; answers which bytes they had. */
+/** Deletes the revisions of documents; answers which bytes they had. */
 export async function deleteRevisionsOf(db: Db, documentIds: number[]): Promise<string[]> {
   const gone = await db
     .deleteFrom('revision')
@@ -116,7 +118,7 @@ export async function deleteRevisionsOf(db: Db, documentIds: number[]): Promise<
   return [...new Set(gone.map((row) => row.sha256))];
 }
 
-/** Removes the row of bytes that no revision has and that nobody brought since `before`. */
+/** Deletes the row of bytes without a revision that were not uploaded since `before`. */
 export async function deleteUnusedBlob(db: Db, { sha256, before }: { sha256: string; before: number }): Promise<boolean> {
   const gone = await db
     .deleteFrom('blob')
@@ -133,24 +135,24 @@ export async function deleteUnusedBlob(db: Db, { sha256, before }: { sha256: str
   return gone.length > 0;
 }
 
-/** Those of the contents, of which one JSON array speaks, that have a row. */
+/** Those of a JSON array of contents that have a row. */
 export const knownBlobs = (db: Db, shas: string) =>
   db.selectFrom('blob').select('sha256').where('sha256', 'in', amongTexts(db, shas)).execute();
 
-/** Holds the place of a row that is not there until the transaction ends, and leaves none; answers false where there is one. */
+/** Reserves the key of a missing row until the transaction ends, and leaves no row; answers false where there is one. */
 export async function holdMissingBlob(db: Db, sha256: string): Promise<boolean> {
-  const held = await db
+  const inserted = await db
     .insertInto('blob')
     .values({ sha256, size: 0, created_at: 0 })
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .returning('sha256')
     .execute();
-  if (held.length === 0) return false;
+  if (inserted.length === 0) return false;
   await db.deleteFrom('blob').where('sha256', '=', sha256).execute();
   return true;
 }
 
-/** Notes that an archive's upload is through; answers false where it was already. */
+/** Records that the upload of an archive is finished; answers false where it was recorded before. */
 export async function noteArrived(db: Db, row: { id: number; at: number }): Promise<boolean> {
   const noted = await db
     .insertInto('archive_arrived')
@@ -164,13 +166,13 @@ export async function noteArrived(db: Db, row: { id: number; at: number }): Prom
 export const hasArrived = async (db: Db, id: number): Promise<boolean> =>
   (await db.selectFrom('archive_arrived').select('id').where('id', '=', id).execute()).length > 0;
 
-/** Those of the archives, of which one JSON array speaks, whose uploads are through. */
+/** Those of a JSON array of archives whose uploads are finished. */
 export const arrivedAmong = (db: Db, ids: string) =>
   db.selectFrom('archive_arrived').select('id').where('id', 'in', among(db, ids)).execute();
 
 export const forgetArrived = (db: Db, before: number) => db.deleteFrom('archive_arrived').where('at', '<', before).execute();
 
-/** Bytes without a revision that came after a time. */
+/** Bytes without a revision that arrived after a time. */
 export const unusedBlobs = (db: Db, { after }: { after: number }) =>
   db
     .selectFrom('blob')
@@ -184,7 +186,7 @@ export const unusedBlobs = (db: Db, { after }: { after: number }) =>
     )
     .execute();
 
-/** Removes revisions that so many newer ones of their document followed, a piece of them; answers which bytes they had. */
+/** Deletes a batch of revisions that have `keep` newer ones of their document; answers which bytes they had. */
 export async function deleteOldRevisions(db: Db, { keep, limit }: { keep: number; limit: number }): Promise<string[]> {
   const gone = await db
     .deleteFrom('revision')

@@ -8,7 +8,7 @@ export const blobsAfter = (db: Db, after: string) =>
 export const knowsBlob = async (db: Db, sha256: string): Promise<boolean> =>
   (await db.selectFrom('blob').select('sha256').where('sha256', '=', sha256).execute()).length > 0;
 
-/** The documents that have or had a content: a few of them, to say what is damaged. */
+/** Some of the documents that have or had a content, to report what is damaged. */
 export const documentsOfBlob = (db: Db, sha256: string) =>
   db
     .selectFrom('revision as r')
@@ -26,7 +26,7 @@ export const revisionsWithoutBlob = (db: Db) =>
     .where((where) => where.or([where('b.sha256', 'is', null), where('b.size', '<>', where.ref('r.size'))]))
     .execute();
 
-/** Document templates whose content is not known, or has another size. */
+/** Document templates whose content has no row, or another size. */
 export const templatesWithoutBlob = (db: Db) =>
   db
     .selectFrom('document_template as t')
@@ -35,7 +35,7 @@ export const templatesWithoutBlob = (db: Db) =>
     .where((where) => where.or([where('b.sha256', 'is', null), where('b.size', '<>', where.ref('t.size'))]))
     .execute();
 
-/** The document templates that have a content: a few of them, to say what is damaged. */
+/** Some of the document templates that have a content, to report what is damaged. */
 export const templatesOfBlob = (db: Db, sha256: string) =>
   db.selectFrom('document_template').select(['id', 'name']).where('sha256', '=', sha256).limit(5).execute();
 
@@ -56,7 +56,7 @@ export const documentsWithoutRevision = (db: Db) =>
     )
     .execute();
 
-/** Items whose folder is not there. */
+/** Items whose folder is missing. */
 export const itemsWithoutParent = (db: Db) =>
   db
     .selectFrom('item as i')
@@ -66,7 +66,7 @@ export const itemsWithoutParent = (db: Db) =>
     .where('p.id', 'is', null)
     .execute();
 
-/** Folders whose counters differ from what is in them; one statement, so that a running server cannot make them differ meanwhile. */
+/** Folders whose counters differ from their contents; one statement, so that concurrent writes cause no difference. */
 export async function wrongCounts(db: Db): Promise<{ parent_id: number; kind: number; off: number }[]> {
   const found = await sql<{ parent_id: number; kind: number; off: number }>`
     select parent_id, kind, sum(n) as off from (

@@ -6,7 +6,7 @@ import type { ItemRow } from '../../access/item-row.ts';
 
 export const insertItem = (db: Db, row: Insertable<ItemTable>) => db.insertInto('item').values(row).execute();
 
-/** A document that comes new into a place. */
+/** A new document. */
 export interface NewDocument {
   id: number;
   kind: number;
@@ -24,12 +24,12 @@ export interface NewDocument {
   version_no: number;
   revision_id: number;
   person: number;
-  /** Who wrote it, where that is not whoever puts it there. */
+  /** The author, where that is not the creator. */
   author: number;
   at: number;
 }
 
-/** Whoever inserts has looked in this transaction that the name is free; where another takes it meanwhile, this fails at once. */
+/** The caller has checked in this transaction that the name is free; where another transaction takes it meanwhile, this fails at once. */
 export const insertDocument = compiledWrite<NewDocument>((db, p) =>
   db.insertInto('item').values({
     id: p.id,
@@ -58,7 +58,7 @@ export const insertDocument = compiledWrite<NewDocument>((db, p) =>
 export const updateItem = (db: Db, id: number, changes: Updateable<ItemTable>) =>
   db.updateTable('item').set(changes).where('id', '=', id).execute();
 
-// word for word what the unique indexes say: behind a bound value the database does not see that they apply
+// repeats the conditions of the unique indexes literally: with a bound value the database does not see that they apply
 const standsInPlace = sql<boolean>`bin_id = 0 and parent_id <> 0`;
 
 const standsAsCabinet = sql<boolean>`bin_id = 0 and parent_id = 0`;
@@ -87,7 +87,7 @@ export const childrenByKeys = (db: Db, parentId: number, keys: string[]) =>
     .where('name_key', 'in', amongTexts(db, JSON.stringify(keys)))
     .execute();
 
-/** Those of some names that are taken in a place. */
+/** The taken ones of some names in a container. */
 export const takenKeys = compiled<{ parent: number; keys: string }, Pick<ItemRow, 'name_key'>>((db, p) =>
   db
     .selectFrom('item')
@@ -97,18 +97,18 @@ export const takenKeys = compiled<{ parent: number; keys: string }, Pick<ItemRow
     .where('name_key', 'in', amongTexts(db, p.keys)),
 );
 
-export const cabinetsByKeys = (db: Db, shelf: { organisation_id: number; area: number; shelf_id: number }, keys: string[]) =>
+export const cabinetsByKeys = (db: Db, scope: { organisation_id: number; area: number; shelf_id: number }, keys: string[]) =>
   db
     .selectFrom('item')
     .select('name_key')
-    .where('organisation_id', '=', shelf.organisation_id)
-    .where('area', '=', shelf.area)
-    .where('shelf_id', '=', shelf.shelf_id)
+    .where('organisation_id', '=', scope.organisation_id)
+    .where('area', '=', scope.area)
+    .where('shelf_id', '=', scope.shelf_id)
     .where(standsAsCabinet)
     .where('name_key', 'in', amongTexts(db, JSON.stringify(keys)))
     .execute();
 
-/** How many places stand on the way up to one, itself included. */
+/** The number of ancestors of an item, itself included. */
 export const levelsUp = compiled<{ id: number }, { n: number }>((db, p) =>
   db
     .withRecursive('up', (with_) =>
@@ -122,7 +122,7 @@ export const levelsUp = compiled<{ id: number }, { n: number }>((db, p) =>
     .select((select) => select.fn.countAll<number>().as('n')),
 );
 
-/** Locks for a person; who holds it already holds it since then. */
+/** Locks an item for a user; a lock that the user holds already keeps its time. */
 export const setLock = async (db: Db, { id, personId, at }: { id: number; personId: number; at: number }): Promise<boolean> => {
   const done = await db
     .updateTable('item')

@@ -3,46 +3,46 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
 import type { ItemRow } from '../../access/item-row.ts';
 
-/** The folders of a subtree, its top included, with their distance from the top; deleted ones too. */
+/** The folders of a subtree, its top included, with their distance from the top; also deleted ones. */
 const below = (top: number) => sql`with recursive below(id, depth) as (
   select id, 0 from item where id = ${top}
   union all
   select item.id, below.depth + 1 from item join below on item.parent_id = below.id where item.kind <> 33
 )`;
 
-/** Takes a live subtree away under one deletion; what is in the bin already stays with its own. */
+/** Moves a live subtree to the bin under one deletion; items already in the bin keep their own. */
 export async function binSubtree(db: Db, top: number, binId: number): Promise<void> {
   await sql`${below(top)} update item set bin_id = ${binId}
     where bin_id = 0 and (id = ${top} or parent_id in (select id from below))`.execute(db);
 }
 
-/** Gives what one deletion took away of a subtree to another deletion. */
+/** Moves the items of a subtree from one deletion to another. */
 export async function moveInBin(db: Db, top: number, { from, to }: { from: number; to: number }): Promise<void> {
   await sql`${below(top)} update item set bin_id = ${to}
     where bin_id = ${from} and (id = ${top} or parent_id in (select id from below))`.execute(db);
 }
 
-/** The direct children that one deletion took away. */
+/** The direct children that belong to one deletion. */
 export const childrenInBin = (db: Db, parentId: number, binId: number): Promise<ItemRow[]> =>
   db.selectFrom('item').selectAll().where('parent_id', '=', parentId).where('bin_id', '=', binId).execute();
 
-/** Brings back what one deletion took away. */
+/** Restores the items of a deletion. */
 export const unbin = (db: Db, binId: number) => db.updateTable('item').set({ bin_id: 0 }).where('bin_id', '=', binId).execute();
 
-/** Writes cabinet and area into a whole subtree, after it moved to another cabinet. */
+/** Writes cabinet and area of a subtree that moved to another cabinet. */
 export async function setCabinetBelow(db: Db, top: number, place: { cabinetId: number; area: number; shelfId: number }): Promise<void> {
   await sql`${below(top)} update item set cabinet_id = ${place.cabinetId}, area = ${place.area}, shelf_id = ${place.shelfId}
     where id = ${top} or parent_id in (select id from below)`.execute(db);
 }
 
-/** A piece of a live subtree in the order of ids, without its top. */
+/** A page of a live subtree by id, without its top. */
 export async function liveBelow(db: Db, top: number, { after, limit }: { after: number; limit: number }): Promise<ItemRow[]> {
   const found = await sql<ItemRow>`${below(top)} select item.* from item
     where parent_id in (select id from below) and bin_id = 0 and id > ${after} order by id limit ${limit}`.execute(db);
   return found.rows;
 }
 
-/** The live folders of a subtree without its top, in the order in which they were made. */
+/** The live folders of a subtree without its top, in the order of creation. */
 export async function foldersBelow(db: Db, top: number, { after, limit }: { after: number; limit: number }): Promise<ItemRow[]> {
   const found = await sql<ItemRow>`${below(top)} select item.* from item
     where parent_id in (select id from below) and kind = 32 and bin_id = 0 and id > ${after} order by id limit ${limit}`.execute(db);
@@ -56,31 +56,31 @@ export const deleteItems = async (db: Db, ids: number[]): Promise<void> => {
     .execute();
 };
 
-/** How many folders stand below one another in a subtree, its top included. */
+/** The number of folder levels of a subtree, its top included. */
 export async function heightOf(db: Db, top: number): Promise<number> {
   const found = await sql<{ n: number }>`${below(top)} select max(depth) + 1 as n from below`.execute(db);
   return found.rows[0]?.n ?? 1;
 }
 
-/** Whether somebody else has locked a live document of a subtree. */
+/** Whether another user has locked a live document of a subtree. */
 export async function lockedBelow(db: Db, top: number, personId: number): Promise<boolean> {
   const found = await sql<{ id: number }>`${below(top)} select item.id from item
     where parent_id in (select id from below) and bin_id = 0 and lock_person_id not in (0, ${personId}) limit 1`.execute(db);
   return found.rows.length > 0;
 }
 
-/** How many items some deletions took away; counted up to `most`. */
+/** The number of items in some deletions, counted up to `most`. */
 export async function sizeOfBins(db: Db, binIds: readonly number[], most: number): Promise<number> {
   const found = await sql<{ n: number }>`select count(*) as n from (select 1 from item
     where bin_id in ${among(db, JSON.stringify(binIds))} and bin_id <> 0 limit ${most}) as counted`.execute(db);
   return found.rows[0]?.n ?? 0;
 }
 
-/** Everything that one deletion took away. */
+/** All items of a deletion. */
 export const rowsInBin = (db: Db, binId: number) =>
   db.selectFrom('item').select(['id', 'kind', 'parent_id', 'acl_id']).where('bin_id', '=', binId).execute();
 
-/** The parents of what other deletions took away before from the same folders. */
+/** The parents, within the folders of a deletion, of items that other deletions took earlier. */
 export async function parentsOfOthers(db: Db, binId: number): Promise<number[]> {
   const found = await sql<{ parent_id: number }>`select distinct c.parent_id from item p join item c on c.parent_id = p.id
     where p.bin_id = ${binId} and c.bin_id <> ${binId}`.execute(db);

@@ -40,7 +40,7 @@ async function expectNothing(): Promise<void> {
 }
 
 describe('a body', () => {
-  it('with more files or bytes than a bundle takes is refused whole', async () => {
+  it('with more files or bytes than the limit is refused whole', async () => {
     expect(await codeOf(headOf({ files: Array.from({ length: 16 }, () => file()) }))).toBe(1007);
     const half = randomBytes(mostInBundle.bytes / 2);
     const two = (more: number) => [
@@ -58,7 +58,7 @@ describe('a body', () => {
     ['shorter', -1],
     ['much shorter', -9],
     ['longer', 1],
-  ])('that is %s than its head says is refused whole', async (_, by) => {
+  ])('that is %s than its head states is refused whole', async (_, by) => {
     for (const bytes of ['0123456789', randomBytes(600_000)]) {
       const body = bundleOf([{ parentId: place }, { parentId: place, bytes }]);
       expect(await codeOf(by < 0 ? body.subarray(0, by) : Buffer.concat([body, Buffer.alloc(by)]))).toBe(4608);
@@ -85,7 +85,7 @@ describe('a body', () => {
     expect(await codeOf(headOf(head))).toBe(400);
   });
 
-  it('whose head is too long, or cut off, is refused', async () => {
+  it('with a head that is too long or truncated is refused', async () => {
     const long = headOf({ files: [file({ name: 'x'.repeat(mostInBundle.head) })] });
     expect(await codeOf(long)).toBe(400);
     const body = bundleOf([{ parentId: place }]);
@@ -93,13 +93,13 @@ describe('a body', () => {
     await expectNothing();
   });
 
-  it('with names that no text can hold refuses those alone', async () => {
+  it('with illegal names refuses those files alone', async () => {
     const names = ['a\0b', '\ud800', '..', 'con', 'x'.repeat(100_000), 'good.txt'];
     const { files } = await sendBundle(dossier, dossier.admin.token, headOf({ files: names.map((name) => file({ name })) }));
     expect(files.map(({ code }) => code)).toEqual([1005, 1005, 1005, 1005, 1006, 200]);
   });
 
-  it('is read only of people, and only as what it is', async () => {
+  it('needs a session of a user and its content type', async () => {
     const body = bundleOf([{ parentId: place }]);
     expect(await codeOf(body, '')).toBe(501);
     expect(await codeOf(body, 'made-up')).toBe(501);
@@ -126,7 +126,7 @@ describe('a body', () => {
   });
 });
 
-/** Sends all but the end of a bundle, lets something happen, and sends the end. */
+/** Sends all but the end of a bundle, runs `happens`, and sends the end. */
 async function meanwhile(client: Client, happens: () => Promise<unknown>): Promise<{ code: number; files: number[] }> {
   const body = bundleOf([
     { parentId: place, bytes: randomBytes(1000) },
@@ -152,11 +152,11 @@ async function meanwhile(client: Client, happens: () => Promise<unknown>): Promi
   return { code, files: (data.files ?? []).map((one) => one.code) };
 }
 
-describe('while the bytes come in', () => {
+describe('during the transfer', () => {
   const grantTo = (granteeId: string, more: object = {}) =>
     dossier.admin.call(permissions.grant, { granteeType: 'user', granteeId, objId: place, reach: 'all', level: level.upload, ...more });
 
-  it('rights may be taken away, or the folder', async () => {
+  it('the right to upload may be revoked, or the folder deleted', async () => {
     const person = await makeSignedIn(dossier);
     await grantTo(person.id);
     expect(await meanwhile(person.client, () => grantTo(person.id, { level: level.view }))).toEqual({ code: 200, files: [4615, 4615] });
@@ -168,14 +168,14 @@ describe('while the bytes come in', () => {
     });
   });
 
-  it('the session may end, and the account', async () => {
+  it('the session may end, and the account may be disabled', async () => {
     const person = await makeSignedIn(dossier);
     await grantTo(person.id);
     expect(await meanwhile(person.client, () => person.client.call(session.logoutEverywhere))).toEqual({ code: 501, files: [] });
     await expectNothing();
   });
 
-  it('another role may be worked in, whose rights count then', async () => {
+  it('the session may switch its role, whose rights count then', async () => {
     const person = await makeSignedIn(dossier);
     const [wide, narrow] = [await makeRole(dossier, { userIds: [person.id] }), await makeRole(dossier, { userIds: [person.id] })];
     await grantTo(wide, { granteeType: 'role' });
@@ -191,7 +191,7 @@ describe('while the bytes come in', () => {
     expect((await sendBundle(dossier, again.token, [{ parentId: place }])).files).toMatchObject([{ code: 200 }]);
   });
 
-  it('another space may be entered: there nothing of it appears', async () => {
+  it('the session may switch its space: nothing is placed there', async () => {
     const guest = await makeGuest(dossier);
     await enter(guest.client, guest.other.id);
     const theirs = await makeCabinet(guest.client, { moduleType: 2 });
@@ -205,7 +205,7 @@ describe('while the bytes come in', () => {
     expect((await guest.client.call(library.items, { parentId: theirs })).totalNumber).toBe(1);
   });
 
-  it('one person has a few at a time, and others are not held up', async () => {
+  it('a user has a limited number of bundles, and others are not held up', async () => {
     const person = await makeSignedIn(dossier);
     await grantTo(person.id);
     const open: AbortController[] = [];
@@ -223,9 +223,9 @@ describe('while the bytes come in', () => {
         ),
       );
     }
-    const told: (number | undefined)[] = [];
-    for (const one of answers) void one.then((status) => told.push(status));
-    await expect.poll(() => told).toEqual([429, 429, 429, 429]);
+    const codesSeen: (number | undefined)[] = [];
+    for (const one of answers) void one.then((status) => codesSeen.push(status));
+    await expect.poll(() => codesSeen).toEqual([429, 429, 429, 429]);
     expect(await codeOf(headOf({ files: [file()] }), person.client.token)).toBe(502);
     expect(await codeOf(bundleOf([{ parentId: cabinet }]))).toBe(200);
     for (const stop of open) stop.abort();

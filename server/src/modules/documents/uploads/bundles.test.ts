@@ -30,7 +30,7 @@ const listed = async (parentId: string) => (await dossier.admin.call(library.ite
 const names = async (parentId: string) =>
   (await listed(parentId)).map(({ name, size, version }) => `${name} ${size ?? ''} v${version ?? ''}`).toSorted();
 
-/** Everything in the store agrees, and no part lies about. */
+/** The storage check finds nothing, and no part is left. */
 async function expectSound(): Promise<void> {
   const found: string[] = [];
   for await (const { kind, text } of checkStore(dossier.services.database.long, dossier.services.storage))
@@ -41,7 +41,7 @@ async function expectSound(): Promise<void> {
 }
 
 describe('a bundle', () => {
-  it('places each of its files, small, empty and large ones, with its folders and what later rooms hear', async () => {
+  it('places its files, small, empty and large ones, with their folders, and emits their events', async () => {
     const large = randomBytes(700_000);
     const files = [
       { parentId: place, name: 'a.txt', bytes: 'one', sha256: sha('one') },
@@ -50,26 +50,26 @@ describe('a bundle', () => {
       { parentId: place, name: 'c.txt', bytes: 'three', folderPath: 'x/y' },
       { parentId: place, name: 'd.txt', bytes: 'one', folderPath: 'X/z' },
     ];
-    const { files: told } = await send(files);
-    expect(told.map(({ code, message }) => `${code} ${message}`)).toEqual(files.map(() => '200 OK'));
+    const { files: results } = await send(files);
+    expect(results.map(({ code, message }) => `${code} ${message}`)).toEqual(files.map(() => '200 OK'));
     await dossier.drain();
     const logged = await dossier.services.database.read.selectFrom('log_entry').select('obj_id').execute();
-    for (const { id } of told) expect(logged.filter(({ obj_id }) => String(obj_id) === id)).toHaveLength(1);
+    for (const { id } of results) expect(logged.filter(({ obj_id }) => String(obj_id) === id)).toHaveLength(1);
     expect(await names(place)).toEqual(['a.txt 3 v1', 'empty.txt 0 v1', 'x  v']);
-    expect(await dossier.admin.call(library.documentDetail, { id: told[2]?.id ?? '' })).toMatchObject({ name: 'b.bin', size: 700_000 });
-    const { downloadUrl } = await dossier.admin.call(content.download, { id: told[2]?.id ?? '' });
+    expect(await dossier.admin.call(library.documentDetail, { id: results[2]?.id ?? '' })).toMatchObject({ name: 'b.bin', size: 700_000 });
+    const { downloadUrl } = await dossier.admin.call(content.download, { id: results[2]?.id ?? '' });
     const { rawPayload } = await dossier.server.app.inject({ method: 'GET', url: downloadUrl });
     expect(sha(rawPayload)).toBe(sha(large));
     await expectSound();
   });
 
-  it('refuses each file for itself, by the codes of a single upload', async () => {
-    const held = await makeDocument(dossier, dossier.admin, { parentId: place, name: 'locked.txt', bytes: 'held' });
+  it('refuses each file separately, with the codes of a single upload', async () => {
+    const lockedDocument = await makeDocument(dossier, dossier.admin, { parentId: place, name: 'locked.txt', bytes: 'held' });
     await makeDocument(dossier, dossier.admin, { parentId: place, name: 'taken.txt', bytes: 'old' });
     const person = await makeSignedIn(dossier);
     const grant = { granteeType: 'user' as const, granteeId: person.id, reach: 'all' as const };
     await dossier.admin.call(permissions.grant, { ...grant, objId: place, level: level.modify });
-    await dossier.admin.call(content.lock, { id: held });
+    await dossier.admin.call(content.lock, { id: lockedDocument });
     const gone = await makeFolder(dossier.admin, cabinet);
     await dossier.admin.call(library.delete, { objIds: [gone] });
     const shut = await makeFolder(dossier.admin, cabinet);
@@ -86,7 +86,7 @@ describe('a bundle', () => {
       [4609, { parentId: place, sha256: sha('something else') }],
       [1002, { parentId: gone }],
       [1002, { parentId: shut }],
-      [4501, { parentId: held }],
+      [4501, { parentId: lockedDocument }],
       [4605, { parentId: place, folderPath: 'taken.txt' }],
       [200, { parentId: place, name: 'last.txt', bytes: 'l' }],
     ];
@@ -100,7 +100,7 @@ describe('a bundle', () => {
     await expectSound();
   });
 
-  it('takes back the folders that were made for a refused file', async () => {
+  it('removes the folders created for a refused file', async () => {
     await makeDocument(dossier, dossier.admin, { parentId: place, name: 'leaf', folderPath: 'kept' });
     const files = [
       { parentId: place, folderPath: 'fresh/kept', name: 'good.txt' },
@@ -113,18 +113,20 @@ describe('a bundle', () => {
     await expectSound();
   });
 
-  it('makes revisions of documents with the caller\u2019s own lock, and none in a publishing cabinet', async () => {
+  it('creates revisions of documents with the caller\u2019s own lock, and none in a publishing cabinet', async () => {
     const id = await makeDocument(dossier, dossier.admin, { parentId: place, name: 'mine.txt', bytes: 'one' });
     await dossier.admin.call(content.lock, { id });
     const { files } = await send([{ parentId: place, name: 'mine.txt', onSameName: 'revision', bytes: 'second' }]);
     expect(files).toMatchObject([{ code: 200, id }]);
     expect(await dossier.admin.call(library.documentDetail, { id })).toMatchObject({ version: 2, size: 6 });
-    const shelf = await makeCabinet(dossier.admin);
-    await dossier.services.database.write((db) => db.updateTable('item').set({ publishing: 1 }).where('id', '=', Number(shelf)).execute());
-    expect(await codesOf([{ parentId: shelf }, { parentId: place }])).toEqual([4403, 200]);
+    const publishingCabinet = await makeCabinet(dossier.admin);
+    await dossier.services.database.write((db) =>
+      db.updateTable('item').set({ publishing: 1 }).where('id', '=', Number(publishingCabinet)).execute(),
+    );
+    expect(await codesOf([{ parentId: publishingCabinet }, { parentId: place }])).toEqual([4403, 200]);
   });
 
-  it('refuses the file for which the disk is full, and keeps the others', async () => {
+  it('refuses the file that finds the disk full, and keeps the others', async () => {
     const { storage } = dossier.services;
     const { putBytes } = storage;
     storage.putBytes = (sha256, bytes) =>
@@ -141,7 +143,7 @@ describe('a bundle', () => {
     await expectSound();
   });
 
-  it('refuses alone what passes a limit', async () => {
+  it('refuses only the files beyond the licensed space', async () => {
     const { bytes } = await dossier.admin.call(limits.licence);
     await dossier.admin.call(limits.setLicence, { bytes: bytes.used + 10 });
     try {
@@ -154,7 +156,7 @@ describe('a bundle', () => {
     await expectSound();
   });
 
-  it('counts among what a person has open while it comes in, and no longer', async () => {
+  it('counts as open uploads of the user during the transfer alone', async () => {
     const before = { ...openUploadLimits };
     openUploadLimits.uploads = 3;
     try {
@@ -177,7 +179,7 @@ describe('a bundle', () => {
 });
 
 describe('names', () => {
-  it('that two bundles want at the same time go to one of them each', async () => {
+  it('wanted by two bundles at once go to one of them each', async () => {
     for (let round = 0; round < 5; round++) {
       const into = await makeFolder(dossier.admin, place);
       const wanted = (onSameName: 'refuse' | 'rename') =>
@@ -198,7 +200,7 @@ describe('names', () => {
     await expectSound();
   });
 
-  it('are taken by the files before in the same bundle', async () => {
+  it('are taken by earlier files of the same bundle', async () => {
     const files = (['refuse', 'refuse', 'rename', 'rename', 'revision'] as const).map((onSameName, n) => ({
       parentId: place,
       name: 'same.txt',
@@ -210,21 +212,21 @@ describe('names', () => {
   });
 });
 
-describe('a file that is sent again because no answer came', () => {
-  it.each(['refuse', 'rename', 'revision'] as const)('counts as done where it stands (%s)', async (onSameName) => {
+describe('a file that is sent again because the answer was lost', () => {
+  it.each(['refuse', 'rename', 'revision'] as const)('counts as done where it was placed (%s)', async (onSameName) => {
     if (onSameName !== 'refuse') await makeDocument(dossier, dossier.admin, { parentId: place, name: 'a.txt', bytes: 'old' });
     const files = [
       { parentId: place, name: 'a.txt', bytes: 'new words', onSameName },
       { parentId: place, name: 'b.txt', bytes: 'new words', folderPath: 'x', onSameName },
     ];
     const first = await send(files);
-    const standing = await names(place);
+    const namesBefore = await names(place);
     const again = await send(files.map((file) => ({ ...file, sentAgo: 5000 })));
     expect(again).toEqual(first);
-    expect(await names(place)).toEqual(standing);
+    expect(await names(place)).toEqual(namesBefore);
   });
 
-  it('is placed where it does not, and refused where the name is another one\u2019s', async () => {
+  it('is placed where it was not, and refused where another user\u2019s file has the name', async () => {
     await makeDocument(dossier, dossier.admin, { parentId: place, name: 'theirs.txt', bytes: 'same' });
     dossier.clock.forward(3600_000);
     const person = await makeSignedIn(dossier);
@@ -238,7 +240,7 @@ describe('a file that is sent again because no answer came', () => {
     await makeDocument(dossier, person.client, { parentId: place, name: 'other.txt', bytes: 'other bytes' });
     const files = ['theirs.txt', 'other.txt', 'fresh.txt'].map((name) => ({ parentId: place, name, bytes: 'same', sentAgo: 1000 }));
     expect(await codesOf(files, person.client.token)).toEqual([4605, 4605, 200]);
-    // long ago, so it is not what this try brought
+    // too long ago to be the result of this attempt
     expect(await codesOf([{ parentId: place, name: 'theirs.txt', bytes: 'same', sentAgo: 1000 }])).toEqual([4605]);
   });
 });

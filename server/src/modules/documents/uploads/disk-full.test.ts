@@ -12,7 +12,7 @@ import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-ite
 import { expectWholeTree } from '../../../../test/tree-check.ts';
 import { checkStore } from '../storage-check.ts';
 
-/** A file of the system that can be opened, and in which every write finds the disk full. */
+/** A device that can be opened, and on which every write fails with ENOSPC. */
 const full = '/dev/full';
 let dossier: TestServer;
 let place: string;
@@ -32,7 +32,7 @@ async function send(url: string, body: Buffer, more: Record<string, string> = {}
   return { status: statusCode, ...(payload === '' ? {} : { code: (JSON.parse(payload) as { code: number }).code }) };
 }
 
-/** Nothing of the bytes: no document, no content, no row that speaks of one, and nothing that a check complains of. */
+/** Nothing of the bytes is left: no document, content or row, and no finding of the storage check. */
 async function expectNothing(bytes: Buffer): Promise<void> {
   expect((await dossier.admin.call(library.items, { parentId: place })).totalNumber).toBe(0);
   expect(await dossier.services.storage.has(sha(bytes))).toBe(false);
@@ -51,9 +51,9 @@ function fakeDisk({ free, capacity }: { free: number; capacity: number }): { res
   return { restore: () => void Object.assign(storage, before) };
 }
 
-// Linux has such a file, other systems do not
+// Linux alone has this device
 describe.skipIf(!existsSync(full))('a full disk', () => {
-  it.each([300_000, 3_000_000])('refuses an upload of %i bytes, and takes it once there is room', async (size) => {
+  it.each([300_000, 3_000_000])('refuses an upload of %i bytes, and takes it once there is space', async (size) => {
     const bytes = randomBytes(size);
     const { id, uploadUrl } = await dossier.admin.call(content.preUpload, { parentId: place, name: 'a.bin', size });
     const part = join(dossier.data, 'parts', id);
@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(full))('a full disk', () => {
     expect(await dossier.services.storage.has(sha(bytes))).toBe(true);
   });
 
-  it('keeps a document as it was when a new revision finds no room', async () => {
+  it('keeps a document as it was when a new revision does not fit', async () => {
     const id = await makeDocument(dossier, dossier.admin, { parentId: place, name: 'kept.txt', bytes: 'the first' });
     const bytes = randomBytes(2000);
     const { uploadUrl } = await dossier.admin.call(content.preCheckIn, { id, size: bytes.length });
@@ -97,7 +97,7 @@ describe.skipIf(!existsSync(full))('a full disk', () => {
     }
   });
 
-  it('leaves nothing of an archive, and says why', async () => {
+  it('leaves nothing of an archive, and reports the reason', async () => {
     const zip = new ZipFile();
     const bytes = randomBytes(5000);
     zip.addBuffer(Buffer.from('a'), 'folder/a.txt');
@@ -119,11 +119,11 @@ describe.skipIf(!existsSync(full))('a full disk', () => {
       await rm(link, { force: true });
     }
     await expectNothing(bytes);
-    const told = async () => (await dossier.admin.call(messages.unread)).list[0];
-    expect(await told()).toMatchObject({ msgType: msgType.extractFailed, name: 'packed.zip' });
+    const newestMessage = async () => (await dossier.admin.call(messages.unread)).list[0];
+    expect(await newestMessage()).toMatchObject({ msgType: msgType.extractFailed, name: 'packed.zip' });
     await makeDocument(dossier, dossier.admin, archive);
     await dossier.drain();
-    expect(await told()).toMatchObject({ msgType: msgType.extracted });
+    expect(await newestMessage()).toMatchObject({ msgType: msgType.extracted });
     expect((await dossier.admin.call(library.items, { parentId: place })).list).toMatchObject([{ name: 'folder' }]);
   });
 });

@@ -23,24 +23,24 @@ import type { LastNumbers } from '../item-names.ts';
 import { takenNames } from '../place-document.ts';
 import { uploadedSince } from '../revisions/revisions.queries.ts';
 
-/** A file of a bundle whose bytes are all there. */
+/** A file of a bundle whose bytes are complete. */
 export interface BundledFile {
   facts: IncomingFile;
   whole: ReceivedContent & { sha256: string };
-  /** Since when the caller has tried; undefined at the first time. */
+  /** Time of the caller's first attempt; undefined for a first attempt. */
   since: number | undefined;
 }
 
-/** What became of a file: its document, or why there is none. */
+/** The result for a file: its document, or the refusal. */
 export type BundleOutcome = number | Refusal;
 
-/** A file with what storing its bytes came to. */
+/** A file and the result of storing its bytes. */
 interface StoredFile extends BundledFile {
   kept: boolean;
   refusal?: Refusal;
 }
 
-/** Stores the bytes of all files at once, and then places each that can be in one transaction; one that is refused hinders no other. */
+/** Stores the bytes of all files at once, and then places them in one transaction; a refused file does not affect the others. */
 export async function finishBundle(services: Services, files: readonly BundledFile[], who: RunAs): Promise<BundleOutcome[]> {
   try {
     for (let attempt = 1; ; attempt++) {
@@ -52,7 +52,7 @@ export async function finishBundle(services: Services, files: readonly BundledFi
         });
       } catch (error) {
         if (error instanceof BlobGone && attempt < 3) continue;
-        // bytes that no document took are known, so that a sweep finds them
+        // bytes that no document uses are recorded, so that a sweep finds them
         if (error instanceof Refusal) await recordBlobs(services, stored.filter(({ kept }) => kept).map(contentOf));
         throw error;
       }
@@ -68,7 +68,7 @@ async function storeAll(services: Services, files: readonly BundledFile[]): Prom
   const storing = new Map<string, Promise<boolean>>();
   const store = async (file: BundledFile): Promise<StoredFile> => {
     const { sha256 } = file.whole;
-    // a folder may hold the same bytes many times
+    // a folder may contain the same bytes many times
     const going = storing.get(sha256) ?? storeBlob(services, { ...file.whole, size: file.facts.size });
     storing.set(sha256, going);
     try {
@@ -84,7 +84,7 @@ async function storeAll(services: Services, files: readonly BundledFile[]): Prom
   return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
-/** What one transaction knows of places: the rights to each are asked for once, and which of the names in question it holds. */
+/** A transaction's cache of authorised containers and of the taken names in each. */
 interface PlacementCache {
   places: Map<string, Place>;
   depths: KnownDepths;
@@ -112,7 +112,7 @@ async function placeAll(ctx: Context, files: readonly StoredFile[]): Promise<Bun
       outcomes.push(file.refusal);
       continue;
     }
-    // what is taken back is not known either
+    // a rollback discards what was cached as well
     const mine = copyOfCache(known);
     const outcome = await apart(ctx.db, () => placeOne(ctx, file, mine));
     if (!(outcome instanceof Refusal)) known = mine;
@@ -134,18 +134,21 @@ async function placeOne(ctx: Context, { facts, whole, since }: BundledFile, know
 }
 
 async function placeOf(ctx: Context, { place = 0, path = [] }: IncomingFile, { places, depths }: PlacementCache): Promise<Place> {
-  let way = String(place);
-  let here = places.get(way) ?? (await requireContainer(ctx, right.visible | right.upload, place)).item;
-  places.set(way, here);
+  let pathKey = String(place);
+  let here = places.get(pathKey) ?? (await requireContainer(ctx, right.visible | right.upload, place)).item;
+  places.set(pathKey, here);
   for (const name of path) {
-    way += `/${nameKey(name)}`;
-    here = places.get(way) ?? (await ensureFolders(ctx, here, { path: [name], depths }));
-    places.set(way, here);
+    pathKey += `/${nameKey(name)}`;
+    here = places.get(pathKey) ?? (await ensureFolders(ctx, here, { path: [name], depths }));
+    places.set(pathKey, here);
   }
   return here;
 }
 
-/** The document that a try of the caller made of these bytes of which they heard no answer; undefined where there is none that they see. */
+/**
+ * The document that an earlier attempt of the caller created from these bytes without receiving the answer; undefined where there is none,
+ * or it is hidden.
+ */
 async function findEarlierAttempt(
   ctx: Context,
   place: Place,

@@ -20,28 +20,28 @@ import { holdIncoming, releaseIncoming } from '../storage-space.ts';
 import { requireUploadAllowed } from '../uploads.ts';
 import { type BundleOutcome, type BundledFile, finishBundle } from './finish-bundle.ts';
 
-/** A body that holds several things one after the other, taken from its front; what is missing at its end is 4608. */
+/** Reads a body of several consecutive parts from its start; bytes missing at its end are 4608. */
 interface BundleReader {
-  /** The next bytes, in memory. */
+  /** The next bytes, buffered. */
   take(length: number): Promise<Buffer>;
-  /** The next bytes as they come. */
+  /** The next bytes as a stream. */
   pass(length: number): AsyncGenerator<Buffer>;
-  /** Refuses whatever still comes. */
+  /** Refuses remaining bytes. */
   end(): Promise<void>;
 }
 
 export function bundleReader(body: Readable): BundleReader {
-  // whoever is refused is still to hear why, on the same connection
+  // the connection stays open, so that the refusal can be sent on it
   const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
-  let front: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
 
   async function more(): Promise<boolean> {
     try {
       const { value, done } = await chunks.next();
-      front = done === true ? front : value;
+      buffered = done === true ? buffered : value;
       return done !== true;
     } catch {
-      // the connection broke: nobody hears the answer
+      // the connection broke: the answer cannot be delivered
       throw new Refusal(codes.uploadSizeWrong);
     }
   }
@@ -49,16 +49,16 @@ export function bundleReader(body: Readable): BundleReader {
   async function* pass(length: number): AsyncGenerator<Buffer> {
     let left = length;
     async function next(): Promise<Buffer> {
-      if (front.length === 0 && !(await more())) throw new Refusal(codes.uploadSizeWrong);
-      const piece = front.subarray(0, left);
-      front = front.subarray(piece.length);
+      if (buffered.length === 0 && !(await more())) throw new Refusal(codes.uploadSizeWrong);
+      const piece = buffered.subarray(0, left);
+      buffered = buffered.subarray(piece.length);
       left -= piece.length;
       return piece;
     }
     try {
       while (left > 0) yield await next();
     } finally {
-      // whoever takes no more leaves the rest behind: what follows begins where it should
+      // a consumer may stop early: the rest is skipped, so that the next part starts at its offset
       while (left > 0) await next();
     }
   }
@@ -66,20 +66,20 @@ export function bundleReader(body: Readable): BundleReader {
   return {
     pass,
     async take(length) {
-      // into one: each chunk kept would cost a hundred bytes and more, however short it is
+      // one buffer: each chunk costs a hundred bytes and more, however short it is
       const taken = Buffer.allocUnsafe(length);
       let at = 0;
       for await (const piece of pass(length)) at += piece.copy(taken, at);
       return taken;
     },
     async end() {
-      while (front.length === 0) if (!(await more())) return;
+      while (buffered.length === 0) if (!(await more())) return;
       throw new Refusal(codes.uploadSizeWrong);
     },
   };
 }
 
-/** The files that the head of a bundle names. */
+/** The files that the head of a bundle lists. */
 export async function readBundleHead(pieces: BundleReader) {
   const length = (await pieces.take(4)).readUInt32BE();
   if (length > mostInBundle.head) throw new Refusal(codes.invalidParams);
@@ -98,16 +98,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** How many bundles of one person come in at a time: each may hold some megabytes of memory. */
+/** Concurrent bundles of one user: each may hold some megabytes of memory. */
 const maxConcurrentBundles = 16;
-/** How long one may take to come in. */
+/** Time limit of the transfer of a bundle. */
 const longestMs = 5 * 60_000;
-/** So much later than its sender says a file may have been sent the first time: the ways there and back take a while. */
+/** Tolerance for the network: the first attempt may have been this much earlier than its sender states. */
 const networkDelayMs = 60_000;
 
 const incomingBundles = new WeakMap<Services, Map<number, number>>();
 
-/** Runs as one of the few bundles of a person. */
+/** Runs `work` in one of the user's bundle slots. */
 async function withBundleSlot<T>(services: Services, person: number, work: () => Promise<T>): Promise<T> {
   const counts = incomingBundles.get(services) ?? new Map<number, number>();
   incomingBundles.set(services, counts);
@@ -125,13 +125,13 @@ async function withBundleSlot<T>(services: Services, person: number, work: () =>
 
 type AnnouncedFile = z.output<typeof BundleHead>['files'][number];
 
-/** A file that may come. */
+/** A file that may be sent. */
 interface ExpectedFile {
   facts: IncomingFile;
   since: number | undefined;
 }
 
-/** Refuses what can be refused before the bytes are in, each file for itself. */
+/** Refuses what can be refused before the transfer, each file separately. */
 async function checkFiles(ctx: Context, files: readonly AnnouncedFile[]): Promise<Array<ExpectedFile | Refusal>> {
   const places = new Map<string, Promise<AuthorisedItem>>();
   const placeOf = (id: string): Promise<AuthorisedItem> => {
@@ -147,7 +147,7 @@ async function checkFiles(ctx: Context, files: readonly AnnouncedFile[]): Promis
 async function checkFile(ctx: Context, file: AnnouncedFile, placeOf: (id: string) => Promise<AuthorisedItem>): Promise<ExpectedFile> {
   const { item: place } = await placeOf(file.parentId);
   const { size, sha256, onSameName: same, sentAgo } = file;
-  // a name that the first try took is no reason to refuse the second
+  // a name taken by the first attempt must not refuse the second
   const { name, path } = await requireUploadAllowed(ctx, place, { ...file, same: sentAgo === undefined ? same : 'any' });
   const facts: IncomingFile = { id: newId(), revision: newId(), place: place.id, path, name, size, same, ...(sha256 && { sha256 }) };
   await countOpenUpload(ctx.services, countersOfPerson(ctx.user.id), { ...facts, until: ctx.now + longestMs });
@@ -160,7 +160,7 @@ function orRefusal(error: unknown): Refusal {
   throw error;
 }
 
-/** Takes in the bytes of a file; a small one stays in memory. */
+/** Receives the bytes of a file; a small one stays in memory. */
 async function receiveOne(services: Services, { facts, since }: ExpectedFile, pieces: BundleReader): Promise<BundledFile> {
   const part = String(facts.id);
   const { size } = facts;
@@ -173,7 +173,7 @@ async function receiveOne(services: Services, { facts, since }: ExpectedFile, pi
   return { facts, since, whole: { part, sha256 } };
 }
 
-/** Takes in all files, past the bytes of those that were refused. */
+/** Receives all files, skipping the bytes of refused ones. */
 async function receiveAll(
   services: Services,
   files: ReadonlyArray<ExpectedFile | Refusal>,
@@ -195,14 +195,14 @@ async function receiveAll(
   return received;
 }
 
-/** A full disk refuses a file; bytes that are missing refuse all. */
+/** A full disk refuses one file; missing bytes refuse all. */
 function unlessLost(error: unknown): Refusal {
   const refusal = orRefusal(error);
   if (refusal.answer === codes.uploadSizeWrong) throw refusal;
   return refusal;
 }
 
-/** Puts the outcomes of those that came to their end in the places of all. */
+/** Places the received files and merges the outcomes with the earlier refusals, in order. */
 async function finish(services: Services, files: ReadonlyArray<BundledFile | Refusal>, who: RunAs): Promise<BundleOutcome[]> {
   const whole = files.flatMap((file) => (file instanceof Refusal ? [] : [file]));
   const outcomes = whole.length === 0 ? [] : await finishBundle(services, whole, who);
@@ -214,7 +214,7 @@ const answerFor = (outcome: BundleOutcome, lang: Lang): BundleAnswer['files'][nu
     ? { code: outcome.answer.code, message: answerText(outcome.answer, lang) }
     : { code: codes.ok.code, message: 'OK', id: String(outcome) };
 
-/** Takes a bundle of a person who was let in. */
+/** Receives a bundle of an authenticated user. */
 async function receiveBundle(services: Services, pieces: BundleReader, who: RunAs): Promise<BundleOutcome[]> {
   const ctx = await contextForPerson(services, services.database.read, who);
   const announced = await readBundleHead(pieces);
@@ -233,7 +233,7 @@ async function receiveBundle(services: Services, pieces: BundleReader, who: RunA
   }
 }
 
-/** The most that a body has: the length of the head, the head, the files. */
+/** The longest body: the length of the head, the head, the files. */
 const mostBytes = 4 + mostInBundle.head + mostInBundle.bytes;
 
 async function handlePost(services: Services, request: FileRequest, reply: FileReply) {
@@ -250,7 +250,7 @@ async function handlePost(services: Services, request: FileRequest, reply: FileR
     const data: BundleAnswer = { files: outcomes.map((outcome) => answerFor(outcome, user.lang)) };
     return reply.header('cache-control', 'no-store').send({ code: codes.ok.code, message: 'OK', data });
   } catch (error) {
-    // whoever still sends is to hear why
+    // reads the rest, so that the sender receives the answer
     raw.resume();
     throw error;
   }

@@ -49,7 +49,7 @@ const open = (bytes: Buffer, more: object = {}) =>
   dossier.admin.call(content.preUpload, { parentId: cabinet, name: `${randomBytes(4).toString('hex')}.bin`, size: bytes.length, ...more });
 
 describe('an upload', () => {
-  it.each([0, 1, 20_000, 3_000_000])('of %i bytes stands when its last answer came', async (size) => {
+  it.each([0, 1, 20_000, 3_000_000])('of %i bytes is placed when its last answer arrives', async (size) => {
     const bytes = randomBytes(size);
     const place = await makeFolder(dossier.admin, cabinet);
     const { id, uploadUrl } = await open(bytes, { parentId: place, name: 'all.bin', sha256: sha(bytes) });
@@ -60,12 +60,12 @@ describe('an upload', () => {
     expect((await send(uploadUrl, bytes, 0)).status).toBe(size === 0 ? 204 : 409);
   });
 
-  it('of nothing stands when its client asks how far it is, as tus clients do', async () => {
+  it('of no bytes is placed by the first HEAD, as tus clients send it', async () => {
     const { id, uploadUrl } = await open(Buffer.alloc(0));
     expect(await ask(uploadUrl)).toEqual({ status: 200, offset: '0', document: id });
   });
 
-  it.each([1000, 3_000_000])('of %i bytes goes on where it stopped, also after a restart', async (size) => {
+  it.each([1000, 3_000_000])('of %i bytes resumes where it stopped, also after a restart', async (size) => {
     const bytes = randomBytes(size);
     const { id, uploadUrl } = await open(bytes, { sha256: sha(bytes) });
     const half = Math.floor(size / 2);
@@ -78,7 +78,7 @@ describe('an upload', () => {
     expect(await dossier.admin.call(library.documentDetail, { id })).toMatchObject({ size });
   });
 
-  it('keeps what came before the connection broke', async () => {
+  it('keeps the bytes from before the connection broke', async () => {
     const bytes = randomBytes(2_000_000);
     const { id, uploadUrl } = await open(bytes, { sha256: sha(bytes) });
     const cut = new AbortController();
@@ -96,7 +96,7 @@ describe('an upload', () => {
     expect(await dossier.admin.call(library.documentDetail, { id })).toMatchObject({ size: 2_000_000 });
   });
 
-  it('is refused while another piece of it comes in', async () => {
+  it('is refused while another piece of it is being received', async () => {
     const bytes = randomBytes(1_000_000);
     const { uploadUrl } = await open(bytes);
     let more: ReadableStreamDefaultController | undefined;
@@ -126,7 +126,7 @@ describe('an upload', () => {
     expect(await names(place)).toEqual([]);
   });
 
-  it('that was ended is gone', async () => {
+  it('that was cancelled is gone', async () => {
     const bytes = randomBytes(1000);
     const { uploadUrl } = await open(bytes);
     await send(uploadUrl, bytes.subarray(0, 10), 0);
@@ -149,7 +149,7 @@ describe('names', () => {
     expect((await names(place)).toSorted()).toEqual(['a (2).txt 4', 'a.txt 6']);
   });
 
-  it('of folders on the way are made once', async () => {
+  it('of folders in the path are created once', async () => {
     const place = await makeFolder(dossier.admin, cabinet);
     const into = (name: string) => makeDocument(dossier, dossier.admin, { parentId: place, name, folderPath: 'x/y' });
     await Promise.all([into('1.txt'), into('2.txt'), into('3.txt')]);
@@ -161,7 +161,7 @@ describe('names', () => {
 });
 
 describe('rights', () => {
-  it('are asked for when the upload is opened, and at every piece again', async () => {
+  it('are checked when the upload is opened, and again for every piece', async () => {
     const place = await makeFolder(dossier.admin, cabinet);
     const person = await makeSignedIn(dossier);
     const grant = { objId: place, granteeType: 'user' as const, granteeId: person.id, reach: 'all' as const };
@@ -177,7 +177,7 @@ describe('rights', () => {
     expect((await send(uploadUrl, Buffer.from('cd'), 2)).status).toBe(204);
   });
 
-  it('end with the session, and come back with the next one of the same person', async () => {
+  it('end with the session, and resume with the next one of the same user', async () => {
     const person = await makeSignedIn(dossier);
     const own = await makeCabinet(person.client, { moduleType: moduleType.my });
     const bytes = randomBytes(600_000);
@@ -195,7 +195,7 @@ describe('rights', () => {
     expect(await again.call(library.documentDetail, { id })).toMatchObject({ size: bytes.length });
   });
 
-  it('end with the session while the last piece comes in, and its bytes wait', async () => {
+  it('end with the session during the last piece, and the bytes wait', async () => {
     const person = await makeSignedIn(dossier);
     const own = await makeCabinet(person.client, { moduleType: moduleType.my });
     const bytes = randomBytes(600_000);
@@ -220,7 +220,7 @@ describe('rights', () => {
     expect([resumed.status, resumed.headers.get('dossier-document')]).toEqual([200, id]);
   });
 
-  it('on the same bytes are asked for before an upload passes without a transfer', async () => {
+  it('to download the same bytes are needed to skip the transfer', async () => {
     const bytes = randomBytes(500);
     const place = await makeFolder(dossier.admin, cabinet);
     await makeDocument(dossier, dossier.admin, { parentId: place, bytes });
@@ -246,7 +246,7 @@ it('a new revision is checked in', async () => {
   expect(await dossier.admin.call(library.documentDetail, { id })).toMatchObject({ version: 2, size: 5 });
 });
 
-it('the same bytes are stored once, whoever brings them together', async () => {
+it('identical bytes are stored once, also by concurrent uploads', async () => {
   const bytes = randomBytes(400_000);
   await Promise.all([1, 2, 3, 4].map((n) => makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `same ${n}.bin`, bytes })));
   const stored: string[] = [];

@@ -14,7 +14,7 @@ import { releaseUploads, reserveUpload } from '../storage-space.ts';
 import { needUnlocked } from '../update-item.ts';
 
 const path = '/upload/:ticket';
-/** A piece that brought nothing for so long is taken for dead when its sender comes again. */
+/** A piece without new bytes for this long counts as dead when its sender reconnects. */
 const stalledAfterMs = 10_000;
 const uploadsInProgress = new WeakMap<Services, Map<number, UploadProgress>>();
 
@@ -26,13 +26,13 @@ function progressOf(services: Services, id: number): UploadProgress {
   return found;
 }
 
-/** Forgets what no piece came for since then. */
+/** Forgets uploads without a piece since `before`. */
 export function forgetIdleUploads(services: Services, before: number): void {
   const all = uploadsInProgress.get(services);
   for (const [id, upload] of all ?? []) if (!upload.busy && upload.at < before) all?.delete(id);
 }
 
-/** An open upload, and who brings its bytes. */
+/** An open upload and its sender. */
 interface UploadRequest {
   facts: UploadFacts;
   who: RunAs;
@@ -44,14 +44,17 @@ interface AuthorisedUpload extends UploadRequest {
   place: AuthorisedItem['item'];
 }
 
-/** Who brings the bytes: the visit of a link, or a session that lives, one of the same person that the request names, so that an upload goes on after signing in again, else the ticket's own. */
+/**
+ * The sender of the bytes: the share session; or the live session of the request, of the same user, so that an upload resumes after a new
+ * sign-in; or else the session of the ticket.
+ */
 async function uploaderOf(services: Services, request: FileRequest): Promise<UploadRequest> {
   const facts = requireUploadTicket(services, (request.params as { ticket?: unknown }).ticket);
   const who = { personId: facts.person, spaceId: facts.space, address: request.ip };
   if (facts.visit !== undefined) return { facts, who: { ...who, visitId: facts.visit } };
   const token = tokenOf(request);
   const user = token === undefined ? undefined : await authenticateUnrestricted(services, token, services.now()).catch(unlessRefused);
-  // another space of the same person is another place: there the upload waits
+  // in another space of the same user the upload waits
   if (user?.id === facts.person && user.organisationId === (facts.space ?? user.organisationId))
     return { facts, who: { ...who, sessionId: user.sessionId } };
   await requireSessionInSpace(services, { session: facts.session, space: facts.space });
@@ -62,7 +65,7 @@ function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error;
 }
 
-/** The door, at every piece: the session, the account, and the right to put something there. */
+/** Authorises every piece: the session, the account, and the right to upload. */
 async function authoriseUpload(services: Services, request: FileRequest, reply: FileReply): Promise<AuthorisedUpload> {
   reply.headers({ 'tus-resumable': '1.0.0', 'cache-control': 'no-store' });
   const { facts, who } = await uploaderOf(services, request);
@@ -76,7 +79,7 @@ async function authoriseUpload(services: Services, request: FileRequest, reply: 
   return { facts, who, ctx, place: item };
 }
 
-/** Runs alone among the requests of one upload. */
+/** Runs `work` alone among the requests of one upload. */
 async function runExclusively<T>(services: Services, id: number, work: (upload: UploadProgress) => Promise<T>): Promise<T> {
   const upload = progressOf(services, id);
   if (upload.busy) {
@@ -94,7 +97,7 @@ async function runExclusively<T>(services: Services, id: number, work: (upload: 
 
 const partOf = (facts: UploadFacts): string => String(facts.id);
 
-/** Whether the upload is through, and as which document. */
+/** Whether the upload is finished, and as which document. */
 async function completionOf(services: Services, facts: UploadFacts): Promise<{ documentId?: number } | undefined> {
   if (facts.extract === true) return (await hasArrived(services.database.read, facts.id)) ? {} : undefined;
   const documentId = await findFinishedUpload(services, facts);
@@ -120,7 +123,10 @@ function answer(reply: FileReply, status: number, facts: { offset: number; size?
   return reply.status(status).send();
 }
 
-/** How far the upload is. Bytes that are all there without a document, as after a crash, become one first: whoever hears "all" may go. */
+/**
+ * The progress of an upload. Complete bytes without a document, as after a crash, are placed first: a client that reads the full size
+ * stops.
+ */
 async function head(services: Services, request: FileRequest, reply: FileReply) {
   const { facts, who } = await authoriseUpload(services, request, reply);
   const { size } = facts;
@@ -170,7 +176,7 @@ async function discard(services: Services, { facts, error }: { facts: UploadFact
   throw error;
 }
 
-/** Ends an upload; what came of it goes. */
+/** Cancels an upload and removes its bytes. */
 async function terminate(services: Services, request: FileRequest, reply: FileReply) {
   reply.header('tus-resumable', '1.0.0');
   const { facts } = await uploaderOf(services, request);
@@ -185,11 +191,11 @@ async function terminate(services: Services, request: FileRequest, reply: FileRe
   });
 }
 
-async function options(_house: Services, _request: FileRequest, reply: FileReply) {
+async function options(_services: Services, _request: FileRequest, reply: FileReply) {
   return reply.status(204).headers({ 'tus-resumable': '1.0.0', 'tus-version': '1.0.0', 'tus-extension': 'termination' }).send();
 }
 
-/** The tus 1.0 protocol at the address of one upload. */
+/** The tus 1.0 protocol at the URL of one upload. */
 export const uploadEndpoints: ServedFile[] = [
   { method: 'HEAD', path, handle: head },
   { method: 'PATCH', path, handle: patch },

@@ -16,19 +16,19 @@ afterAll(() => dossier.close());
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-function held(): number {
+function heldBytes(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / (1 << 20);
 }
 
-/** A body in chunks of one byte, which looks at the memory in use before its last one comes. */
+/** A body in chunks of one byte, which measures the memory in use before its last one. */
 function drip(bytes: Buffer): { body: Readable; grown: () => number } {
-  const before = held();
+  const before = heldBytes();
   let grown = Number.POSITIVE_INFINITY;
   function* chunks() {
     for (let at = 0; at < bytes.length; at++) {
-      if (at === bytes.length - 1) grown = held() - before;
+      if (at === bytes.length - 1) grown = heldBytes() - before;
       yield bytes.subarray(at, at + 1);
     }
   }
@@ -39,7 +39,7 @@ const size = 256 * 1024;
 /** Megabytes. */
 const most = 32;
 
-it('files of a bundle that come byte by byte take little more than their size', async () => {
+it('files of a bundle that arrive byte by byte take little more than their size', async () => {
   const all = Array.from({ length: 4 }, () => ({ bytes: randomBytes(size) }));
   const coming = all.map(({ bytes }) => ({ bytes, ...drip(bytes) }));
   const taken = await Promise.all(coming.map(({ body }) => bundleReader(body).take(size)));

@@ -51,12 +51,12 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-it('keeps with a folder all that lies in it, by whatever way a visitor comes, and counts nothing of it', async () => {
-  const place = await makeFolder(owner.client, cabinet);
-  const folder = await makeFolder(owner.client, place, { name: 'takeover plans' });
+it('a blocked folder hides everything in it from every path of a share session, and from its counts', async () => {
+  const parent = await makeFolder(owner.client, cabinet);
+  const folder = await makeFolder(owner.client, parent, { name: 'takeover plans' });
   const inside = await makeDocument(dossier, owner.client, { parentId: folder, name: 'inside.txt' });
-  await makeDocument(dossier, owner.client, { parentId: place, name: 'beside.txt' });
-  const { token } = await owner.client.call(shares.create, { objIds: [place], allowDownload: true });
+  await makeDocument(dossier, owner.client, { parentId: parent, name: 'beside.txt' });
+  const { token } = await owner.client.call(shares.create, { objIds: [parent], allowDownload: true });
   const client = await visitor(token);
   await client.call(links.view, { token, id: inside });
   const zip = async () => {
@@ -66,15 +66,15 @@ it('keeps with a folder all that lies in it, by whatever way a visitor comes, an
   expect(await zip()).toContain('inside.txt');
   await group('takeover');
   await scan();
-  const page = await client.call(links.items, { token, parentId: place });
+  const page = await client.call(links.items, { token, parentId: parent });
   expect([page.list.map(({ name }) => name), page.totalNumber]).toEqual([['beside.txt'], 1]);
   for (const route of [links.view, links.download]) expect(await client.refused(route, { token, id: inside })).toBe(codes.itemMissing.code);
   expect(await zip()).not.toMatch(/inside\.txt|takeover/);
-  // who shares what lies in it by itself tells nothing of its name
+  // sharing a child by itself discloses nothing of the folder's name
   await owner.client.call(shares.create, { objIds: [inside] });
 });
 
-it('is judged anew where more of a word is found than somebody looked at', async () => {
+it('a finding is open again when the word occurs more often than at its decision', async () => {
   const id = await makeDocument(dossier, owner.client, { parentId: cabinet, bytes: `so called mercury ${'is a planet '.repeat(20)}` });
   await group('mercury');
   await scan();
@@ -85,7 +85,7 @@ it('is judged anew where more of a word is found than somebody looked at', async
   expect(await find('mercury')).toMatchObject({ state: 'open', held: true, count: 2 });
 });
 
-it('lets go of what was there once and is no more, whatever is done with its group or its find later', async () => {
+it('a finding that is gone stays released, whatever happens to its group or decision later', async () => {
   const id = await makeDocument(dossier, owner.client, { parentId: cabinet, bytes: 'about saturn' });
   const groupId = await group('saturn');
   await scan();
@@ -100,7 +100,7 @@ it('lets go of what was there once and is no more, whatever is done with its gro
   await owner.client.call(shares.create, { objIds: [id] });
 });
 
-it('is found behind any number of words that matter less', async () => {
+it('a blocking word is found behind any number of less severe ones', async () => {
   const words = Array.from({ length: 250 }, (_, n) => `minor${n}x`);
   await group('minor', { words, action: 'log', level: 1 });
   await group('venus');
@@ -110,18 +110,18 @@ it('is found behind any number of words that matter less', async () => {
   expect(await owner.client.refused(shares.create, { objIds: [id] })).toBe(codes.sensitiveWordFound.code);
 });
 
-it('refuses a name that a copy is given by the disk, or a share', async () => {
+it('a blocked name is refused for a copy on the sync disk and for a share', async () => {
   await dossier.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } });
   await group('neptune', { exceptions: ['neptune fountain'] });
-  const place = await makeFolder(owner.client, cabinet, { name: 'Disk' });
-  const id = await makeDocument(dossier, owner.client, { parentId: place, name: 'plain.txt' });
+  const parent = await makeFolder(owner.client, cabinet, { name: 'Disk' });
+  const id = await makeDocument(dossier, owner.client, { parentId: parent, name: 'plain.txt' });
   const device = await makeDevice(dossier, owner);
   const base = '/dav/enterprise/Held/Disk';
   for (const method of ['COPY', 'MOVE']) {
     const { status } = await device.ask(method, `${base}/plain.txt`, { headers: { destination: `${base}/neptune.txt` } });
     expect([method, status]).toEqual([method, 403]);
   }
-  expect((await owner.client.call(library.items, { parentId: place })).list.map(({ name }) => name)).toEqual(['plain.txt']);
+  expect((await owner.client.call(library.items, { parentId: parent })).list.map(({ name }) => name)).toEqual(['plain.txt']);
   expect(await owner.client.refused(shares.create, { objIds: [id], name: 'Neptune' })).toBe(codes.sensitiveWordFound.code);
   const share = await owner.client.call(shares.create, { objIds: [id], name: 'Neptune fountain' });
   expect(await owner.client.refused(shares.update, { id: share.id, name: 'Neptune' })).toBe(codes.sensitiveWordFound.code);

@@ -19,7 +19,7 @@ import { type ScannedItem, itemsToScan, namesAbove } from './scans.queries.ts';
 import { type Match, continueMatching, matchesIn, startMatching } from './text-matching.ts';
 import { groupsByIds } from './word-groups.queries.ts';
 
-/** A word in an item, as it is to be written. */
+/** A finding to be written: a word in an item. */
 interface Finding {
   group: number;
   place: number;
@@ -28,7 +28,7 @@ interface Finding {
   snippet: string;
 }
 
-/** What of an item was looked through, and what was found there. */
+/** Which parts of an item were checked, and the findings. */
 export interface ItemCheck {
   item: ScannedItem;
   places: number;
@@ -36,13 +36,13 @@ export interface ItemCheck {
   words: CompiledWords;
 }
 
-/** So much of a text is shown before and behind a find. */
+/** Characters shown before and after a finding. */
 const snippetMargin = 40;
 const unitsPerStep = 8192;
-/** A text that is full of words is judged by fewer, by those that matter most. */
+/** A text full of matches keeps only so many findings, the most severe. */
 const maxFindings = 200;
 
-/** What stands before, the find, what stands behind; in one line each, cut between signs. */
+/** The text before, the match, the text after; whitespace collapsed to one line, cut between characters. */
 function snippetOf(text: string, from: number, to: number): string {
   const plain = (part: string): string =>
     part
@@ -61,39 +61,39 @@ type MatcherScope = Parameters<CompiledWords['matcher']>[0];
 async function findingsIn(words: CompiledWords, where: MatcherScope, place: number, text: string): Promise<Finding[]> {
   const matcher = text === '' ? undefined : await words.matcher(where);
   if (matcher === undefined) return [];
-  const breathe = yieldToEventLoop();
-  const walk = startMatching(matcher, text);
-  while (walk.at < walk.text.length) {
-    continueMatching(matcher, walk, unitsPerStep);
-    await breathe();
+  const yieldNow = yieldToEventLoop();
+  const matching = startMatching(matcher, text);
+  while (matching.at < matching.text.length) {
+    continueMatching(matcher, matching, unitsPerStep);
+    await yieldNow();
   }
   const weightOf = ({ pattern }: Match): number => {
     const group = words.groups.get(pattern.group);
     return (group?.action === 'block' ? 10 : 0) + (group?.level ?? 0);
   };
-  return matchesIn(walk)
+  return matchesIn(matching)
     .toSorted((one, other) => weightOf(other) - weightOf(one))
     .slice(0, maxFindings)
     .map(({ pattern, from, to, count }) => {
       const { group, word } = pattern;
-      return { group, place, word, count, snippet: snippetOf(walk.text, from, to) };
+      return { group, place, word, count, snippet: snippetOf(matching.text, from, to) };
     });
 }
 
-/** Looks through an item: its name, its notes, and its text as far as the index has read the one that it has now. */
+/** Checks an item: name, notes, and text as far as the index has read the current revision. */
 export async function checkItem(services: Services, item: ScannedItem): Promise<ItemCheck> {
   const words = await compiledWords(services, item.organisation_id);
   const finds = [
     ...(await findingsIn(words, 'names', wordPlace.name, item.name)),
     ...(await findingsIn(words, 'notes', wordPlace.note, item.description)),
   ];
-  let places: number = wordPlace.name | wordPlace.note;
+  let parts: number = wordPlace.name | wordPlace.note;
   const text = item.kind === objType.document ? await textOf(services.database.long, item.id) : undefined;
   if (text !== undefined && text.revision_id === item.revision_id) {
-    places |= wordPlace.content;
+    parts |= wordPlace.content;
     finds.push(...(await findingsIn(words, 'contents', wordPlace.content, text.body)));
   }
-  return { item, places, finds, words };
+  return { item, places: parts, finds, words };
 }
 
 const keyOf = (group: number, place: number, word: string): string => `${group} ${place} ${word}`;
@@ -101,8 +101,8 @@ const keyOf = (group: number, place: number, word: string): string => `${group} 
 type Groups = Awaited<ReturnType<typeof groupsByIds>>;
 
 /**
- * Writes what was found in some items, and lets go of what is there no more; answers what is new in each. What was renamed, revised or removed
- * while it was looked through is left out: whoever did that had it put into the queue. Groups count as they are now.
+ * Writes the findings of some items and drops those that are gone; answers the new ones of each. Items that were renamed, revised or
+ * removed during the check are left out, as that change queued them again. Groups count as they are now.
  */
 export async function saveFindings(db: Db, seen: readonly ItemCheck[], at: number): Promise<Finding[][]> {
   const items = new Map(
@@ -125,7 +125,7 @@ const isSame = (before: ScannedItem, now: ScannedItem | undefined): boolean =>
 
 async function saveFindingsOf(
   db: Db,
-  { item, places, finds: found }: ItemCheck,
+  { item, places: parts, finds: found }: ItemCheck,
   { groups, at }: { groups: Groups; at: number },
 ): Promise<Finding[]> {
   const finds = found.filter(({ group }) => groups.has(group));
@@ -133,8 +133,8 @@ async function saveFindingsOf(
   if (known.length === 0 && finds.length === 0) return [];
   const before = new Set(known.map((row) => keyOf(row.group_id, row.place, row.word)));
   const now = new Set(finds.map((find) => keyOf(find.group, find.place, find.word)));
-  // a text that nobody has read yet says nothing of what was found in the one before
-  const gone = known.filter((row) => (row.place & places) !== 0 && !now.has(keyOf(row.group_id, row.place, row.word)));
+  // an unread text does not replace the findings of the previous revision
+  const gone = known.filter((row) => (row.place & parts) !== 0 && !now.has(keyOf(row.group_id, row.place, row.word)));
   if (gone.length > 0)
     await dropFindings(
       db,
@@ -161,12 +161,12 @@ async function saveFindingsOf(
   return finds.filter((find) => !before.has(keyOf(find.group, find.place, find.word)));
 }
 
-/** Where words were found. Names are told only of items that the caller sees; the rest is told by looking at the find. */
+/** The findings. Names are shown only of items that the caller sees; `showFinding` shows the others. */
 export async function listFindings(ctx: Context, input: ParsedOf<typeof sensitiveWords.finds>): Promise<Paged<WordFinding>> {
   const { pageNo, pageSize, state, level, word } = input;
   const { long } = ctx.services.database;
-  const asked = { organisationId: ctx.user.organisationId, state, level, word: word?.trim() || undefined };
-  const { rows, total } = await pageOfFindings(long, { ...asked, limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const filter = { organisationId: ctx.user.organisationId, state, level, word: word?.trim() || undefined };
+  const { rows, total } = await pageOfFindings(long, { ...filter, limit: pageSize, offset: (pageNo - 1) * pageSize });
   const ids = [...new Set(rows.map((row) => row.item_id))];
   const items = new Map((await itemsToScan(long, ids)).map((item) => [item.id, item]));
   const visible = new Set((await findVisibleItems(ctx, ids)).map(({ item }) => item.id));
@@ -197,7 +197,10 @@ export async function listFindings(ctx: Context, input: ParsedOf<typeof sensitiv
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** Names the item of a find and shows the words around it, whatever the caller may see otherwise: it is the office, and the log notes it. */
+/**
+ * Names the item of a finding and shows the surrounding text, whatever the caller may see otherwise: the administrative permission allows
+ * it, and the log records it.
+ */
 export async function showFinding(ctx: Context, { id }: { id: string }): Promise<OutputOf<typeof sensitiveWords.look>> {
   const [find] = await findingsByIds(ctx.db, ctx.user.organisationId, [Number(id)]);
   const [item] = find === undefined ? [] : await itemsToScan(ctx.db, [find.item_id]);
@@ -212,10 +215,10 @@ export async function showFinding(ctx: Context, { id }: { id: string }): Promise
   };
 }
 
-/** At most so many at once. */
+/** Limit of decisions in one call. */
 const maxDecisions = 1000;
 
-/** Writes a decision on finds; refused wholly where one of them is none. */
+/** Decides on findings; all are refused when one is missing. */
 export async function decideFindings(ctx: Context, { ids, judgement: state, note }: ParsedOf<typeof sensitiveWords.decide>) {
   const wanted = [...new Set(ids.map(Number))];
   if (wanted.length > maxDecisions) throw new Refusal(codes.tooManyItems);

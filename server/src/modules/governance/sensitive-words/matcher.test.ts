@@ -12,31 +12,31 @@ const matcherOf = (words: string[], exceptions: string[] = []) =>
 const wordsIn = (matcher: Matcher, text: string): string[] =>
   findMatches(matcher, text).flatMap(({ pattern, count }) => Array.from({ length: count }, () => pattern.word));
 
-it('finds every word wherever it stands, those that overlap or lie in each other as well', async () => {
+it('finds every word at every position, overlapping and nested ones too', async () => {
   const matcher = await matcherOf(['机密', '机密文件', '密文', 'he', 'she', 'hers']);
   expect(wordsIn(matcher, '这份机密文件')).toEqual(['机密', '密文', '机密文件']);
   expect(wordsIn(matcher, 'she said he was hers')).toEqual(['she', 'he', 'hers']);
 });
 
-it('takes letters of any width and case for the same, and looks through what is not seen', async () => {
+it('ignores width, case and invisible characters', async () => {
   const matcher = await matcherOf(['Top Secret', '机密']);
   expect(wordsIn(matcher, 'ＴＯＰ\u3000ｓｅｃｒｅｔ, TOP\n  SECRET')).toEqual(['Top Secret', 'Top Secret']);
   expect(wordsIn(matcher, '机\u200B密 机 密 机\n密')).toEqual(['机密', '机密', '机密']);
 });
 
-it('takes no part of a word of letters for a word', async () => {
+it('does not match a part of a longer word', async () => {
   const matcher = await matcherOf(['ass', 'a']);
   expect(wordsIn(matcher, 'class assess passé')).toEqual([]);
   expect(wordsIn(matcher, 'an ass, 驴ass驴')).toEqual(['ass', 'ass']);
 });
 
-it('leaves out what stands in an exception', async () => {
+it('leaves out matches inside an exception', async () => {
   const matcher = await matcherOf(['秘密'], ['秘密花园']);
   expect(wordsIn(matcher, '秘密花园')).toEqual([]);
   expect(wordsIn(matcher, '秘密花园的秘密')).toEqual(['秘密']);
 });
 
-it('says where it stands', async () => {
+it('answers the position of a match', async () => {
   const [match] = findMatches(await matcherOf(['top secret']), 'A  TOP   SECRET.');
   expect([match?.from, match?.to]).toEqual([3, 15]);
 });
@@ -44,9 +44,9 @@ it('says where it stands', async () => {
 it('finds the same in pieces of any length', async () => {
   const matcher = await matcherOf(['abc def', '机密文件', 'f']);
   const text = 'xx abc  def 机密\n文件 abc def f';
-  const walk = startMatching(matcher, text);
-  while (walk.at < walk.text.length) continueMatching(matcher, walk, 1);
-  expect(matchesIn(walk)).toEqual(findMatches(matcher, text));
+  const matching = startMatching(matcher, text);
+  while (matching.at < matching.text.length) continueMatching(matcher, matching, 1);
+  expect(matchesIn(matching)).toEqual(findMatches(matcher, text));
 });
 
 it('takes time in proportion to the text, whatever the words are', async () => {
@@ -63,13 +63,13 @@ it('takes time in proportion to the text, whatever the words are', async () => {
   expect((await quickest(1_000_000)) / (await quickest(100_000))).toBeLessThan(40);
 });
 
-it('counts what stands alone behind any number of exceptions, and nothing that stands in one', async () => {
+it('counts a match after any number of exceptions, and none inside one', async () => {
   const matcher = await matcherOf(['秘密'], ['秘密花园', '大秘密花园']);
   expect(wordsIn(matcher, `${'大秘密花园，'.repeat(3000)}秘密`)).toEqual(['秘密']);
   expect(wordsIn(matcher, '秘密花园'.repeat(3000))).toEqual([]);
 });
 
-it('lets others have their turn, with as many words as there may be and a text of nothing else', async () => {
+it('yields to the event loop, with the most words and a text of nothing else', async () => {
   const groups = Array.from({ length: 50 }, (_, group) =>
     Array.from({ length: 100 }, (__, n) => ({ word: '一'.repeat(n + 1), group, isException: false })),
   ).flat();
@@ -80,11 +80,11 @@ it('lets others have their turn, with as many words as there may be and a text o
   }));
   let matcher: Matcher | undefined;
   const building = await longestGap(async () => (matcher = await createMatcher([...groups, ...others])));
-  const walk = startMatching(matcher as Matcher, '一'.repeat(100_000));
+  const matching = startMatching(matcher as Matcher, '一'.repeat(100_000));
   let longest = 0;
-  while (walk.at < walk.text.length)
-    longest = Math.max(longest, await longestGap(async () => continueMatching(matcher as Matcher, walk, 8192)));
-  expect(matchesIn(walk).length).toBe(5000);
+  while (matching.at < matching.text.length)
+    longest = Math.max(longest, await longestGap(async () => continueMatching(matcher as Matcher, matching, 8192)));
+  expect(matchesIn(matching).length).toBe(5000);
   expect(building).toBeLessThan(150);
   expect(longest).toBeLessThan(150);
 });

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
 import type { WordScanTable } from '../../../platform/db/types.generated.ts';
 
-/** An item as it is looked through. */
+/** An item to be checked. */
 export interface ScannedItem {
   id: number;
   kind: number;
@@ -17,7 +17,7 @@ export interface ScannedItem {
 
 const scannedColumns = ['id', 'kind', 'organisation_id', 'name', 'ext', 'description', 'revision_id', 'owner_id'] as const;
 
-/** What of an organisation comes next by its id, out of the bin. */
+/** The next items of an organisation by id, deleted ones left out. */
 export const itemsAfter = (db: Db, organisationId: number, { after, limit }: { after: number; limit: number }): Promise<ScannedItem[]> =>
   db
     .selectFrom('item')
@@ -46,19 +46,19 @@ export async function countItems(db: Db, organisationId: number): Promise<number
   return n;
 }
 
-/** Puts items into the queue; `asked` rises, so that whoever looks at one now does not take a later asking for theirs. */
-export const queueItems = (db: Db, ids: readonly number[], asked: number) =>
+/** Queues items; `asked` rises, so that a running check does not remove a later request from the queue. */
+export const queueItems = (db: Db, ids: readonly number[], requestedAt: number) =>
   db
     .insertInto('word_queue')
-    .values(ids.map((id) => ({ item_id: id, asked })))
-    .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ asked }))
+    .values(ids.map((id) => ({ item_id: id, asked: requestedAt })))
+    .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ asked: requestedAt }))
     .execute();
 
 export const queuedItems = (db: Db, limit: number) =>
   db.selectFrom('word_queue').select(['item_id', 'asked']).orderBy('asked').limit(limit).execute();
 
-export const unqueueItem = (db: Db, { item_id, asked }: { item_id: number; asked: number }) =>
-  db.deleteFrom('word_queue').where('item_id', '=', item_id).where('asked', '=', asked).execute();
+export const unqueueItem = (db: Db, { item_id, asked: requestedAt }: { item_id: number; asked: number }) =>
+  db.deleteFrom('word_queue').where('item_id', '=', item_id).where('asked', '=', requestedAt).execute();
 
 export const insertScan = (db: Db, row: Insertable<WordScanTable>) => db.insertInto('word_scan').values(row).execute();
 
@@ -67,7 +67,7 @@ export const scanById = (db: Db, id: number) => db.selectFrom('word_scan').selec
 export const runningScan = (db: Db, organisationId: number) =>
   db.selectFrom('word_scan').select('id').where('organisation_id', '=', organisationId).where('state', '=', 'running').executeTakeFirst();
 
-/** Notes how far a scan is that still runs; answers false where it does not, or somebody else has gone on from there. */
+/** Advances a running scan; answers false when it does not run, or another job has advanced it. */
 export const moveScan = async (
   db: Db,
   id: number,
@@ -84,7 +84,7 @@ export const moveScan = async (
       .execute()
   ).length > 0;
 
-/** Ends a scan that runs; answers false where it does not. */
+/** Ends a running scan; answers false when it does not run. */
 export const endScan = async (db: Db, id: number, { state, at }: { state: 'done' | 'stopped'; at: number }): Promise<boolean> =>
   (
     await db
@@ -103,7 +103,7 @@ export async function scansOf(db: Db, organisationId: number, { limit, offset }:
   return { rows, total: n };
 }
 
-/** Who decides on finds in an organisation. */
+/** The users who decide on findings in an organisation. */
 export async function reviewersOf(db: Db, organisationId: number): Promise<number[]> {
   const found = await sql<{ id: number }>`select distinct person.id from role
     join role_member on role_member.role_id = role.id join person on person.id = role_member.person_id
@@ -111,7 +111,7 @@ export async function reviewersOf(db: Db, organisationId: number): Promise<numbe
   return found.rows.map((row) => row.id);
 }
 
-/** What an item lies in, from the cabinet down. */
+/** The names of an item's ancestors, from the cabinet down. */
 export async function namesAbove(db: Db, id: number): Promise<string[]> {
   const found = await sql<{ name: string }>`with recursive up(id, parent_id, name, depth) as (
       select id, parent_id, name, 0 from item where id = ${id}

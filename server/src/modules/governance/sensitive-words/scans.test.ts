@@ -15,7 +15,7 @@ const group = (words: string[], given: object = {}) =>
 const finds = async (word: string) => (await dossier.admin.call(sensitiveWords.finds, { word, pageSize: 1000 })).list;
 const scans = async () => (await dossier.admin.call(sensitiveWords.scans, {})).list;
 
-/** Waits until a scan has looked through some, and not all. */
+/** Waits until a scan has checked some items, and not all. */
 async function begunScan(): Promise<void> {
   while (((await scans())[0]?.done ?? 0) === 0) await pause(2);
 }
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-it('goes on where the house was closed in the middle', async () => {
+it('continues where the server was stopped', async () => {
   for (let n = 0; n < 200; n++) await makeFolder(dossier.admin, cabinet, { name: `Pluto ${n}` });
   await dossier.drain();
   await group(['pluto']);
@@ -43,21 +43,21 @@ it('goes on where the house was closed in the middle', async () => {
   expect((await finds('pluto')).length).toBe(200);
 });
 
-it('keeps nothing for a group that was deleted, or weakened, and of an item that changed, while it was looked at', async () => {
+it('keeps nothing for a group that was deleted or weakened, nor for an item that changed, during the check', async () => {
   const { read, write } = dossier.services.database;
   const id = await makeFolder(dossier.admin, cabinet, { name: 'Ceres, Vesta, Juno' });
   const groups = await Promise.all(['ceres', 'vesta', 'juno'].map((word) => group([word], { places: 5 })));
-  const look = async () => {
+  const check = async () => {
     const [item] = await itemsToScan(read, [Number(id)]);
     return item === undefined ? [] : [await checkItem(dossier.services, item)];
   };
-  const seen = await look();
+  const seen = await check();
   await dossier.admin.call(sensitiveWords.deleteGroup, { id: groups[0]?.id ?? '' });
   await dossier.admin.call(sensitiveWords.updateGroup, { id: groups[1]?.id ?? '', name: 'Vesta', words: ['vesta'], action: 'log' });
   await write((db) => saveFindings(db, seen, dossier.clock.now()));
   const found = async () => (await Promise.all(['ceres', 'vesta', 'juno'].map(finds))).map((list) => list.map(({ held }) => held));
   expect(await found()).toEqual([[], [false], [true]]);
-  const again = await look();
+  const again = await check();
   await dossier.admin.call(library.updateFolder, { id, name: 'Asteroids' });
   await dossier.drain();
   await write((db) => saveFindings(db, again, dossier.clock.now()));

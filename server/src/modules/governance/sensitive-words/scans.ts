@@ -23,19 +23,19 @@ import {
   scansOf,
 } from './scans.queries.ts';
 
-/** What is new in an item, of the groups that warn or block. */
+/** New findings in an item, of groups that warn or block. */
 interface NewFindings {
   item: ScannedItem;
   count: number;
 }
 
-/** Of what was found in an item what is to be told of. */
+/** The findings of an item that need a notification. */
 export function newFindingsOf({ item, words }: ItemCheck, fresh: ItemCheck['finds']): NewFindings[] {
   const count = fresh.filter(({ group }) => (words.groups.get(group)?.action ?? 'log') !== 'log').length;
   return count === 0 ? [] : [{ item, count }];
 }
 
-/** Tells each owner of their items, and each organisation's office of all, in one message however many there are. */
+/** Notifies each owner about their items, and each organisation's reviewers about all, in one message however many there are. */
 export async function notifyFindings(db: Db, news: readonly NewFindings[], at: number): Promise<void> {
   for (const [personId, own] of Map.groupBy(news, ({ item }) => item.owner_id)) {
     const [first] = own;
@@ -51,13 +51,13 @@ export async function notifyFindings(db: Db, news: readonly NewFindings[], at: n
 
 const itemsPerStep = 50;
 
-/** Who is told of a scan that is to run. */
+/** The subscriber that runs scans. */
 export const scanSubscriber = 'screening.scan';
 
-/** Work that the closing of the house cut off is asked for anew once it has opened again; this house must not take it up at once. */
+/** A scan cut off by a shutdown is scheduled anew after the restart; the closing server must not take it up at once. */
 export const restartDelayMs = 15_000;
 
-/** Looks through the next piece of a scan; undefined where there is none, or it does not run from here any more. */
+/** Checks the next batch of a scan; undefined when there is none, or the scan does not run here any more. */
 async function scanNextItems(services: Services, id: number): Promise<NewFindings[] | undefined> {
   const scan = await scanById(services.database.read, id);
   if (scan?.state !== 'running') return undefined;
@@ -73,37 +73,37 @@ async function scanNextItems(services: Services, id: number): Promise<NewFinding
     const fresh = await saveFindings(db, seen, services.now());
     const hits = fresh.reduce((sum, finds) => sum + finds.length, 0);
     const isOurs = await moveScan(db, id, { before: scan.after_id, after: last.id, done: items.length, hits });
-    return isOurs ? seen.flatMap((one, at) => newFindingsOf(one, fresh[at] ?? [])) : undefined;
+    return isOurs ? seen.flatMap((check, at) => newFindingsOf(check, fresh[at] ?? [])) : undefined;
   });
 }
 
 /**
- * Looks through everything of an organisation in the order of ids, and notes after each piece how far it is: whoever takes the work up
- * again, after the house was closed, goes on from there. Owners and office are told once a thousand items, and at the end.
+ * Scans all items of an organisation in the order of ids, and saves the position after each batch: a scan continues from there after a
+ * restart. Owners and reviewers are notified every thousand items, and at the end.
  */
 export async function runScan(services: Services, id: number): Promise<void> {
   let news: NewFindings[] = [];
-  const tellNow = async (): Promise<void> => {
-    const told = news;
+  const notifyNow = async (): Promise<void> => {
+    const pending = news;
     news = [];
-    if (told.length > 0) await services.database.write((db) => notifyFindings(db, told, services.now()));
+    if (pending.length > 0) await services.database.write((db) => notifyFindings(db, pending, services.now()));
     services.outbox.wake();
   };
   for (let pieces = 1; ; pieces += 1) {
     if (services.stopping.aborted) {
-      const asked = { event: wordsScanBegun, data: { scanId: id }, at: services.now() + restartDelayMs, dedupe: `scan ${id}` };
-      await services.database.write((db) => deliverTo(db, scanSubscriber, asked));
+      const job = { event: wordsScanBegun, data: { scanId: id }, at: services.now() + restartDelayMs, dedupe: `scan ${id}` };
+      await services.database.write((db) => deliverTo(db, scanSubscriber, job));
       break;
     }
     const found = await scanNextItems(services, id);
     if (found === undefined) break;
     news.push(...found);
-    if (pieces % 20 === 0) await tellNow();
+    if (pieces % 20 === 0) await notifyNow();
   }
-  await tellNow();
+  await notifyNow();
 }
 
-/** Begins to look through everything; answers the scan that runs already where one does. */
+/** Starts a scan of everything; answers the running scan if there is one. */
 export async function beginScan(ctx: Context): Promise<{ id: string }> {
   const { organisationId, fullName } = ctx.user;
   const running = await runningScan(ctx.db, organisationId);

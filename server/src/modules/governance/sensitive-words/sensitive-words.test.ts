@@ -19,15 +19,15 @@ import { makeOrganisation } from '../../../../test/other-organisation.ts';
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
 
 let dossier: TestServer;
-/** Whose office is to decide, and who sees no document. */
-let judge: SignedIn;
+/** Has the permission to decide, and sees no document. */
+let reviewer: SignedIn;
 let owner: SignedIn;
 let cabinet: string;
 let folder: string;
 
 const group = (given: Partial<InputOf<typeof sensitiveWords.createGroup>>) =>
   dossier.admin.call(sensitiveWords.createGroup, { name: `Group ${crypto.randomUUID()}`, words: ['x y z'], ...given });
-async function finds(given: InputOf<typeof sensitiveWords.finds> = {}, { client } = judge) {
+async function finds(given: InputOf<typeof sensitiveWords.finds> = {}, { client } = reviewer) {
   await dossier.drain();
   return (await client.call(sensitiveWords.finds, { pageSize: 1000, ...given })).list;
 }
@@ -35,7 +35,7 @@ const idOf = async (word: string): Promise<string> => (await finds({ word }))[0]
 
 beforeAll(async () => {
   dossier = await openTestServer();
-  judge = await makeSignedIn(dossier, { fullName: 'Jo Judge', roleIds: [await makeRole(dossier, { deeds: ['words.judge'] })] });
+  reviewer = await makeSignedIn(dossier, { fullName: 'Jo Judge', roleIds: [await makeRole(dossier, { deeds: ['words.judge'] })] });
   owner = await makeSignedIn(dossier, { fullName: 'Olga Owner' });
   cabinet = await makeCabinet(dossier.admin);
   await dossier.admin.call(permissions.grant, {
@@ -49,15 +49,15 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-describe('who may', () => {
-  it('needs an office each for words and for finds', async () => {
+describe('permissions', () => {
+  it('are separate for words and for findings', async () => {
     for (const route of [sensitiveWords.groups, sensitiveWords.createGroup])
-      expect(await judge.client.refused(route)).toBe(codes.adminOnly.code);
+      expect(await reviewer.client.refused(route)).toBe(codes.adminOnly.code);
     for (const route of [sensitiveWords.finds, sensitiveWords.scan, sensitiveWords.look])
       expect(await owner.client.refused(route)).toBe(codes.adminOnly.code);
   });
 
-  it('keeps to the own organisation', async () => {
+  it('are limited to the own organisation', async () => {
     const other = await makeOrganisation(dossier);
     const { id } = await other.admin.call(sensitiveWords.createGroup, { name: 'Theirs', words: ['foreign'], action: 'block' });
     for (const route of [sensitiveWords.group, sensitiveWords.deleteGroup])
@@ -69,8 +69,8 @@ describe('who may', () => {
   });
 });
 
-describe('names with words that block', () => {
-  it('are refused wherever somebody gives one, and as long as the group stands', async () => {
+describe('names with blocked words', () => {
+  it('are refused by every call, while the group exists', async () => {
     const { id } = await group({ words: ['绝密'], exceptions: ['绝密花园'], action: 'block' });
     const [document, box] = [await makeDocument(dossier, owner.client, { parentId: folder }), await makeFolder(owner.client, folder)];
     const name = 'a 绝 密 b.txt';
@@ -84,7 +84,7 @@ describe('names with words that block', () => {
     await owner.client.call(library.createFolder, { parentId: folder, name: '绝密花园' });
     const asked = await owner.client.call(content.preUpload, { parentId: folder, name: 'soon.txt', size: 1 });
     await dossier.admin.call(sensitiveWords.updateGroup, { id, name: 'Later', words: ['soon'], action: 'block' });
-    // words that came while the bytes were on their way
+    // the words were added during the upload
     await expect(upload(dossier, asked.uploadUrl, Buffer.from('x'))).rejects.toThrow(String(refused));
     await dossier.admin.call(sensitiveWords.deleteGroup, { id });
     await owner.client.call(library.updateFolder, { id: box, name: '绝密' });
@@ -92,7 +92,7 @@ describe('names with words that block', () => {
 });
 
 describe('contents', () => {
-  it('are looked through as they come, in names and notes too, and owner and office are told', async () => {
+  it('are checked when they change, with names and notes, and owner and reviewers are notified', async () => {
     await group({ words: ['top secret', '机密'], action: 'warn', level: 3 });
     const bytes = `${'lorem '.repeat(20)}ＴＯＰ\nsecret ${'ipsum '.repeat(20)}`;
     await makeDocument(dossier, owner.client, { parentId: folder, name: 'plain.txt', bytes });
@@ -101,16 +101,16 @@ describe('contents', () => {
       [4, 1, false, 'open', undefined],
     ]);
     expect((await finds({ word: '机密' })).map(({ place }) => place).toSorted((one, other) => one - other)).toEqual([1, 2]);
-    const told = async (of: SignedIn) => (await of.client.call(messages.list, {})).list.map((message) => message.msgType);
-    expect(await told(owner)).toContain(msgType.wordsInOwn);
-    expect(await told(judge)).toContain(msgType.wordsFound);
+    const messagesOf = async (of: SignedIn) => (await of.client.call(messages.list, {})).list.map((message) => message.msgType);
+    expect(await messagesOf(owner)).toContain(msgType.wordsInOwn);
+    expect(await messagesOf(reviewer)).toContain(msgType.wordsFound);
   });
 
-  it('show nothing of themselves but to whom it is the office to look, which the log notes', async () => {
+  it('of findings are shown only to reviewers, and the log records it', async () => {
     expect(JSON.stringify(await finds())).not.toMatch(/lorem|plain\.txt|Papers/);
     const id = await idOf('top secret');
     expect(await owner.client.refused(sensitiveWords.look, { id })).toBe(codes.adminOnly.code);
-    const seen = await judge.client.call(sensitiveWords.look, { id });
+    const seen = await reviewer.client.call(sensitiveWords.look, { id });
     expect(seen).toMatchObject({ name: 'plain.txt', ownerName: 'Olga Owner' });
     expect(seen.path).toContain('Papers');
     expect(seen.snippet[1]).toBe('ＴＯＰ secret');
@@ -120,11 +120,11 @@ describe('contents', () => {
     expect(line).toMatchObject({ userName: 'Jo Judge' });
   });
 
-  it('are forgotten with what held them, and found anew in another version', async () => {
+  it('of findings are dropped with their item, and found again in another revision', async () => {
     await group({ words: ['passing'] });
     const id = await makeDocument(dossier, owner.client, { parentId: folder, bytes: 'passing by' });
     const find = await idOf('passing');
-    await judge.client.call(sensitiveWords.decide, { ids: [find], judgement: 'harmless' });
+    await reviewer.client.call(sensitiveWords.decide, { ids: [find], judgement: 'harmless' });
     const revise = async (bytes: string) => {
       const { uploadUrl } = await owner.client.call(content.preCheckIn, { id, size: bytes.length });
       await upload(dossier, uploadUrl, Buffer.from(bytes));
@@ -143,8 +143,8 @@ describe('contents', () => {
   });
 });
 
-describe('what blocks', () => {
-  it('is kept from links, those that are open already too, until somebody finds it harmless', async () => {
+describe('a blocked item', () => {
+  it('is kept from share links, open ones too, until a reviewer finds it harmless', async () => {
     const place = await makeFolder(owner.client, folder, { name: 'Shared' });
     const good = await makeDocument(dossier, owner.client, { parentId: place, name: 'good.txt' });
     const bad = await makeDocument(dossier, owner.client, { parentId: place, name: 'bad.txt', bytes: 'the codename' });
@@ -172,7 +172,7 @@ describe('what blocks', () => {
     await one.call(links.view, { token, id: good });
     expect(await owner.client.refused(shares.create, { objIds: [bad] })).toBe(codes.sensitiveWordFound.code);
     const ids = [await idOf('codename')];
-    await judge.client.call(sensitiveWords.decide, { ids, judgement: 'harmless', note: 'A film' });
+    await reviewer.client.call(sensitiveWords.decide, { ids, judgement: 'harmless', note: 'A film' });
     expect(await listed()).toEqual(['bad.txt', 'good.txt']);
     expect((await finds({ word: 'codename' }))[0]).toMatchObject({
       state: 'harmless',
@@ -180,23 +180,25 @@ describe('what blocks', () => {
       note: 'A film',
       held: false,
     });
-    await judge.client.call(sensitiveWords.decide, { ids, judgement: 'confirmed' });
+    await reviewer.client.call(sensitiveWords.decide, { ids, judgement: 'confirmed' });
     expect(await listed()).toEqual(['good.txt']);
-    expect(await judge.client.refused(sensitiveWords.decide, { ids: [...ids, '123'], judgement: 'harmless' })).toBe(codes.itemMissing.code);
+    expect(await reviewer.client.refused(sensitiveWords.decide, { ids: [...ids, '123'], judgement: 'harmless' })).toBe(
+      codes.itemMissing.code,
+    );
   });
 });
 
 describe('a scan', () => {
-  it('goes through all there is once, tells how far it is, and can be stopped', async () => {
+  it('checks every item once, reports its progress, and can be stopped', async () => {
     await group({ words: ['nowhere yet'] });
     const before = await finds();
-    const { id } = await judge.client.call(sensitiveWords.scan, {});
-    expect((await judge.client.call(sensitiveWords.scan, {})).id).toBe(id);
-    await judge.client.call(sensitiveWords.stopScan, { id });
+    const { id } = await reviewer.client.call(sensitiveWords.scan, {});
+    expect((await reviewer.client.call(sensitiveWords.scan, {})).id).toBe(id);
+    await reviewer.client.call(sensitiveWords.stopScan, { id });
     await dossier.drain();
-    const scans = async () => (await judge.client.call(sensitiveWords.scans, {})).list;
+    const scans = async () => (await reviewer.client.call(sensitiveWords.scans, {})).list;
     expect((await scans())[0]).toMatchObject({ id, state: 'stopped', done: 0, userName: 'Jo Judge' });
-    await judge.client.call(sensitiveWords.scan, {});
+    await reviewer.client.call(sensitiveWords.scan, {});
     await dossier.drain();
     const [last] = await scans();
     expect(last).toMatchObject({ state: 'done', found: 0 });
@@ -204,7 +206,7 @@ describe('a scan', () => {
     expect(await finds()).toEqual(before);
   });
 
-  it('takes no more words than there may be, nor a group whose name is taken', async () => {
+  it('refuses too many words, and a group with a taken name', async () => {
     await group({ name: 'Taken' });
     expect(await dossier.admin.refused(sensitiveWords.createGroup, { name: 'taken', words: ['w w'] })).toBe(codes.invalidParams.code);
     const words = Array.from({ length: 20_001 }, (_, n) => `word ${n}`);

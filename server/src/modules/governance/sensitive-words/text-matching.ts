@@ -1,6 +1,6 @@
 import { type Entry, type Matcher, type Pattern, childOf, foldingTable, isCjk, isWordUnit } from './matcher.ts';
 
-/** A word that was found: where it stands first, and how often. */
+/** A matched word: its first position, and how often it occurs. */
 export interface Match {
   pattern: Pattern;
   from: number;
@@ -8,7 +8,7 @@ export interface Match {
   count: number;
 }
 
-/** What ended somewhere: by the units that were compared, and by those of the text. */
+/** A match that ended: its range in folded units, and in units of the text. */
 interface PendingMatch {
   entry: Entry;
   begin: number;
@@ -17,37 +17,37 @@ interface PendingMatch {
   to: number;
 }
 
-/** An exception of a group, by the units that were compared. */
+/** A matched exception of a group, in folded units. */
 interface ExceptionMatch {
   group: number;
   begin: number;
   end: number;
 }
 
-/** A walk over a text, which may be done in pieces. */
+/** The state of matching a text, which may be done in steps. */
 export interface MatchState {
   text: string;
   at: number;
   place: number;
-  /** Where in the text the last units that were compared stand. */
+  /** Positions in the text of the last folded units. */
   trail: Int32Array;
   fed: number;
   last: number;
   space: boolean;
-  /** What ended so lately that an exception which holds it may still end. */
+  /** Recent matches that an exception around them may still contain. */
   waiting: PendingMatch[];
   exceptions: ExceptionMatch[];
-  /** Of each group where its last exception ended: shorter ones that end there say nothing more. */
+  /** By group, where its last exception ended: shorter ones that end there add nothing. */
   lastHeld: Map<number, number>;
   found: Map<Pattern, Match>;
-  /** Found more often than anybody counts. */
+  /** Entries that reached `maxCountPerWord`. */
   full: Set<Entry>;
   work: number;
 }
 
-/** Of one word nobody counts more. */
+/** Occurrences of one word are counted up to this. */
 const maxCountPerWord = 1000;
-/** So much is compared before whoever walks is asked again: in a text of nothing but words every unit ends many. */
+/** Comparisons before a step ends: in a text of nothing but words every unit ends many. */
 const maxWorkPerStep = 200_000;
 
 export const startMatching = (matcher: Matcher, text: string): MatchState => ({
@@ -66,62 +66,62 @@ export const startMatching = (matcher: Matcher, text: string): MatchState => ({
   work: 0,
 });
 
-/** Walks on, over at most so many units. */
-export function continueMatching(matcher: Matcher, walk: MatchState, units: number): void {
+/** Matches on, for at most so many units. */
+export function continueMatching(matcher: Matcher, matching: MatchState, units: number): void {
   const table = foldingTable();
-  const end = Math.min(walk.text.length, walk.at + units);
-  walk.work = 0;
-  for (; walk.at < end && walk.work < maxWorkPerStep; walk.at += 1) {
-    const unit = table[walk.text.charCodeAt(walk.at)] ?? 0;
+  const end = Math.min(matching.text.length, matching.at + units);
+  matching.work = 0;
+  for (; matching.at < end && matching.work < maxWorkPerStep; matching.at += 1) {
+    const unit = table[matching.text.charCodeAt(matching.at)] ?? 0;
     if (unit === 0) continue;
     if (unit === 32) {
-      walk.space = walk.fed > 0;
+      matching.space = matching.fed > 0;
       continue;
     }
-    if (walk.space && !(isCjk(walk.last) && isCjk(unit))) feed(matcher, walk, 32);
-    walk.space = false;
-    feed(matcher, walk, unit);
+    if (matching.space && !(isCjk(matching.last) && isCjk(unit))) feed(matcher, matching, 32);
+    matching.space = false;
+    feed(matcher, matching, unit);
   }
-  settle(walk, walk.at < walk.text.length ? walk.fed - matcher.longest : walk.fed);
+  countSettled(matching, matching.at < matching.text.length ? matching.fed - matcher.longest : matching.fed);
 }
 
-function feed(matcher: Matcher, walk: MatchState, unit: number): void {
+function feed(matcher: Matcher, matching: MatchState, unit: number): void {
   const { tree, fallback, ends, endsBelow } = matcher;
-  let { place } = walk;
-  let next = childOf(tree, place, unit);
-  while (place !== 0 && next === 0) {
-    place = fallback[place] ?? 0;
-    next = childOf(tree, place, unit);
+  let { place: node } = matching;
+  let next = childOf(tree, node, unit);
+  while (node !== 0 && next === 0) {
+    node = fallback[node] ?? 0;
+    next = childOf(tree, node, unit);
   }
-  walk.trail[walk.fed % walk.trail.length] = walk.at;
-  walk.fed += 1;
-  walk.last = unit;
-  walk.place = next;
-  walk.work += 1;
+  matching.trail[matching.fed % matching.trail.length] = matching.at;
+  matching.fed += 1;
+  matching.last = unit;
+  matching.place = next;
+  matching.work += 1;
   for (let low = next; low > 0; low = endsBelow[low] ?? -1) {
     const entry = matcher.entries[(ends[low] ?? 0) - 1];
-    if (entry !== undefined) noteEnd(walk, entry);
+    if (entry !== undefined) noteEnd(matching, entry);
   }
 }
 
-function noteEnd(walk: MatchState, entry: Entry): void {
-  walk.work += 1 + entry.exceptionOf.length;
-  const isCounted = entry.patterns.length > 0 && !walk.full.has(entry);
+function noteEnd(matching: MatchState, entry: Entry): void {
+  matching.work += 1 + entry.exceptionOf.length;
+  const isCounted = entry.patterns.length > 0 && !matching.full.has(entry);
   if (!isCounted && entry.exceptionOf.length === 0) return;
-  const [begin, end] = [walk.fed - entry.length, walk.fed];
-  const [from, to] = [walk.trail[begin % walk.trail.length] ?? 0, walk.at + 1];
-  if (!standsAlone(walk.text, from, to)) return;
+  const [begin, end] = [matching.fed - entry.length, matching.fed];
+  const [from, to] = [matching.trail[begin % matching.trail.length] ?? 0, matching.at + 1];
+  if (!standsAlone(matching.text, from, to)) return;
   for (const group of entry.exceptionOf) {
-    if (walk.lastHeld.get(group) === end) continue;
-    walk.lastHeld.set(group, end);
-    walk.exceptions.push({ group, begin, end });
+    if (matching.lastHeld.get(group) === end) continue;
+    matching.lastHeld.set(group, end);
+    matching.exceptions.push({ group, begin, end });
   }
   if (!isCounted) return;
-  walk.waiting.push({ entry, begin, end, from, to });
-  walk.work += entry.patterns.length;
+  matching.waiting.push({ entry, begin, end, from, to });
+  matching.work += entry.patterns.length;
 }
 
-/** Of a word of letters that are put together to words, neither end may go on. */
+/** Whether a match is no part of a longer word, in scripts with spaces between words. */
 function standsAlone(text: string, from: number, to: number): boolean {
   const table = foldingTable();
   const unitAt = (at: number): number => (at < 0 || at >= text.length ? 0 : (table[text.charCodeAt(at)] ?? 0));
@@ -129,32 +129,32 @@ function standsAlone(text: string, from: number, to: number): boolean {
   return !goesOn(from, from - 1) && !goesOn(to - 1, to);
 }
 
-/** Counts what ended up to a place, behind which no exception that holds it can end any more. */
-function settle(walk: MatchState, upTo: number): void {
-  const open = walk.waiting.findIndex(({ end }) => end > upTo);
-  const ripe = walk.waiting.splice(0, open === -1 ? walk.waiting.length : open);
-  const groups = Map.groupBy(walk.exceptions, ({ group }) => group);
+/** Counts the matches that end up to a position, once no exception around them can end later. */
+function countSettled(matching: MatchState, upTo: number): void {
+  const open = matching.waiting.findIndex(({ end }) => end > upTo);
+  const ripe = matching.waiting.splice(0, open === -1 ? matching.waiting.length : open);
+  const groups = Map.groupBy(matching.exceptions, ({ group }) => group);
   const holders = new Map([...groups].map(([group, list]) => [group, exceptionTestOf(list)]));
-  for (const ended of ripe) if (!walk.full.has(ended.entry)) countEnded(walk, ended, holders);
-  if (walk.exceptions.length > 0) walk.exceptions = walk.exceptions.filter(({ end }) => end > upTo);
+  for (const ended of ripe) if (!matching.full.has(ended.entry)) countEnded(matching, ended, holders);
+  if (matching.exceptions.length > 0) matching.exceptions = matching.exceptions.filter(({ end }) => end > upTo);
 }
 
 type ExceptionTest = (ended: PendingMatch) => boolean;
 
-function countEnded(walk: MatchState, ended: PendingMatch, holders: ReadonlyMap<number, ExceptionTest>): void {
+function countEnded(matching: MatchState, ended: PendingMatch, holders: ReadonlyMap<number, ExceptionTest>): void {
   let isFull = true;
   for (const pattern of ended.entry.patterns) {
-    const known = walk.found.get(pattern);
+    const known = matching.found.get(pattern);
     if (known !== undefined && known.count >= maxCountPerWord) continue;
     isFull = false;
     if (holders.get(pattern.group)?.(ended) === true) continue;
-    if (known === undefined) walk.found.set(pattern, { pattern, from: ended.from, to: ended.to, count: 1 });
+    if (known === undefined) matching.found.set(pattern, { pattern, from: ended.from, to: ended.to, count: 1 });
     else known.count += 1;
   }
-  if (isFull) walk.full.add(ended.entry);
+  if (isFull) matching.full.add(ended.entry);
 }
 
-/** Tells of the exceptions of a group whether one of them holds a place: of all that begin before it, how far the longest reaches. */
+/** Tests whether an exception of a group contains a range: of all that begin before it, the furthest end decides. */
 function exceptionTestOf(exceptions: readonly ExceptionMatch[]): ExceptionTest {
   const sorted = exceptions.toSorted((one, other) => one.begin - other.begin);
   const reach: number[] = [];
@@ -170,13 +170,13 @@ function exceptionTestOf(exceptions: readonly ExceptionMatch[]): ExceptionTest {
   };
 }
 
-/** What was found in a text that was walked to its end: each word once, without what stands inside of an exception of the same group. */
+/** The matches in a text that was read to its end: each word once, without occurrences inside an exception of the same group. */
 export const matchesIn = ({ found }: MatchState): Match[] => [...found.values()];
 
-/** All of a short text at once. */
+/** Matches a short text in one step. */
 export function findMatches(matcher: Matcher, text: string): Match[] {
-  const walk = startMatching(matcher, text);
-  do continueMatching(matcher, walk, walk.text.length);
-  while (walk.at < walk.text.length);
-  return matchesIn(walk);
+  const matching = startMatching(matcher, text);
+  do continueMatching(matcher, matching, matching.text.length);
+  while (matching.at < matching.text.length);
+  return matchesIn(matching);
 }

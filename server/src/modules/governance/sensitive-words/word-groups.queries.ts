@@ -20,7 +20,7 @@ export const groupById = (db: Db, organisationId: number, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The groups that are looked for. */
+/** The enabled groups. */
 export const enabledGroups = (db: Db, organisationId: number) =>
   db
     .selectFrom('word_group')
@@ -29,7 +29,7 @@ export const enabledGroups = (db: Db, organisationId: number) =>
     .where('enabled', '=', 1)
     .execute();
 
-/** Those of some groups that are looked for, as they stand in this transaction. */
+/** The enabled groups among these, as this transaction sees them. */
 export async function groupsByIds(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('word_group')
@@ -40,7 +40,7 @@ export async function groupsByIds(db: Db, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether anybody looks for any word: most sites do not, and nothing is noted there. */
+/** Whether any group is enabled: most sites have none, and need no queue. */
 export const anyGroup = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('word_group').select('id').where('enabled', '=', 1).limit(1).executeTakeFirst()) !== undefined;
 
@@ -51,7 +51,7 @@ export const updateGroupRow = (db: Db, id: number, changes: Updateable<WordGroup
 
 export const deleteGroupRow = (db: Db, id: number) => db.deleteFrom('word_group').where('id', '=', id).execute();
 
-/** How many words an organisation has beside those of one group, and how many signs all of them with their exceptions take. */
+/** The number of words of an organisation without those of one group, and the characters of all words and exceptions. */
 export async function wordsBeside(db: Db, organisationId: number, id: number): Promise<{ words: number; signs: number }> {
   const found = await sql<{ words: number; signs: number }>`select cast(coalesce(sum(word_count), 0) as bigint) as words,
       cast(coalesce(sum(length(words) + length(exceptions)), 0) as bigint) as signs from word_group

@@ -43,7 +43,7 @@ export async function showGroup(ctx: Context, { id }: { id: string }): Promise<O
   return { ...shape(group), words: JSON.parse(group.words) as string[], exceptions: JSON.parse(group.exceptions) as string[] };
 }
 
-/** Words without those that are compared as one before. */
+/** Words without duplicates that fold to the same. */
 function distinct(words: readonly string[]): string[] {
   const known = new Map<string, string>();
   for (const word of words) {
@@ -53,8 +53,8 @@ function distinct(words: readonly string[]): string[] {
   return [...known.values()];
 }
 
-/** The columns of a group; 400 where there is no word to look for, or too many in all. */
-async function columnsOf(ctx: Context, { name, level, action, places, enabled, ...given }: WordGroupInput, id: number) {
+/** The columns of a group; 400 without a word, or with too many in all. */
+async function columnsOf(ctx: Context, { name, level, action, places: parts, enabled, ...given }: WordGroupInput, id: number) {
   const list = distinct(given.words);
   const [words, exceptions] = [JSON.stringify(list), JSON.stringify(distinct(given.exceptions))];
   const beside = await wordsBeside(ctx.db, ctx.user.organisationId, id);
@@ -65,7 +65,7 @@ async function columnsOf(ctx: Context, { name, level, action, places, enabled, .
     name_key: nameKey(name),
     level,
     action,
-    places,
+    places: parts,
     enabled: enabled ? 1 : 0,
     words,
     exceptions,

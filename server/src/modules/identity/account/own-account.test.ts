@@ -40,16 +40,16 @@ describe('the own mail address', () => {
     (await dossier.services.database.read.selectFrom('person').select('mail_proven').where('id', '=', Number(id)).executeTakeFirst())
       ?.mail_proven === 1;
 
-  it('is proven by a code that comes back from it, whatever that was for', async () => {
+  it('is verified by a code sent to it, whatever the code was for', async () => {
     const [own, forgetful, second] = [await makeReader(dossier), await makeReader(dossier), await makeReader(dossier)];
     for (const made of [own, forgetful, second]) expect(await isProven(made.id)).toBe(false);
     const client = await dossier.as(own);
     const { validateId } = await client.call(account.askMail, { mail: own.mail, password: own.password });
     await client.call(account.confirmMail, { validateId, validateCode: await codeOf(dossier, post, own.mail) });
     expect(await isProven(own.id)).toBe(true);
-    const asker = elsewhere();
-    const reset = await stepOf(asker, forgetful.loginName);
-    await asker.call(account.checkReset, { validateId: reset, validateCode: await codeOf(dossier, post, forgetful.mail) });
+    const requester = elsewhere();
+    const reset = await stepOf(requester, forgetful.loginName);
+    await requester.call(account.checkReset, { validateId: reset, validateCode: await codeOf(dossier, post, forgetful.mail) });
     expect(await isProven(forgetful.id)).toBe(true);
     await dossier.admin.call(site.saveSettings, { group: 'signIn', values: { forgotPassword: true, secondStep: 'optional' } });
     await (await dossier.as(second)).call(account.setMailStep, { on: true, password: second.password });
@@ -61,7 +61,7 @@ describe('the own mail address', () => {
     expect(await isProven(own.id)).toBe(false);
   });
 
-  it('is not proven by a code that was sent elsewhere', async () => {
+  it('is not verified by a code that was sent elsewhere', async () => {
     const [made, other] = [await makeReader(dossier), await makeReader(dossier)];
     await dossier.admin.call(site.saveSettings, { group: 'signIn', values: { forgotPassword: true, secondStep: 'optional' } });
     for (const one of [made, other]) await (await dossier.as(one)).call(account.setMailStep, { on: true, password: one.password });
@@ -77,7 +77,7 @@ describe('the own mail address', () => {
     await dossier.admin.call(site.saveSettings, { group: 'signIn', values: { forgotPassword: true } });
   });
 
-  it('changes once its code came back, and the address before is told', async () => {
+  it('changes once its code is entered, and the former address is notified', async () => {
     const made = await makeReader(dossier);
     const client = await dossier.as(made);
     const { validateId } = await client.call(account.askMail, { mail: 'new@example.org', password: made.password });
@@ -93,7 +93,7 @@ describe('the own mail address', () => {
     expect(await client.refused(account.confirmMail, { validateId, validateCode: code })).toBe(2018);
   });
 
-  it('is refused with a wrong password, none, or one of somebody else', async () => {
+  it('is refused with a wrong password, none, or one of another user', async () => {
     const [made, taken] = [await makeReader(dossier), await makeReader(dossier)];
     const client = await dossier.as(made);
     expect(await client.refused(account.askMail, { mail: 'x@example.org', password: 'wrong-one' })).toBe(2004);
@@ -101,13 +101,13 @@ describe('the own mail address', () => {
     expect(await client.refused(account.askMail, { mail: ' ', password: made.password })).toBe(2035);
     await proveMail(dossier, taken.id);
     const { validateId } = await client.call(account.askMail, { mail: taken.mail, password: made.password });
-    // whose address it is shows only to whoever reads its letters
+    // only a reader of the address learns that it is taken
     expect(await client.refused(account.confirmMail, { validateId, validateCode: await codeOf(dossier, post, taken.mail) })).toBe(2037);
   });
 });
 
 describe('a forgotten password', () => {
-  it('is replaced with a code, ends all sessions, and lifts a lock', async () => {
+  it('is replaced with a code, which ends all sessions and lifts a lock', async () => {
     const made = await makeReader(dossier);
     const before = await dossier.as(made);
     const client = elsewhere();
@@ -123,11 +123,11 @@ describe('a forgotten password', () => {
     expect(await before.refused(session.current)).toBe(501);
     expect(await client.refused(session.login, made)).toBe(2003);
     await dossier.as({ ...made, password: set.newPwd });
-    // the ticket was for one password
+    // the token was for one password
     expect(await client.refused(account.resetForgotten, { ...set, newPwd: 'my-new-pass-2', confirmPwd: undefined })).toBe(2042);
   });
 
-  it('refuses tickets that are late or forged, and codes that are wrong or late', async () => {
+  it('refuses expired or forged tokens, and wrong or expired codes', async () => {
     const made = await makeReader(dossier);
     const client = elsewhere();
     const validateId = await stepOf(client, made.loginName);
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
     expect(await client.refused(account.checkReset, { validateId: late, validateCode: lateCode })).toBe(2018);
   });
 
-  it('takes no ticket that who reads the database could make', async () => {
+  it('accepts no token made by a reader of the database', async () => {
     const made = await makeReader(dossier);
     const client = elsewhere();
     const validateId = await stepOf(client, made.loginName);
@@ -160,7 +160,7 @@ describe('a forgotten password', () => {
     expect(await client.refused(account.resetForgotten, { ticket, newPwd: 'my-new-pass-2' })).toBe(2042);
   });
 
-  it('needs the code of a picture, each once', async () => {
+  it('needs a captcha, each used once', async () => {
     const client = elsewhere();
     const { captchaId = '', required } = await client.call(session.captcha, { loginName: 'x', always: true });
     expect(required).toBe(true);
@@ -168,18 +168,18 @@ describe('a forgotten password', () => {
     expect(await client.refused(account.askReset, { loginName: 'x', captchaId: 'none', captcha: '1' })).toBe(2016);
   });
 
-  it('tells nobody which accounts there are: not by answers, not by time', async () => {
+  it('discloses no accounts, by answers or by time', async () => {
     const known = await Promise.all(Array.from({ length: 5 }, () => makeReader(dossier)));
     const plain = await makeUser(dossier);
     const disabled = await makeReader(dossier);
     await dossier.admin.call(people.updateUser, { id: disabled.id, enabled: false });
-    // by turns, so that whatever else the machine does weighs on all of them
+    // interleaved, so that other load on the machine affects all of them
     const turns = known.flatMap((made, n) => [made.loginName, `nobody${n}`]);
     const names = [...turns, plain.loginName, disabled.loginName];
     const times = new Map<string, number>();
     for (const loginName of names) {
       const client = elsewhere();
-      // letters and the like are written after the answer
+      // mails are written after the answer
       await dossier.drain();
       let answer = { status: 0, text: '' };
       times.set(loginName, await cpuTime(async () => void (answer = await ask(client, loginName))));
@@ -203,23 +203,23 @@ describe('a forgotten password', () => {
     expect(post.letters.flatMap(({ to }) => to)).not.toContain(disabled.mail);
   });
 
-  it('sends six letters in a quarter of an hour, and answers the same after', async () => {
+  it('sends six mails in a quarter of an hour, and answers the same afterwards', async () => {
     const made = await makeReader(dossier);
     for (let n = 0; n < 8; n++) expect((await ask(elsewhere(), made.loginName)).status).toBe(200);
     await dossier.drain();
     expect(post.letters.filter(({ to }) => to.includes(made.mail))).toHaveLength(6);
   });
 
-  it('tells the holder of a ticket five times whether a password is the old one, and lifts no block of an address', async () => {
+  it('compares a password with the old one five times per token, and lifts no block of an address', async () => {
     const made = await makeReader(dossier);
     const client = elsewhere();
     const ticketOf = async () => {
       const validateId = await stepOf(client, made.loginName);
       return (await client.call(account.checkReset, { validateId, validateCode: await codeOf(dossier, post, made.mail) })).ticket;
     };
-    const asked = await ticketOf();
+    const issued = await ticketOf();
     const answers: number[] = [];
-    for (let n = 0; n < 6; n++) answers.push(await client.refused(account.resetForgotten, { ticket: asked, newPwd: made.password }));
+    for (let n = 0; n < 6; n++) answers.push(await client.refused(account.resetForgotten, { ticket: issued, newPwd: made.password }));
     expect(answers).toEqual([2012, 2012, 2012, 2012, 2012, 2042]);
     const ticket = await ticketOf();
     for (let n = 0; n < 40; n++) await client.refused(session.login, { loginName: `guessed${n}`, password: 'x' });
@@ -227,7 +227,7 @@ describe('a forgotten password', () => {
     expect(await client.refused(session.login, { ...made, password: 'my-new-pass-1' })).toBe(502);
   });
 
-  it('stays open while strangers keep the account locked', async () => {
+  it('stays possible while strangers keep the account locked', async () => {
     const made = await makeReader(dossier);
     await dossier.services.database.write((db) =>
       db
@@ -248,7 +248,7 @@ describe('a forgotten password', () => {
     await elsewhere().call(session.login, { ...made, password: 'my-new-pass-1' });
   });
 
-  it('counts wrong codes as wrong passwords are, apart from them', async () => {
+  it('counts wrong codes like wrong passwords, but separately', async () => {
     const made = await makeReader(dossier);
     for (let n = 0; n < 2; n++) {
       const client = elsewhere();
@@ -262,7 +262,7 @@ describe('a forgotten password', () => {
     await elsewhere().call(session.login, made);
   });
 
-  it('is a closed door where the site does not offer it', async () => {
+  it('is refused where the site does not offer it', async () => {
     expect((await dossier.nobody.call(site.doors)).forgotPassword).toBe(true);
     await openPost(dossier, post, { forgotPassword: false });
     const input = { loginName: 'admin', captchaId: 'x', captcha: 'x' };

@@ -24,7 +24,7 @@ import {
   takeCodeAttempt,
 } from '../verification-codes.ts';
 
-/** How the person signs in. */
+/** The sign-in methods of the caller. */
 export async function showAccount(ctx: Context): Promise<OutputOf<typeof account.detail>> {
   const { db, user } = ctx;
   const person = await findPerson(db, user.id);
@@ -41,7 +41,7 @@ export async function showAccount(ctx: Context): Promise<OutputOf<typeof account
   };
 }
 
-/** Sends a code to the address that is to become the person's own: nothing changes until it comes back. */
+/** Sends a code to a new mail address: the account changes once the code is entered. */
 export async function requestMailChange(ctx: Context, input: ParsedOf<typeof account.askMail>): Promise<Validation> {
   const mail = requireMailAddress(input.mail);
   if (mail === '') throw new Refusal(codes.mailRequired);
@@ -58,7 +58,7 @@ export async function requestMailChange(ctx: Context, input: ParsedOf<typeof acc
   return { validateId, channel: 'mail', sentTo: mail };
 }
 
-/** Takes the address that the code was sent to; the one before is told. */
+/** Sets the mail address that the code was sent to, and notifies the former one. */
 export async function confirmMailChange(ctx: Context, input: ParsedOf<typeof account.confirmMail>): Promise<Record<string, never>> {
   const asked = await requireVerification(ctx, 'mail', input.validateId);
   if (asked.person_id !== ctx.user.id) throw new Refusal(codes.messageCodeExpired);

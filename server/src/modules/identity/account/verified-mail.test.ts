@@ -22,7 +22,7 @@ afterAll(async () => {
   await post.close();
 });
 
-/** Asks for the address and sends the code back; the answer's code. */
+/** Requests the address and enters the code; answers the code of the response. */
 async function claim({ client, password }: { client: Client; password: string }, mail: string): Promise<number> {
   const { validateId } = await client.call(account.askMail, { mail, password });
   const validateCode = await codeOf(dossier, post, mail);
@@ -30,7 +30,7 @@ async function claim({ client, password }: { client: Client; password: string },
   return (JSON.parse(answer.text) as { code: number }).code;
 }
 
-it('a written down address is no obstacle to its reader, and both organisations read what became of it', async () => {
+it('an unverified address can be claimed by its reader, and both organisations log it', async () => {
   const other = await makeOrganisation(dossier);
   const squatter = await makeUser({ ...dossier, admin: other.admin }, { fullName: 'Sly Squatter', mail: 'victim@example.org' });
   const victim = await makeSignedIn(dossier, { fullName: 'Vera Victim' });
@@ -48,15 +48,15 @@ it('a written down address is no obstacle to its reader, and both organisations 
   const lost = { mail: ['victim@example.org', ''], changed: ['mail'] };
   expect(await linesOf(other.admin, 'sly')).toEqual([{ userName: '', address: '', facts: lost }]);
   expect(await linesOf(dossier.admin, 'vera')).toMatchObject([{ userName: 'Vera Victim', facts: { changed: ['mail'] } }]);
-  // from now on nobody writes it down, nor proves it over again
+  // from now on no user can enter it, nor verify it again
   expect(await other.admin.refused(people.updateUser, { id: squatter.id, mail: 'victim@example.org' })).toBe(codes.mailTaken.code);
   expect(await claim(await makeSignedIn(dossier), 'victim@example.org')).toBe(codes.mailTaken.code);
 });
 
-it('at home it says who took it', async () => {
+it('within the organisation the log names the claimant', async () => {
   const holder = await makeUser(dossier, { fullName: 'Hanna Holder', mail: 'shared@example.org' });
-  const taker = await makeSignedIn(dossier, { fullName: 'Tim Taker' });
-  expect(await claim(taker, 'shared@example.org')).toBe(200);
+  const claimant = await makeSignedIn(dossier, { fullName: 'Tim Taker' });
+  expect(await claim(claimant, 'shared@example.org')).toBe(200);
   await dossier.drain();
   const { list } = await dossier.admin.call(operationLog.log, { actions: [action.userUpdate], objName: 'hanna' });
   expect(list).toMatchObject([{ objId: holder.id, userName: 'Tim Taker' }]);

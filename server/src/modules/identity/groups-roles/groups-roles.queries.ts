@@ -38,7 +38,7 @@ const groupsWhere = (db: Db, { organisationId, keyword, ids }: PageFilter) => {
   return query.where((where) => where.or([where('name_key', 'like', found), where('spoken', 'like', found)]));
 };
 
-/** A page of groups with the number of their members. */
+/** A page of groups with their member counts. */
 export async function pageOfGroups(db: Db, filter: PageFilter, { limit, offset }: { limit: number; offset: number }) {
   const rows = await groupsWhere(db, filter)
     .select(['id', 'name'])
@@ -91,11 +91,11 @@ export const rolesByIds = (db: Db, organisationId: number, ids: number[]) =>
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
-/** A role of the house in an organisation. */
+/** A built-in role of an organisation. */
 export const roleOfKind = (db: Db, organisationId: number, kind: BuiltInRole) =>
   db.selectFrom('role').selectAll().where('organisation_id', '=', organisationId).where('kind', '=', kind).executeTakeFirstOrThrow();
 
-/** The built-in role that new people get. */
+/** The built-in role for new users. */
 export const staffRole = (db: Db, organisationId: number) => roleOfKind(db, organisationId, 'staff');
 
 export const rolesOfOrganisation = (db: Db, organisationId: number) =>
@@ -109,7 +109,7 @@ const rolesWhere = (db: Db, { organisationId, keyword, ids }: PageFilter) => {
   return query.where((where) => where.or([where('name_key', 'like', found), where('spoken', 'like', found)]));
 };
 
-/** A page of roles with the number of their members, built-in ones first. */
+/** A page of roles with their member counts, built-in ones first. */
 export async function pageOfRoles(db: Db, filter: PageFilter, { limit, offset }: { limit: number; offset: number }) {
   const rows = await rolesWhere(db, filter)
     .select(['id', 'name', 'role_type', 'module_types', 'deeds', 'branch', 'built_in'])

@@ -17,7 +17,7 @@ afterAll(() => dossier.close());
 const builtIn = async (name: string) => (await admin.call(people.roles)).list.find((role) => role.builtIn && role.name === name)!;
 
 describe('groups', () => {
-  it('are listed with the number of members, and found by pinyin', async () => {
+  it('are listed with their member counts, and found by pinyin', async () => {
     const [a, b] = [await makeUser(dossier), await makeUser(dossier)];
     const id = await makeGroup(dossier, [a.id, b.id], '项目组');
     const staff = await makeSignedIn(dossier);
@@ -26,7 +26,7 @@ describe('groups', () => {
     }
   });
 
-  it('have names of their own (2202) that can change', async () => {
+  it('have unique names (2202) that can change', async () => {
     const id = await makeGroup(dossier, [], 'One');
     await makeGroup(dossier, [], 'Two');
     expect(await admin.refused(people.createGroup, { name: 'ONE' })).toBe(2202);
@@ -52,7 +52,7 @@ describe('groups', () => {
 });
 
 describe('roles', () => {
-  it('open their areas, and administration where they show it', async () => {
+  it('open their modules, and administration where they include it', async () => {
     const { id, client } = await makeSignedIn(dossier);
     const role = await makeRole(dossier, { name: 'Archivists', moduleTypes: [module.system], deeds: ['log.see'], userIds: [id] });
     expect(await client.call(session.current)).toMatchObject({ roleType: 2, roles: ['Archivists', 'Staff'] });
@@ -63,7 +63,7 @@ describe('roles', () => {
     expect(await admin.refused(people.roleMembers, { id: role })).toBe(2023);
   });
 
-  it('have names of their own (2024) and known areas', async () => {
+  it('have unique names (2024) and known modules', async () => {
     const id = await makeRole(dossier, { name: 'Clerks' });
     expect(await admin.refused(people.createRole, { name: 'CLERKS' })).toBe(2024);
     expect(await admin.refused(people.updateRole, { id, name: 'staff' })).toBe(2024);
@@ -73,7 +73,7 @@ describe('roles', () => {
     expect(await admin.refused(people.addToRole, { id: '77', userIds: '1' })).toBe(2023);
   });
 
-  it('that are built in stay, with their bits (2025), under another name if wanted', async () => {
+  it('that are built in keep their bits (2025), and can be renamed', async () => {
     const [staff, administrators] = [await builtIn('Staff'), await builtIn('Administrators')];
     for (const { id } of [staff, administrators]) expect(await admin.refused(people.deleteRole, { id })).toBe(2025);
     expect(await admin.refused(people.updateRole, { id: administrators.id, deeds: ['log.see'] })).toBe(2025);
@@ -85,13 +85,13 @@ describe('roles', () => {
 });
 
 describe('members', () => {
-  const circles = {
+  const kinds = {
     department: { make: () => makeDepartment(dossier), add: people.addToDepartment, remove: people.removeFromDepartment, list: undefined },
     group: { make: () => makeGroup(dossier), add: people.addToGroup, remove: people.removeFromGroup, list: people.groupMembers },
     role: { make: () => makeRole(dossier), add: people.addToRole, remove: people.removeFromRole, list: people.roleMembers },
   };
 
-  it.each(Object.entries(circles))('of a %s come and go, twice as well as once', async (kind, { make, add, remove, list }) => {
+  it.each(Object.entries(kinds))('of a %s come and go, twice as well as once', async (kind, { make, add, remove, list }) => {
     const id = await make();
     const [a, b, outsider] = [await makeUser(dossier), await makeUser(dossier), await makeUser(dossier)];
     await admin.call(add, { id, userIds: [a.id, a.id] });
@@ -112,11 +112,11 @@ describe('members', () => {
   });
 });
 
-describe('those to give rights to', () => {
+describe('principals', () => {
   const search = (keyword?: string, type?: 'user' | 'group' | 'department' | 'organisation' | 'role') =>
     admin.call(people.grantees, { keyword, type });
 
-  it('are found in every kind by part of a name, login or pinyin, those that begin with it first', async () => {
+  it('are found in every kind by part of a name, login or pinyin, matches at the start first', async () => {
     const user = await makeUser(dossier, { fullName: '王芳', loginName: 'wf1' });
     const parent = await makeDepartment(dossier, { name: 'Above' });
     const department = await makeDepartment(dossier, { name: '王府井店', parentId: parent });
@@ -138,7 +138,7 @@ describe('those to give rights to', () => {
     expect(await search('dossier', 'organisation')).toMatchObject([{ type: 'organisation', name: 'Dossier' }]);
   });
 
-  it('are at most 20, each kind with its share', async () => {
+  it('are at most 20, with a share for each kind', async () => {
     for (let n = 0; n < 25; n++) await makeGroup(dossier, [], `Many ${n}`);
     for (let n = 0; n < 3; n++) await makeDepartment(dossier, { name: `Many ${n}` });
     const found = await search('many');
@@ -147,7 +147,7 @@ describe('those to give rights to', () => {
     expect(await search('', 'group')).toHaveLength(20);
   });
 
-  it('leave out who is disabled', async () => {
+  it('leave out disabled users', async () => {
     const { id } = await makeUser(dossier, { fullName: 'Switched Off' });
     await admin.call(people.updateUser, { id, enabled: false });
     expect(await search('switched off')).toEqual([]);

@@ -80,7 +80,7 @@ async function refuseTakenGroupName(writing: Promise<unknown>): Promise<void> {
   }
 }
 
-/** A role of the caller's organisation that the caller may touch: 2023, or 1001 where it administrates the site. */
+/** A role of the caller's organisation that the caller may change: 2023, or 1001 where it administrates the site. */
 export async function requireRole(ctx: Context, id: string) {
   const [found] = await rolesByIds(ctx.db, ctx.user.organisationId, [Number(id)]);
   if (found === undefined) throw new Refusal(codes.roleMissing);
@@ -88,10 +88,10 @@ export async function requireRole(ctx: Context, id: string) {
   return found;
 }
 
-/** Refuses to give those who hold a role, the caller among them, what the caller has not. */
-async function requireChangeableRole(ctx: Context, role: { id: number }, office: { deeds: string; branch: number }): Promise<void> {
+/** Refuses to give the holders of a role, the caller among them, permissions that the caller lacks. */
+async function requireChangeableRole(ctx: Context, role: { id: number }, columns: { deeds: string; branch: number }): Promise<void> {
   const { roles } = await membershipsOf(ctx.db, [ctx.user.id], ctx.user.organisationId);
-  requireGrantable(ctx, office, roles.some((held) => held.id === role.id) ? [ctx.user.id] : []);
+  requireGrantable(ctx, columns, roles.some((ownRole) => ownRole.id === role.id) ? [ctx.user.id] : []);
 }
 
 /** The roles of the organisation; to guests their own. */
@@ -118,41 +118,41 @@ export async function listRoles(ctx: Context, { pageNo, pageSize, keyword }: Par
 export async function createRole(ctx: Context, input: ParsedOf<typeof people.createRole>) {
   const id = newId();
   const names = nameColumns(input.name);
-  const office = rolePermissionColumns({ moduleTypes: input.moduleTypes ?? [], deeds: input.deeds ?? [], branch: input.branch ?? false });
-  requireGrantable(ctx, office, []);
+  const columns = rolePermissionColumns({ moduleTypes: input.moduleTypes ?? [], deeds: input.deeds ?? [], branch: input.branch ?? false });
+  requireGrantable(ctx, columns, []);
   await refuseTakenRoleName(
-    insertRole(ctx.db, { id, organisation_id: ctx.user.organisationId, ...names, ...office, built_in: 0, kind: '' }),
+    insertRole(ctx.db, { id, organisation_id: ctx.user.organisationId, ...names, ...columns, built_in: 0, kind: '' }),
   );
   await ctx.emit(roleCreated, {
     objId: id,
     objName: names.name,
-    after: { deeds: permissionsOfRole(office), branch: office.branch === 1 },
+    after: { deeds: permissionsOfRole(columns), branch: columns.branch === 1 },
   });
   return { id: String(id) };
 }
 
-/** Renames a role or changes its areas and what it lets do; the administrators' keeps its deeds, as the first administrator hangs on them. */
+/** Renames a role or changes its modules and permissions. The administrators' role keeps its permissions: the first administrator depends on them. */
 export async function updateRole(ctx: Context, input: ParsedOf<typeof people.updateRole>) {
   const role = await requireRole(ctx, input.id);
-  const office = rolePermissionColumns({
+  const columns = rolePermissionColumns({
     moduleTypes: input.moduleTypes ?? (JSON.parse(role.module_types) as number[]).filter(isArea),
     deeds: input.deeds ?? permissionsOfRole(role),
     branch: input.branch ?? role.branch === 1,
   });
-  const keepsDeeds = office.deeds === JSON.stringify(permissionsOfRole(role)) && office.branch === role.branch;
+  const keepsDeeds = columns.deeds === JSON.stringify(permissionsOfRole(role)) && columns.branch === role.branch;
   if (!keepsDeeds && (role.kind === 'administrators' || role.kind === 'staff')) throw new Refusal(codes.roleBuiltIn);
-  await requireChangeableRole(ctx, role, office);
+  await requireChangeableRole(ctx, role, columns);
   const changed = (['name', 'moduleTypes', 'deeds', 'branch'] as const).filter((field) => input[field] !== undefined);
   if (changed.length === 0) return {};
-  await refuseTakenRoleName(updateRoleRow(ctx.db, role.id, { ...(input.name === undefined ? {} : nameColumns(input.name)), ...office }));
+  await refuseTakenRoleName(updateRoleRow(ctx.db, role.id, { ...(input.name === undefined ? {} : nameColumns(input.name)), ...columns }));
   await requireAdministratorsLeft(ctx);
   await bumpVersion(ctx.db, 'people');
-  const facts = changedFields(roleFacts(role), roleFacts({ ...role, ...office, name: input.name ?? role.name }));
+  const facts = changedFields(roleFacts(role), roleFacts({ ...role, ...columns, name: input.name ?? role.name }));
   await ctx.emit(roleUpdated, { objId: role.id, objName: input.name ?? role.name, changed, ...facts });
   return {};
 }
 
-/** What the log keeps of a role. */
+/** The fields of a role for the log. */
 const roleFacts = (row: { name: string; module_types: string; deeds: string; branch: number }) => ({
   name: row.name,
   modules: JSON.parse(row.module_types) as number[],

@@ -17,11 +17,11 @@ type Signed = Made & { client: Client };
 const holder = async (...names: string[]): Promise<Signed> =>
   makeSignedIn(dossier, { roleIds: await Promise.all(names.map((name) => findRole(dossier.admin, name))) });
 
-/** Every call that an office lets make. */
-const administrative = Object.entries(calls).flatMap(([room, routes]) =>
+/** Every call that needs an administrative permission. */
+const administrative = Object.entries(calls).flatMap(([module, routes]) =>
   Object.entries(routes)
     .filter(([, route]) => !['public', 'session', 'link'].includes(route.access))
-    .map(([name, route]) => ({ name: `${room}.${name}`, route })),
+    .map(([name, route]) => ({ name: `${module}.${name}`, route })),
 );
 
 describe('each administrative call', () => {
@@ -34,24 +34,24 @@ describe('each administrative call', () => {
     holders.set(builtInRoles.heads, head.client);
   });
 
-  it('needs a deed that somebody can be given', () => {
+  it('needs a permission that can be granted', () => {
     expect(administrative.length).toBeGreaterThan(40);
     expect(administrative.filter(({ route }) => !(administrativePermissions as readonly string[]).includes(route.access))).toEqual([]);
   });
 
-  // before anything is parsed: an empty input is enough to learn who is let in, and changes nothing
+  // access is checked before parsing: an empty input shows who is allowed, and changes nothing
   it.each(administrative)('$name is refused to every role without $route.access', async ({ route }) => {
     for (const [name, client] of holders) {
-      const { deeds: held, branchDeeds } = await client.call(session.current);
-      const may = [...held, ...(route.branch === true ? branchDeeds : [])].includes(route.access as never);
+      const { deeds: ownPermissions, branchDeeds } = await client.call(session.current);
+      const may = [...ownPermissions, ...(route.branch === true ? branchDeeds : [])].includes(route.access as never);
       const { code } = JSON.parse((await client.raw(route)).text) as { code: number };
       expect([name, code === 1011]).toEqual([name, !may]);
     }
   });
 });
 
-describe('the administrators of the system, of security and of audits', () => {
-  it('rise neither by themselves nor over one another', async () => {
+describe('the administrators of system, security and audit', () => {
+  it('gain permissions neither by themselves nor over one another', async () => {
     const [system, security, audit] = [
       await holder(builtInRoles.system),
       await holder(builtInRoles.security),
@@ -79,18 +79,18 @@ describe('the administrators of the system, of security and of audits', () => {
     expect((await audit.client.call(session.current)).deeds).toContain('people.edit');
   });
 
-  it('open cabinets in the shared areas only where their office says so', async () => {
+  it('open cabinets in the shared areas only with a permission for it', async () => {
     const input = { name: 'Opened by office', moduleType: 3 };
     expect(await (await holder(builtInRoles.audit)).client.refused(library.createCabinet, input)).toBe(1011);
     await (await holder(builtInRoles.system)).client.call(library.createCabinet, input);
   });
 
-  it('are counted: whoever alone gives roles or passwords keeps doing so', async () => {
+  it('keep the last user who assigns roles or passwords', async () => {
     const own = await openTestServer();
     const roles = { security: await findRole(own.admin, builtInRoles.security), system: await findRole(own.admin, builtInRoles.system) };
     const { id, client } = await makeSignedIn(own, { roleIds: [roles.security] });
     const [me] = (await own.admin.call(people.users, { keyword: 'admin' })).list;
-    // the one with all deeds cannot be touched from below, and not by themselves either
+    // the user with all permissions cannot be changed by lesser ones, nor lose the last role by themselves
     expect(await own.admin.refused(people.updateUser, { id: me?.id ?? '', roleIds: [roles.system] })).toBe(2026);
     expect(await client.refused(people.removeFromRole, { id: roles.security, userIds: [id] })).toBe(2027);
     await own.close();
@@ -98,7 +98,7 @@ describe('the administrators of the system, of security and of audits', () => {
 });
 
 describe('the head of a department', () => {
-  it('administrates what is below them, and nothing beside it', async () => {
+  it('administrates what is below it, and nothing beside it', async () => {
     const { admin } = dossier;
     const top = await makeDepartment(dossier, { name: 'Works' });
     const below = await makeDepartment(dossier, { name: 'Hall 1', parentId: top });
@@ -129,11 +129,11 @@ describe('the head of a department', () => {
       departmentIds: [below],
     });
     await client.call(people.updateUser, { id: made, fullName: 'Newer', departmentIds: [below, top] });
-    const hall = await client.call(people.createDepartment, { parentId: below, name: 'Shift' });
-    await client.call(people.updateDepartment, { id: hall.id, parentId: top });
-    await client.call(people.addToDepartment, { id: hall.id, userIds: [made] });
-    await client.call(people.removeFromDepartment, { id: hall.id, userIds: [made] });
-    await client.call(people.deleteDepartment, { id: hall.id });
+    const department = await client.call(people.createDepartment, { parentId: below, name: 'Shift' });
+    await client.call(people.updateDepartment, { id: department.id, parentId: top });
+    await client.call(people.addToDepartment, { id: department.id, userIds: [made] });
+    await client.call(people.removeFromDepartment, { id: department.id, userIds: [made] });
+    await client.call(people.deleteDepartment, { id: department.id });
 
     const refusals: [Route, object, number][] = [
       [people.users, { departmentId: beside }, 1001],
@@ -144,7 +144,7 @@ describe('the head of a department', () => {
         { loginName: 'no.where', fullName: 'No', password: 'pass-word', departmentIds: [below], roleIds: [await findRole(admin, 'Staff')] },
         1011,
       ],
-      // whose main department is elsewhere is somebody else's
+      // a user with a main department elsewhere is out of scope
       [people.updateUser, { id: outside.id, fullName: 'Mine' }, 1001],
       [people.updateUser, { id: made, departmentIds: [below, beside] }, 1001],
       [people.updateUser, { id: made, departmentIds: [] }, 1001],
@@ -162,7 +162,7 @@ describe('the head of a department', () => {
     for (const [route, input, code] of refusals) expect([route.path, await client.refused(route, input)]).toEqual([route.path, code]);
     await client.call(people.updateDepartment, { id: top, name: 'Works renamed' });
 
-    // an office above theirs is not theirs to change, wherever its holder sits
+    // a user with higher permissions is out of reach, in whatever department
     await admin.call(people.addToRole, { id: await findRole(admin, builtInRoles.audit), userIds: [inside.id] });
     expect(await client.refused(people.updateUser, { id: inside.id, enabled: false })).toBe(1001);
     await admin.call(people.setHeads, { id: top, userIds: [] });
@@ -170,7 +170,7 @@ describe('the head of a department', () => {
     expect((await client.call(session.current)).roles).toEqual(['Staff']);
   });
 
-  it('holds the role for it exactly as long', async () => {
+  it('holds the heads role exactly as long', async () => {
     const [a, b] = [await makeUser(dossier), await makeUser(dossier)];
     const id = await makeDepartment(dossier);
     const role = await findRole(dossier.admin, builtInRoles.heads);
@@ -189,7 +189,7 @@ describe('the head of a department', () => {
   });
 });
 
-it('a main department is the first of those given, and stays the first', async () => {
+it('the first of the given departments becomes and stays the main one', async () => {
   const [a, b] = [await makeDepartment(dossier, { name: 'Aaa' }), await makeDepartment(dossier, { name: 'Bbb' })];
   const made = await makeUser(dossier, { departmentIds: [b, a] });
   const first = async () => (await dossier.admin.call(people.users, { keyword: made.loginName })).list[0]?.departments[0]?.name;

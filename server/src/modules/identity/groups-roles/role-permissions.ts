@@ -16,7 +16,7 @@ import { nameColumns } from '../../../platform/text/name-columns.ts';
 import { organisationIds } from '../organisations.queries.ts';
 import { insertRole, rolesOfOrganisation } from './groups-roles.queries.ts';
 
-/** What a role keeps of what it lets do. */
+/** The stored permissions of a role. */
 export interface RolePermissionsRow {
   deeds: string;
   branch: number;
@@ -25,52 +25,52 @@ export interface RolePermissionsRow {
 const administrations: readonly number[] = [module.admin, module.site];
 const areas: readonly number[] = Object.values(module).filter((type) => !administrations.includes(type));
 
-/** Whether a module is an area that a role opens by itself; the administration follows from what it lets do. */
+/** Whether a role may list a module; the administration module follows from its permissions. */
 export const isArea = (type: number): boolean => areas.includes(type);
 
-/** The columns of a role: its areas, what it lets do, and what follows from that. The administration is shown to whom it lets do something there. */
-export function rolePermissionColumns(office: { moduleTypes: readonly number[]; deeds: readonly Permission[]; branch: boolean }) {
-  const held = administrativePermissions.filter((deed) => office.deeds.includes(deed));
-  if (!office.moduleTypes.every(isArea)) throw new Refusal(codes.invalidParams);
-  if (office.branch && held.some((deed) => !departmentScopePermissions.has(deed))) throw new Refusal(codes.invalidParams);
+/** The columns of a role: modules, permissions and what follows from them. The administration module is shown to roles with a permission in it. */
+export function rolePermissionColumns(terms: { moduleTypes: readonly number[]; deeds: readonly Permission[]; branch: boolean }) {
+  const held = administrativePermissions.filter((permission) => terms.deeds.includes(permission));
+  if (!terms.moduleTypes.every(isArea)) throw new Refusal(codes.invalidParams);
+  if (terms.branch && held.some((permission) => !departmentScopePermissions.has(permission))) throw new Refusal(codes.invalidParams);
   const bits =
-    (held.some((deed) => !sitePermissions.has(deed)) ? roleType.admin : 0) |
-    (held.some((deed) => sitePermissions.has(deed)) ? roleType.site : 0);
+    (held.some((permission) => !sitePermissions.has(permission)) ? roleType.admin : 0) |
+    (held.some((permission) => sitePermissions.has(permission)) ? roleType.site : 0);
   return {
-    role_type: office.branch ? 0 : bits,
-    module_types: JSON.stringify([...new Set(office.moduleTypes)].toSorted((a, b) => a - b)),
+    role_type: terms.branch ? 0 : bits,
+    module_types: JSON.stringify([...new Set(terms.moduleTypes)].toSorted((a, b) => a - b)),
     deeds: JSON.stringify(held),
-    branch: office.branch ? 1 : 0,
+    branch: terms.branch ? 1 : 0,
   };
 }
 
-/** The deeds as a role keeps them; what a newer version of the house knew is none here. */
+/** The permissions of a stored role; those of a newer version are left out. */
 export const permissionsOfRole = (row: RolePermissionsRow): Permission[] => (JSON.parse(row.deeds) as string[]).filter(isPermission);
 
-/** What several roles let do throughout the organisation. */
+/** The permissions of several roles throughout the organisation. */
 export const permissionsThroughout = (rows: readonly RolePermissionsRow[]): Set<Permission> =>
   new Set(rows.filter((row) => row.branch === 0).flatMap(permissionsOfRole));
 
-/** What they let do in the departments that one heads. */
+/** Their permissions in the departments that the user heads. */
 export const permissionsInScope = (rows: readonly RolePermissionsRow[]): Set<Permission> =>
   new Set(rows.filter((row) => row.branch === 1).flatMap(permissionsOfRole));
 
-/** The areas that an office is shown beside those of its roles. */
+/** The modules shown for administrative permissions besides those of the roles. */
 export function administrationModules({
   all: held,
-  inDepartmentScope: inBranch,
+  inDepartmentScope: scoped,
 }: Pick<AdministrativePermissions, 'all' | 'inDepartmentScope'>): number[] {
-  const isSite = [...held].some((deed) => sitePermissions.has(deed));
-  const isAdmin = inBranch.size > 0 || [...held].some((deed) => !sitePermissions.has(deed));
+  const isSite = [...held].some((permission) => sitePermissions.has(permission));
+  const isAdmin = scoped.size > 0 || [...held].some((permission) => !sitePermissions.has(permission));
   return [...(isAdmin ? [module.admin] : []), ...(isSite ? [module.site] : [])];
 }
 
 const staffModules = [module.home, module.enterprise, module.categories, module.my, module.system, module.flows, module.meetings];
-const organisationPermissions = administrativePermissions.filter((deed) => !sitePermissions.has(deed));
+const organisationPermissions = administrativePermissions.filter((permission) => !sitePermissions.has(permission));
 
 /**
- * What the roles of the house let do. Who makes accounts and their passwords gives no roles, who gives roles makes no accounts, and who
- * audits does neither, so that nobody of the three rises alone.
+ * The permissions of the built-in roles. The role that creates accounts and passwords assigns no roles, the one that assigns roles creates
+ * no accounts, and the auditor does neither, so that none of the three gains permissions alone.
  */
 const builtInPermissions: Record<BuiltInRole, Permission[]> = {
   administrators: organisationPermissions,
@@ -117,21 +117,21 @@ const builtInPermissions: Record<BuiltInRole, Permission[]> = {
   staff: [],
 };
 
-/** Gives an organisation the roles of the house that it has not: all of them when it opens. The site belongs to the first organisation. */
+/** Creates the missing built-in roles of an organisation: all of them for a new one. Site permissions belong to the first organisation. */
 export async function seedRoles(db: Db, { organisationId, site }: { organisationId: number; site: boolean }): Promise<void> {
   const known = await rolesOfOrganisation(db, organisationId);
   for (const [kind, name] of Object.entries(builtInRoles) as [BuiltInRole, string][]) {
     if (known.some((role) => role.kind === kind) || (kind === 'site' && !site)) continue;
-    // somebody may have called a role of their own so, before there was this one
+    // an own role may have had this name before the built-in role existed
     const isTaken = known.some((role) => role.name_key === nameColumns(name).name_key);
     const names = nameColumns(isTaken ? `${name} (Dossier)` : name);
     const lets = kind === 'administrators' && site ? administrativePermissions : builtInPermissions[kind];
-    const office = rolePermissionColumns({ moduleTypes: staffModules, deeds: lets, branch: kind === 'heads' });
-    await insertRole(db, { id: newId(), organisation_id: organisationId, ...names, ...office, built_in: 1, kind });
+    const terms = rolePermissionColumns({ moduleTypes: staffModules, deeds: lets, branch: kind === 'heads' });
+    await insertRole(db, { id: newId(), organisation_id: organisationId, ...names, ...terms, built_in: 1, kind });
   }
 }
 
-/** Gives every organisation the roles that came with a newer version. */
+/** Gives every organisation the built-in roles of newer versions. */
 export async function seedMissingRoles(db: Db): Promise<void> {
   const all = await organisationIds(db);
   for (const organisationId of all) await seedRoles(db, { organisationId, site: organisationId === all[0] });

@@ -36,7 +36,7 @@ async function put(bytes: Buffer, token: string | undefined = dossier.admin.toke
 const see = (url: string, token?: string) =>
   dossier.server.app.inject({ method: 'GET', url, headers: token === undefined ? {} : { authorization: token } });
 
-test('a picture is put, shown by its address, in lists, and to colleagues only', async () => {
+test('a picture is stored, served by its address, in lists, and to colleagues only', async () => {
   expect((await dossier.admin.call(session.current)).hasAvatar).toBe(false);
   expect(await put(picture())).toBe(200);
   const { hasAvatar, avatarUrl } = await dossier.admin.call(session.current);
@@ -52,7 +52,7 @@ test('a picture is put, shown by its address, in lists, and to colleagues only',
   expect((await see(`${avatarPaths.see}?id=999999`, dossier.admin.token)).statusCode).toBe(404);
 });
 
-test('a ticket dies with its session', async () => {
+test('a picture ticket ends with its session', async () => {
   const person = { loginName: 'pia', password: 'pia-pass-1' };
   await dossier.admin.call(people.createUser, { ...person, fullName: 'Pia Picture' });
   const pia = await dossier.as(person);
@@ -62,7 +62,7 @@ test('a ticket dies with its session', async () => {
   expect((await see(avatarUrl ?? '')).statusCode).toBe(401);
 });
 
-test('a ticket dies with the membership, and opens nothing in another space', async () => {
+test('a picture ticket ends with the membership, and is invalid in another space', async () => {
   const guest = await makeGuest(dossier);
   const { admin, adminId, id } = guest.other;
   expect(await put(picture(), admin.token)).toBe(200);
@@ -82,7 +82,7 @@ test('a ticket dies with the membership, and opens nothing in another space', as
   expect((await see(url)).statusCode).toBe(403);
 });
 
-test('only a PNG of at most 1 MB is taken', async () => {
+test('only a PNG of up to 1 MB is accepted', async () => {
   expect(await put(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe(codes.avatarNotPng.code);
   expect(await put(picture(2000))).toBe(codes.avatarNotPng.code);
   expect(await put(picture(), dossier.admin.token, 'other')).toBe(codes.avatarNotPng.code);
@@ -90,7 +90,7 @@ test('only a PNG of at most 1 MB is taken', async () => {
   expect(await put(picture(), 'nobody')).toBe(codes.notSignedIn.code);
 });
 
-test('what hides in a picture is left out, and pixels that do not fit are refused', async () => {
+test('metadata is stripped, and too many pixels are refused', async () => {
   const clean = picture();
   const hidden = Buffer.concat([clean, Buffer.from('<script>alert(1)</script>')]);
   expect((await rewritePng(hidden, 1024))?.includes('script')).toBe(false);
@@ -100,7 +100,7 @@ test('what hides in a picture is left out, and pixels that do not fit are refuse
   expect(await rewritePng(clean.subarray(0, clean.length - 20), 1024)).toBeUndefined();
 });
 
-test('a person works in the space of the organisation, and in no other', async () => {
+test('a user works in the space of the organisation, and in no other', async () => {
   const { list, totalNumber, pageSize } = await dossier.admin.call(session.spaces, {});
   const [own] = list;
   expect([list.length, totalNumber, pageSize]).toEqual([1, 1, 15]);

@@ -14,7 +14,7 @@ import { isSvg, keepLogo, openLogoTicket, readLogo } from '../organisations/bran
 import { findAvatar, openAvatarTicket, storeAvatar } from '../users/list-users.ts';
 import { requirePermission } from '../require-permission.ts';
 
-/** Nobody needs more pixels in a picture of themselves, however well it is packed. */
+/** Pixel limit of a side: bounds decoding, however small the file is. */
 const maxAvatarSide = 1024;
 
 async function putAvatar(services: Services, request: FileRequest, reply: FileReply) {
@@ -35,7 +35,7 @@ async function putAvatar(services: Services, request: FileRequest, reply: FileRe
   return reply.header('cache-control', 'no-store').send({ code: 200, message: 'OK', data: {} });
 }
 
-/** By a ticket, for `<img>`; with a token, the own picture or that of a colleague by `id`. */
+/** By ticket, for `<img>`; by token, the own picture or that of a colleague by `id`. */
 async function avatarOwner(
   services: Services,
   request: FileRequest,
@@ -65,17 +65,17 @@ async function sendAvatar(services: Services, request: FileRequest, reply: FileR
     .send(found.png);
 }
 
-/** Putting and seeing the pictures of people. */
+/** Uploads and serves avatars. */
 export const avatarFiles: ServedFile[] = [
   { method: 'POST', path: avatarPaths.put, handle: putAvatar },
   { method: 'HEAD', path: avatarPaths.see, handle: sendAvatar },
   { method: 'GET', path: avatarPaths.see, handle: sendAvatar },
 ];
 
-/** Nobody needs more pixels in the corner of a page. */
+/** Pixel limit of a side: enough for a page header. */
 const maxLogoSide = 1024;
 
-/** A PNG written anew, or an SVG, which browsers get as a picture alone. */
+/** A re-encoded PNG, or an SVG, which browsers only load as an image. */
 async function logoOf(file: Buffer): Promise<{ kind: 'png' | 'svg'; bytes: Buffer } | undefined> {
   if (isSvg(file)) return { kind: 'svg', bytes: file };
   const png = await rewritePng(file, maxLogoSide);
@@ -98,9 +98,9 @@ async function putLogo(services: Services, request: FileRequest, reply: FileRepl
     if (found === undefined) throw new Refusal(codes.organisationMissing);
     await keepLogo(db, found.id, logo);
     const data = { objId: found.id, objName: found.name, changed: ['logo'] };
-    const speaker = { id: user.id, name: user.fullName, address };
-    const say: Context['emit'] = (event, what) => services.outbox.emit(db, speaker, { event, data: what, at: now });
-    await emitOrganisation({ user, emit: say }, organisationUpdated, data);
+    const actor = { id: user.id, name: user.fullName, address };
+    const emit: Context['emit'] = (event, what) => services.outbox.emit(db, actor, { event, data: what, at: now });
+    await emitOrganisation({ user, emit: emit }, organisationUpdated, data);
   });
   services.outbox.wake();
   return reply.header('cache-control', 'no-store').send({ code: 200, message: 'OK', data: {} });
@@ -123,7 +123,7 @@ async function sendLogo(services: Services, request: FileRequest, reply: FileRep
     .send(found.bytes);
 }
 
-/** Putting and seeing the logos of organisations. */
+/** Uploads and serves logos of organisations. */
 export const logoFiles: ServedFile[] = [
   { method: 'POST', path: logos.put, handle: putLogo },
   { method: 'GET', path: logos.see, handle: sendLogo },

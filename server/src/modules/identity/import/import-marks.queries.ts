@@ -3,7 +3,7 @@ import { amongTexts } from '../../../platform/db/dialect.ts';
 
 export const insertMark = (db: Db, mark: string, now: number) => db.insertInto('import_row').values({ mark, made_at: now }).execute();
 
-/** Of marks those that are kept. */
+/** The stored marks among these. */
 export const marksAmong = (db: Db, marks: string[]) =>
   db
     .selectFrom('import_row')

@@ -4,21 +4,21 @@ import { type PersonCells, type PersonColumn, emptied } from '@dossier/contract/
 import { Refusal } from '../../../platform/refusal.ts';
 import { flagOf, langOf } from '../user-table-words.ts';
 
-/** What a row wants of a person; what is undefined stays as it is. */
+/** The requested fields of a user in a row; undefined ones stay as they are. */
 export interface RequestedUser {
   loginName: string;
   fullName?: string | undefined;
-  /** Each as the names of a path from the top, the main one first. */
+  /** Each as a path of names from the top, the main one first. */
   departments?: string[][] | undefined;
   roles?: string[] | undefined;
   groups?: string[] | undefined;
-  /** Empty takes the address away. */
+  /** Empty removes the address. */
   mail?: string | undefined;
   enabled?: boolean | undefined;
   lang?: Lang | undefined;
 }
 
-/** The pieces of a cell between separators; a backslash before one makes it part of the name. */
+/** The parts of a cell between separators; a backslash escapes a separator. */
 export function splitCell(cell: string, separators: string): string[] {
   const pieces: string[] = [];
   let piece = '';
@@ -30,25 +30,25 @@ export function splitCell(cell: string, separators: string): string[] {
       piece = '';
     } else piece += char;
   }
-  return [...pieces, piece].map((one) => one.trim()).filter((one) => one !== '');
+  return [...pieces, piece].map((part) => part.trim()).filter((part) => part !== '');
 }
 
 const list = ';；\n';
 const path = '/';
 
 const unescaped = (piece: string): string => piece.replace(/\\(.)/gs, '$1').trim();
-const escaped = (name: string): string => name.replace(/[\\/;；\n]/g, (sign) => `\\${sign}`);
+const escaped = (name: string): string => name.replace(/[\\/;；\n]/g, (character) => `\\${character}`);
 
-/** A path of departments as a cell says it. */
+/** The cell text of a department path. */
 export const pathCell = (names: readonly string[]): string => names.map(escaped).join(' / ');
 
-/** Several names as a cell says them, each written already. */
+/** The cell text of several names, each escaped already. */
 export const listCell = (names: readonly string[]): string => names.join('; ');
 
-/** A name of a role or group as a cell says it. */
+/** The cell text of a role or group name. */
 export const nameCell = escaped;
 
-/** A cell that says something: undefined where it is empty or its column is absent, '' where it empties the field. */
+/** The text of a cell: undefined where it is empty or its column is missing, '' where it clears the field. */
 const cellText = (cell: string | undefined): string | undefined => {
   const text = cell?.trim() ?? '';
   if (text === '') return undefined;
@@ -63,7 +63,7 @@ function requireKnownWord<T>(column: PersonColumn, cell: string | undefined, fin
   return found;
 }
 
-/** What a row says; refuses words that mean nothing. */
+/** The fields of a row; refuses unknown words. */
 export function parseCells(cells: PersonCells): RequestedUser {
   const names = (cell: string | undefined): string[] | undefined => {
     const text = cellText(cell);
@@ -73,7 +73,7 @@ export function parseCells(cells: PersonCells): RequestedUser {
   return {
     loginName: cells.loginName.trim(),
     fullName: cellText(cells.fullName),
-    departments: departments === undefined ? undefined : splitCell(departments, list).map((one) => splitCell(one, path).map(unescaped)),
+    departments: departments === undefined ? undefined : splitCell(departments, list).map((part) => splitCell(part, path).map(unescaped)),
     roles: names(cells.roles),
     groups: names(cells.groups),
     mail: cellText(cells.mail),

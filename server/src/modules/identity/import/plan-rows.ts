@@ -17,16 +17,16 @@ export interface Row {
   cells: PersonCells;
 }
 
-/** A row with its fate, and what it takes to bring that about. */
+/** A row with its outcome, and the plan to carry it out. */
 export interface PlannedRow extends RowFate {
   plan?: Plan | undefined;
 }
 
-/** What became of looking at many rows at once. */
+/** The plan of a batch of rows. */
 export interface Planned {
   rows: PlannedRow[];
   roster: Roster;
-  /** How many rows name somebody whom another organisation has. */
+  /** The number of rows that name a user of another organisation. */
   elsewhere: number;
 }
 
@@ -41,22 +41,22 @@ function parsed(cells: PersonCells): Parsed {
   }
 }
 
-/** Looks at each row and says what would become of it; reads only. */
+/** Plans each row without writing. */
 export async function planRows(ctx: Context, rows: readonly Row[], options: ImportOptions): Promise<Planned> {
   const all = rows.map(({ cells }) => parsed(cells));
   const roster = await readRoster(
     ctx,
     all.flatMap((one) => ('wanted' in one ? [one.wanted] : [])),
   );
-  const judge = judgeOf(ctx, roster, options);
-  const breathe = yieldToEventLoop();
+  const planRow = judgeOf(ctx, roster, options);
+  const yieldNow = yieldToEventLoop();
   const planned: PlannedRow[] = [];
   let elsewhere = 0;
   for (const [at, row] of rows.entries()) {
-    await breathe();
+    await yieldNow();
     const one = all[at] as Parsed;
     if ('wanted' in one && isElsewhere(ctx, roster, one.wanted)) elsewhere++;
-    planned.push(await fateOf(ctx, row, () => ('refusal' in one ? Promise.reject(one.refusal) : judge(one.wanted))));
+    planned.push(await fateOf(ctx, row, () => ('refusal' in one ? Promise.reject(one.refusal) : planRow(one.wanted))));
   }
   return { rows: planned, roster, elsewhere };
 }
@@ -66,7 +66,7 @@ function isElsewhere({ user }: Context, { byLogin, byMail }: Roster, { loginName
   return known.some((account) => account !== undefined && account.organisation_id !== user.organisationId);
 }
 
-/** Judges rows one after the other, and remembers whom they named: nobody stands in a table twice. */
+/** Plans rows in order, and remembers whom they named: a table must not name a user twice. */
 function judgeOf(ctx: Context, roster: Roster, options: ImportOptions): (wanted: RequestedUser) => Promise<Plan> {
   const rules = structureRules(ctx, roster);
   const named = new Set<string>();
@@ -87,9 +87,9 @@ function judgeOf(ctx: Context, roster: Roster, options: ImportOptions): (wanted:
 
 const nothing = { changes: [], mark: '' };
 
-async function fateOf({ user }: Context, { row, cells }: Row, judge: () => Promise<Plan>): Promise<PlannedRow> {
+async function fateOf({ user }: Context, { row, cells }: Row, planRow: () => Promise<Plan>): Promise<PlannedRow> {
   try {
-    const plan = await judge();
+    const plan = await planRow();
     return { row, cells, fate: plan.fate, changes: plan.changes, mark: markOf(plan), plan };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -97,13 +97,13 @@ async function fateOf({ user }: Context, { row, cells }: Row, judge: () => Promi
   }
 }
 
-/** Why a row is refused, for whoever looks at the table. */
+/** Why a row is refused, as text for the reader of the table. */
 export function reasonOf({ answer, detail }: Refusal, lang: Context['user']['lang']): NonNullable<RowFate['reason']> {
   const { word, column } = (detail ?? {}) as { word?: string; column?: PersonColumn };
   return { code: answer.code, message: answerText(answer, lang), word: word === '' ? undefined : word, column };
 }
 
-/** What was shown, in short: what would be written must be the same again. */
+/** A fingerprint of the previewed change: the change to be written must be the same. */
 function markOf({ fate, changes, personId }: { fate: Fate; changes: RowFate['changes']; personId?: number }): string {
   const shown = JSON.stringify([fate, personId ?? 0, changes.map(({ column, from, to }) => [column, from, to])]);
   return createHash('sha256').update(shown).digest('base64url').slice(0, 22);

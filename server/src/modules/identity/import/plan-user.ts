@@ -17,12 +17,12 @@ import { type Account, type Roster, type RosterRole, flagWord } from './roster.t
 const deepestDepartment = 20;
 const longestDepartmentName = 100;
 
-/** Refuses what the caller's office does not allow. */
-function requireImportPermission({ user }: Context, deed: Permission, word: string): void {
-  if (!user.permissions.all.has(deed)) throw new Refusal(codes.noRightToOperate, { word });
+/** Refuses without the caller's permission. */
+function requireImportPermission({ user }: Context, permission: Permission, word: string): void {
+  if (!user.permissions.all.has(permission)) throw new Refusal(codes.noRightToOperate, { word });
 }
 
-/** Runs a rule of another room, and says which word of the row it was about. */
+/** Runs a check of another module, and adds the word of the row to its refusal. */
 async function namingWord<T>(word: string, rule: () => T | Promise<T>): Promise<T> {
   try {
     return await rule();
@@ -32,10 +32,10 @@ async function namingWord<T>(word: string, rule: () => T | Promise<T>): Promise<
   }
 }
 
-/** What may be done with departments, roles and groups, by the rules of the room of people. */
+/** Checks on departments, roles and groups, by the rules of the memberships. */
 export function structureRules(ctx: Context, roster: Roster) {
   return {
-    /** Refuses a department that is not there, unless it may be made. */
+    /** Refuses a missing department, unless it may be created. */
     async needPath(names: readonly string[], create: boolean): Promise<void> {
       const word = pathCell(names);
       let parent: number | undefined = 0;
@@ -57,16 +57,16 @@ export function structureRules(ctx: Context, roster: Roster) {
       if (group === undefined) throw new Refusal(codes.groupMissing, { word: name });
       return group;
     },
-    /** Refuses roles that the caller may not give, or not take. */
+    /** Refuses roles that the caller may not give or take away. */
     async needExchange({ given, taken, personId }: { given: RosterRole[]; taken: RosterRole[]; personId?: number }): Promise<void> {
       for (const role of [...given, ...taken]) {
         requireImportPermission(ctx, 'roles.assign', role.name);
         await namingWord(role.name, () => requireGrantable(ctx, role, given.includes(role) && personId !== undefined ? [personId] : []));
-        // who heads departments holds the role for that, and nobody else
+        // the heads role belongs to exactly the heads of departments
         if (role.kind === 'heads') throw new Refusal(codes.roleBuiltIn, { word: role.name });
       }
     },
-    /** Refuses whom their office sets above the caller; asked only of those who have one. */
+    /** Refuses users with permissions beyond the caller's; checked only for users who have any. */
     async needPower(personId: number): Promise<void> {
       if (roster.held.offices.has(personId)) await requireAuthorityOver(ctx, personId);
     },
@@ -74,7 +74,7 @@ export function structureRules(ctx: Context, roster: Roster) {
 }
 type StructureRules = ReturnType<typeof structureRules>;
 
-/** What a row comes to; `write` holds what differs, of a new person everything. */
+/** The plan of a row; `write` holds the changed fields, for a new user all of them. */
 export interface Plan {
   fate: Fate;
   changes: RowFate['changes'];
@@ -82,7 +82,7 @@ export interface Plan {
   write?: UserChanges;
 }
 
-/** What is written of a person; what is undefined is left alone. */
+/** The fields of a user to write; undefined ones stay as they are. */
 export interface UserChanges {
   loginName: string;
   fullName?: string | undefined;
@@ -108,7 +108,7 @@ function requireFullName(fullName: string): void {
   fullNameColumns(fullName);
 }
 
-/** A sound mail address that no other account has. */
+/** A valid mail address that no other account has. */
 async function requireFreeMail({ roster }: PlanContext, mail: string, personId = 0): Promise<void> {
   await namingWord(mail, () => requireMailAddress(mail));
   const other = mail === '' ? undefined : roster.byMail.get(mailKey(mail));
@@ -119,17 +119,17 @@ async function requirePaths({ rules, options }: PlanContext, departments: string
   for (const names of departments) await rules.needPath(names, options.departments === 'create');
 }
 
-/** What becomes of a row that names nobody yet. */
-export async function planCreation(around: PlanContext, wanted: RequestedUser): Promise<Plan> {
-  const { rules, options, ctx } = around;
+/** The plan of a row that names no account yet. */
+export async function planCreation(context: PlanContext, wanted: RequestedUser): Promise<Plan> {
+  const { rules, options, ctx } = context;
   const { loginName, fullName = '', departments, mail = '', enabled = true, lang } = wanted;
   await namingWord(loginName, () => requireLoginName(loginName));
   if (fullName === '') throw new Refusal(codes.fullNameRequired);
   await namingWord(fullName, () => requireFullName(fullName));
-  await requireFreeMail(around, mail);
+  await requireFreeMail(context, mail);
   await namingWord(loginName, () => requireNoForeignMail(loginName, mail));
   if (options.password === 'invite' && mail === '') throw new Refusal(codes.mailRequired);
-  await requirePaths(around, departments);
+  await requirePaths(context, departments);
   const roles = wanted.roles?.map((name) => rules.needRole(name));
   if (roles !== undefined) requireImportPermission(ctx, 'roles.assign', wanted.roles?.[0] ?? '');
   await rules.needExchange({ given: roles ?? [], taken: [] });
@@ -161,9 +161,9 @@ export async function planCreation(around: PlanContext, wanted: RequestedUser): 
 const rolesCell = ({ user }: Context, roles: readonly RosterRole[]): string =>
   listCell(roles.map((role) => nameCell(roleWord(user.lang, role))).toSorted());
 
-/** What becomes of a row that names somebody of the organisation. */
-export async function planChange(around: PlanContext, account: Account, wanted: RequestedUser): Promise<Plan> {
-  const { ctx, rules } = around;
+/** The plan of a row that names a user of the organisation. */
+export async function planChange(context: PlanContext, account: Account, wanted: RequestedUser): Promise<Plan> {
+  const { ctx, rules } = context;
   const write: UserChanges = { loginName: account.login_name };
   const changes: Plan['changes'] = [];
   const change = (column: PersonColumn, from: string, to: string): void => void changes.push({ column, from, to });
@@ -174,12 +174,12 @@ export async function planChange(around: PlanContext, account: Account, wanted: 
     change('fullName', account.full_name, fullName);
     write.fullName = fullName;
   }
-  await changeDepartments(around, { account, wanted, write, change });
-  await changeRoles(around, { account, wanted, write, change });
-  changeGroups(around, { account, wanted, write, change });
+  await changeDepartments(context, { account, wanted, write, change });
+  await changeRoles(context, { account, wanted, write, change });
+  changeGroups(context, { account, wanted, write, change });
   if (wanted.mail !== undefined && wanted.mail !== (account.mail ?? '')) {
-    await requireFreeMail(around, wanted.mail, account.id);
-    // a new address is a way to a new password
+    await requireFreeMail(context, wanted.mail, account.id);
+    // a new address allows a password reset
     requireImportPermission(ctx, 'people.secrets', wanted.mail);
     change('mail', account.mail ?? '', wanted.mail);
     write.mail = wanted.mail;
@@ -205,17 +205,17 @@ interface FieldChange {
   change: (column: PersonColumn, from: string, to: string) => void;
 }
 
-/** The order of all but the first, the main one, says nothing. */
+/** The order counts only for the first, which is the main one. */
 const sameDepartments = (a: readonly string[], b: readonly string[]): boolean =>
   a[0] === b[0] && new Set(a).symmetricDifference(new Set(b)).size === 0;
 
-async function changeDepartments(around: PlanContext, { account, wanted, write, change }: FieldChange): Promise<void> {
+async function changeDepartments(context: PlanContext, { account, wanted, write, change }: FieldChange): Promise<void> {
   if (wanted.departments === undefined) return;
-  const { tree, held } = around.roster;
+  const { tree, held } = context.roster;
   const has = (held.departments.get(account.id) ?? []).map((id) => tree.pathOf(id));
   const keyOf = (names: readonly string[]): string => names.map(nameKey).join('\n');
   if (sameDepartments(has.map(keyOf), wanted.departments.map(keyOf))) return;
-  await requirePaths(around, wanted.departments);
+  await requirePaths(context, wanted.departments);
   change('departments', listCell(has.map(pathCell)), listCell(wanted.departments.map(pathCell)));
   write.departments = wanted.departments;
 }
@@ -223,9 +223,9 @@ async function changeDepartments(around: PlanContext, { account, wanted, write, 
 async function changeRoles({ ctx, roster, rules }: PlanContext, { account, wanted, write, change }: FieldChange): Promise<void> {
   if (wanted.roles === undefined) return;
   const has = (roster.held.roles.get(account.id) ?? []).flatMap((id) => roster.roleById.get(id) ?? []);
-  const asked = wanted.roles.map((name) => rules.needRole(name));
-  // whoever heads departments keeps the role for that, whether the row names it or not
-  const next = [...asked, ...has.filter((role) => role.kind === 'heads' && !asked.includes(role))];
+  const requested = wanted.roles.map((name) => rules.needRole(name));
+  // heads of departments keep the heads role, whether the row names it or not
+  const next = [...requested, ...has.filter((role) => role.kind === 'heads' && !requested.includes(role))];
   const given = next.filter((role) => !has.includes(role));
   const taken = has.filter((role) => !next.includes(role));
   if (given.length + taken.length === 0) return;

@@ -9,10 +9,10 @@ import { roleWord, tableWords } from '../user-table-words.ts';
 import * as queries from '../users/users.queries.ts';
 import type { RequestedUser } from './parse-cells.ts';
 
-/** The accounts of the site that have one of these login keys or mail keys, whichever organisation they are of. */
+/** The accounts of the site with one of these login or mail keys, of any organisation. */
 const accountsKnownAs = (db: Db, keys: { logins: string[]; mails: string[] }) => queries.accountsKnownAs(db, keys);
 
-/** Every account of an organisation by name, in pieces; of each piece the next is asked for when it is wanted. */
+/** Every account of an organisation by name, read in batches on demand. */
 export async function* accountsOf(db: Db, organisationId: number, limit: number) {
   let after = { full_sort: '', id: 0 };
   for (;;) {
@@ -28,30 +28,31 @@ export type Account = Awaited<ReturnType<typeof accountsKnownAs>>[number];
 type Structure = Awaited<ReturnType<typeof organisationStructure>>;
 export type RosterRole = Structure['roles'][number];
 
-/** The departments of an organisation as a tree that paths are looked up in. */
+/** The departments of an organisation as a tree to look up paths in. */
 export function departmentTree(departments: readonly { id: number; parent_id: number; name: string; name_key: string }[]) {
-  const byPlace = new Map(departments.map((one) => [`${one.parent_id} ${one.name_key}`, one.id]));
-  const byId = new Map(departments.map((one) => [one.id, one]));
+  const byPlace = new Map(departments.map((department) => [`${department.parent_id} ${department.name_key}`, department.id]));
+  const byId = new Map(departments.map((department) => [department.id, department]));
   return {
     find: (parentId: number, name: string): number | undefined => byPlace.get(`${parentId} ${nameKey(name)}`),
     add: (parentId: number, name: string, id: number): void => void byPlace.set(`${parentId} ${nameKey(name)}`, id),
     /** The names from the top down to a department. */
     pathOf(id: number): string[] {
       const names: string[] = [];
-      for (let one = byId.get(id); one !== undefined; one = byId.get(one.parent_id)) names.unshift(one.name);
+      for (let department = byId.get(id); department !== undefined; department = byId.get(department.parent_id))
+        names.unshift(department.name);
       return names;
     },
   };
 }
 export type DepartmentTree = ReturnType<typeof departmentTree>;
 
-/** Roles by what they are called, built-in ones in every language; a role of the organisation's own comes before those. */
+/** Roles by name, built-in ones in every language; own roles of the organisation take precedence. */
 function rolesByWord(roles: readonly RosterRole[]): Map<string, RosterRole> {
-  const spoken = roles.flatMap((role) => langs.map((lang): [string, RosterRole] => [nameKey(roleWord(lang, role)), role]));
-  return new Map([...spoken, ...roles.map((role): [string, RosterRole] => [role.name_key, role])]);
+  const named = roles.flatMap((role) => langs.map((lang): [string, RosterRole] => [nameKey(roleWord(lang, role)), role]));
+  return new Map([...named, ...roles.map((role): [string, RosterRole] => [role.name_key, role])]);
 }
 
-/** All that an import has to know of an organisation and of those whom its rows name. */
+/** All that an import needs to know of an organisation and of the users in its rows. */
 export interface Roster {
   tree: DepartmentTree;
   roles: Map<string, RosterRole>;
@@ -63,20 +64,20 @@ export interface Roster {
   held: Awaited<ReturnType<typeof membershipIds>>;
 }
 
-/** Reads it in a handful of queries, however many rows there are. */
+/** Reads the roster in a fixed number of queries, however many rows there are. */
 export async function readRoster({ db, user }: Context, rows: readonly RequestedUser[]): Promise<Roster> {
   const { organisationId } = user;
-  const circles = await organisationStructure(db, organisationId);
+  const structure = await organisationStructure(db, organisationId);
   const logins = rows.map((row) => loginKey(row.loginName));
   const mails = rows.flatMap((row) => (row.mail ? [mailKey(row.mail)] : []));
   const accounts = await accountsKnownAs(db, { logins, mails });
   const own = accounts.filter((account) => account.organisation_id === organisationId);
   return {
-    tree: departmentTree(circles.departments),
-    roles: rolesByWord(circles.roles),
-    roleById: new Map(circles.roles.map((role) => [role.id, role])),
-    groups: new Map(circles.groups.map((group) => [group.name_key, group])),
-    groupById: new Map(circles.groups.map((group) => [group.id, group])),
+    tree: departmentTree(structure.departments),
+    roles: rolesByWord(structure.roles),
+    roleById: new Map(structure.roles.map((role) => [role.id, role])),
+    groups: new Map(structure.groups.map((group) => [group.name_key, group])),
+    groupById: new Map(structure.groups.map((group) => [group.id, group])),
     byLogin: new Map(accounts.map((account) => [account.login_key, account])),
     byMail: new Map(accounts.flatMap((account) => (account.mail_key === null ? [] : [[account.mail_key, account] as const]))),
     held: await membershipIds(

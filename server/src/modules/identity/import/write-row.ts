@@ -11,18 +11,18 @@ import { pathCell } from './parse-cells.ts';
 import type { UserChanges } from './plan-user.ts';
 import type { DepartmentTree } from './roster.ts';
 
-/** What a row is written with beside what it says. */
+/** What writing a row needs besides its fields. */
 export interface WriteOptions {
   tree: DepartmentTree;
-  /** The departments that the plan said it would make. */
+  /** The departments that the plan announced to create. */
   mayMake: ReadonlySet<string>;
-  /** Of a new person: the password and its hash. */
+  /** For a new user: the password and its hash. */
   secret?: { password: string; hash: string } | undefined;
-  /** Of a new person: whether that has to be changed first. */
+  /** For a new user: whether the password must be changed first. */
   mustChange: boolean;
 }
 
-/** The department at a path, made where the plan said so; one that went away since is not guessed anew. */
+/** The department at a path, created if planned; one deleted meanwhile is not created again. */
 async function departmentAt(ctx: Context, names: readonly string[], { tree, mayMake }: WriteOptions): Promise<string> {
   let parent = 0;
   for (const [at, name] of names.entries()) {
@@ -45,7 +45,7 @@ async function idsOf(ctx: Context, paths: string[][] | undefined, means: WriteOp
   return ids;
 }
 
-/** Writes one row through the deeds that administrators do by hand, so that all their rules hold; answers whose it is. */
+/** Writes one row through the same handlers that administrators call, so that all their checks apply; answers the user's id. */
 export async function writeRow(
   ctx: Context,
   { personId, write }: { personId?: number | undefined; write: UserChanges },

@@ -9,14 +9,14 @@ import { type RolePermissionsRow, permissionsInScope, permissionsOfRole, permiss
 import { addMembers, countDepartments, heldRolePermissions, leaveAll, membershipsOf, setMainDepartment } from '../memberships.queries.ts';
 import { firstOrganisation } from '../organisations.queries.ts';
 
-/** Refuses departments that the space does not have. */
+/** Refuses departments of another space. */
 export async function requireDepartments(ctx: Context, departmentIds: number[]): Promise<number[]> {
   const wanted = [...new Set(departmentIds)];
   if ((await countDepartments(ctx.db, ctx.user.organisationId, wanted)) !== wanted.length) throw new Refusal(codes.departmentMissing);
   return wanted;
 }
 
-/** Refuses roles that the space does not have, or that the caller may not give to this person. */
+/** Refuses roles of another space, and roles that the caller may not give to this user. */
 export async function requireRoles(ctx: Context, roleIds: number[], personId?: number): Promise<number[]> {
   if (!ctx.user.permissions.all.has('roles.assign')) throw new Refusal(codes.adminOnly);
   return requireOwnRoles(ctx, roleIds, personId);
@@ -30,14 +30,14 @@ async function requireOwnRoles(ctx: Context, roleIds: number[], personId?: numbe
   return wanted;
 }
 
-/** Refuses to give a role of the site without having the site, and to give oneself what one has not. */
+/** Refuses to give a site role without the site permission, and to give oneself permissions that one lacks. */
 export function requireGrantable({ user }: Context, role: RolePermissionsRow, people: readonly number[]): void {
-  const lacking = permissionsOfRole(role).filter((deed) => !user.permissions.all.has(deed));
-  if (lacking.some((deed) => sitePermissions.has(deed))) throw new Refusal(codes.noRightToOperate);
+  const lacking = permissionsOfRole(role).filter((permission) => !user.permissions.all.has(permission));
+  if (lacking.some((permission) => sitePermissions.has(permission))) throw new Refusal(codes.noRightToOperate);
   if (lacking.length > 0 && people.includes(user.id)) throw new Refusal(codes.cannotChangeSelf);
 }
 
-/** Puts a person into exactly these departments, the first of which is the main one; who heads departments changes nothing outside of those. */
+/** Sets a user's departments, the first of which is the main one; heads change nothing outside their scope. */
 export async function setDepartments(ctx: Context, personId: number, departmentIds: number[]): Promise<void> {
   const wanted = await requireDepartments(ctx, departmentIds);
   const { organisationId } = ctx.user;
@@ -48,13 +48,13 @@ export async function setDepartments(ctx: Context, personId: number, departmentI
   await setMainDepartment(ctx.db, { organisationId, personId }, wanted[0] ?? 0);
 }
 
-/** Gives a person exactly these roles; without a list the staff role. */
+/** Sets a user's roles; without a list the staff role. */
 export async function setRoles(ctx: Context, personId: number, roleIds: number[] | undefined): Promise<void> {
   const { db, user } = ctx;
   const held = (await membershipsOf(db, [personId], user.organisationId)).roles;
-  // whoever makes people makes them staff
+  // the permission to create users includes the staff role
   const wanted = roleIds === undefined ? [(await staffRole(db, user.organisationId)).id] : await requireRoles(ctx, roleIds);
-  // who heads departments holds the role for that, and nobody else
+  // the heads role belongs to exactly the heads of departments
   const ofHeads = (await roleOfKind(db, user.organisationId, 'heads')).id;
   if (held.some((role) => role.id === ofHeads) !== wanted.includes(ofHeads)) {
     if (wanted.includes(ofHeads)) throw new Refusal(codes.roleBuiltIn);
@@ -69,32 +69,33 @@ export async function setRoles(ctx: Context, personId: number, roleIds: number[]
   await requireAdministratorsLeft(ctx);
 }
 
-/** Refuses to touch whose office lets them do what the caller's does not, be it in departments that they head. */
+/** Refuses changes to users whose permissions exceed the caller's, even if only within a department scope. */
 export async function requireAuthorityOver({ db, user }: Context, personId: number): Promise<void> {
-  const { all: deeds, inDepartmentScope: branchDeeds, departmentScope: branch } = user.permissions;
+  const { all: general, inDepartmentScope: scoped, departmentScope: scope } = user.permissions;
   const { roles } = await membershipsOf(db, [personId], user.organisationId);
-  if (!permissionsThroughout(roles).isSubsetOf(deeds)) throw new Refusal(codes.noRightToOperate);
-  const inBranch = permissionsInScope(roles);
-  if (inBranch.isSubsetOf(deeds)) return;
+  if (!permissionsThroughout(roles).isSubsetOf(general)) throw new Refusal(codes.noRightToOperate);
+  const inScope = permissionsInScope(roles);
+  if (inScope.isSubsetOf(general)) return;
   const headed = (await departmentsHeaded(db, { person: personId, space: user.organisationId })).map((row) => row.id);
-  const isBelow = inBranch.isSubsetOf(branchDeeds.union(deeds)) && headed.every((id) => branch.has(id));
+  const isBelow = inScope.isSubsetOf(scoped.union(general)) && headed.every((id) => scope.has(id));
   if (headed.length > 0 && !isBelow) throw new Refusal(codes.noRightToOperate);
 }
 
-/** What a person's roles in this space let them do throughout, as they stand in this transaction. */
+/** The permissions of a user throughout this space, as this transaction sees them. */
 async function permissionsOfUser(ctx: Context, personId: number): Promise<Set<Permission>> {
   const { roles } = await membershipsOf(ctx.db, [personId], ctx.user.organisationId);
   return permissionsThroughout(roles);
 }
 
-/** Without whom everything else is lost: who gives roles, and who lets in again those who cannot sign in. */
+/** Permissions that must not get lost: assigning roles, and resetting passwords. */
 const indispensable: readonly Permission[] = ['roles.assign', 'people.secrets'];
 
-/** Refuses the change that would leave nobody to administrate, or that takes from the caller what lets them make it. */
+/** Refuses a change that leaves no administrator, or that takes the permission for it from the caller. */
 export async function requireAdministratorsLeft(ctx: Context): Promise<void> {
   const { organisationId, permissions: office, id } = ctx.user;
   const first = (await firstOrganisation(ctx.db))?.id === organisationId;
   const held = permissionsThroughout(await heldRolePermissions(ctx.db, organisationId));
-  if (![...indispensable, ...(first ? sitePermissions : [])].every((deed) => held.has(deed))) throw new Refusal(codes.lastAdministrator);
+  if (![...indispensable, ...(first ? sitePermissions : [])].every((permission) => held.has(permission)))
+    throw new Refusal(codes.lastAdministrator);
   if (!office.all.isSubsetOf(await permissionsOfUser(ctx, id))) throw new Refusal(codes.cannotChangeSelf);
 }

@@ -22,12 +22,15 @@ interface Members {
   userIds: string[];
 }
 
-/** The circle, where the caller may change who is in it: departments only within those that one heads, roles only as they may be given, and that of heads by heading. */
+/**
+ * The department, group or role, if the caller may change its members: departments within their scope, roles by the rules of assignment,
+ * the heads role only through `setHeads`.
+ */
 const requireTarget = {
   async department(ctx: Context, { id, userIds }: Members, field: MembershipChange['field']) {
     const department = await requireDepartment(ctx, id);
     requireWithinScope(ctx, 'departments.edit', [department.id]);
-    // whoever is put into a department of theirs would become theirs
+    // a user put into one of the caller's departments would come into their scope
     if (field === 'added') for (const person of userIds) await requireUserWithinScope(ctx, 'departments.edit', Number(person));
     return department;
   },
@@ -40,46 +43,46 @@ const requireTarget = {
   },
 };
 
-/** A deed that puts people into a department, group or role. */
-export const addTo = (circle: MembershipKind) => (ctx: Context, input: Members) =>
-  changeMembers(ctx, circle, { input, write: addMembers, field: 'added' });
+/** A handler that adds people to a department, group or role. */
+export const addTo = (kind: MembershipKind) => (ctx: Context, input: Members) =>
+  changeMembers(ctx, kind, { input, write: addMembers, field: 'added' });
 
-/** A deed that takes people out again. */
-export const removeFrom = (circle: MembershipKind) => (ctx: Context, input: Members) =>
-  changeMembers(ctx, circle, { input, write: removeMembers, field: 'removed' });
+/** A handler that removes people again. */
+export const removeFrom = (kind: MembershipKind) => (ctx: Context, input: Members) =>
+  changeMembers(ctx, kind, { input, write: removeMembers, field: 'removed' });
 
 interface MembershipChange {
   input: Members;
   write: typeof addMembers;
-  /** As what the log names those whom it concerned. */
+  /** The log field with the names of the users. */
   field: 'added' | 'removed';
 }
 
 /** The event of each kind of membership. */
 const updatedEvents = { department: departmentUpdated, group: groupUpdated, role: roleUpdated } satisfies Record<MembershipKind, EventType>;
 
-async function changeMembers(ctx: Context, circle: MembershipKind, { input, write, field }: MembershipChange) {
-  const { id, name } = await requireTarget[circle](ctx, input, field);
+async function changeMembers(ctx: Context, kind: MembershipKind, { input, write, field }: MembershipChange) {
+  const { id, name } = await requireTarget[kind](ctx, input, field);
   const people = [...new Set(input.userIds.map(Number))];
   if ((await countPeople(ctx.db, ctx.user.organisationId, people)) !== people.length) throw new Refusal(codes.userMissing);
-  const writing = () => write(ctx.db, circle, { id, people });
-  const changed = await (circle === 'department' ? withoutGainingUsers(ctx, people, writing) : writing());
+  const writing = () => write(ctx.db, kind, { id, people });
+  const changed = await (kind === 'department' ? withoutGainingUsers(ctx, people, writing) : writing());
   if (changed.length === 0) return {};
-  if (circle === 'role') await requireAdministratorsLeft(ctx);
+  if (kind === 'role') await requireAdministratorsLeft(ctx);
   await bumpVersion(ctx.db, 'people');
   const names = await namesOf(ctx.db, changed);
   const after = { [field]: namesInLine(changed.map((person) => names.get(person) ?? '')) };
-  await ctx.emit(updatedEvents[circle], { objId: id, objName: name, after });
+  await ctx.emit(updatedEvents[kind], { objId: id, objName: name, after });
   return {};
 }
 
-/** The people of a group. */
+/** The members of a group. */
 export async function groupMembers(ctx: Context, input: ParsedOf<typeof people.groupMembers>): Promise<Paged<Person>> {
   const group = await requireGroup(ctx, input.id);
   return pageOfUsers(ctx, { groupId: group.id, keyword: input.keyword }, input);
 }
 
-/** The people who hold a role; even a site administrator's role may be looked at by every administrator. */
+/** The holders of a role; every administrator may read those of a site administrator's role too. */
 export async function roleMembers(ctx: Context, input: ParsedOf<typeof people.roleMembers>): Promise<Paged<Person>> {
   const [role] = await rolesByIds(ctx.db, ctx.user.organisationId, [Number(input.id)]);
   if (role === undefined) throw new Refusal(codes.roleMissing);

@@ -18,21 +18,21 @@ afterAll(() => dossier.close());
 
 const headOf = (id: string, ...userIds: string[]) => dossier.admin.call(people.setHeads, { id, userIds });
 
-it('a head draws nobody into their department to have them', async () => {
+it('a head gains no user by adding them to their department', async () => {
   const [own, other] = [await makeDepartment(dossier), await makeDepartment(dossier)];
   const head = await makeSignedIn(dossier);
   await headOf(own, head.id);
   const [nobodys, others] = [await makeUser(dossier), await makeUser(dossier, { departmentIds: [other] })];
   for (const { id } of [nobodys, others]) {
     expect(await head.client.refused(people.addToDepartment, { id: own, userIds: [id] })).toBe(1001);
-    // put there by somebody else, whose main department is another stays another's
+    // added by another administrator; a user with a main department elsewhere stays out of scope
     await dossier.admin.call(people.addToDepartment, { id: own, userIds: [id] });
   }
   expect(await head.client.refused(people.updateUser, { id: others.id, enabled: false })).toBe(1001);
   await head.client.call(people.updateUser, { id: nobodys.id, fullName: 'Ours now' });
 });
 
-it('a head is above whoever may do less, and below whoever heads more', async () => {
+it('a head has authority over users with fewer permissions, not over heads of more', async () => {
   const [part, large] = [await makeDepartment(dossier), await makeDepartment(dossier)];
   const [head, boss] = [await makeSignedIn(dossier), await makeUser(dossier, { departmentIds: [part] })];
   await headOf(part, head.id);
@@ -45,7 +45,7 @@ it('a head is above whoever may do less, and below whoever heads more', async ()
   await desk.client.call(people.resetPassword, { id: boss.id, newPwd: 'not-an-office-1' });
 });
 
-it('a main department is of one organisation, and another one leaves it alone', async () => {
+it('a main department is per organisation, and unaffected by another one', async () => {
   const [first, main] = [await makeDepartment(dossier, { name: 'AAA' }), await makeDepartment(dossier, { name: 'ZZZ' })];
   const person = await makeUser(dossier, { departmentIds: [main, first] });
   const head = await makeSignedIn(dossier);
@@ -56,7 +56,7 @@ it('a main department is of one organisation, and another one leaves it alone', 
   expect(await head.client.refused(people.updateUser, { id: person.id, enabled: false })).toBe(1001);
 });
 
-it('who headed a department that is deleted has no more of it with the next request', async () => {
+it('the head of a deleted department loses the permissions with the next request', async () => {
   const cabinet = await makeCabinet(dossier.admin);
   const id = await makeDepartment(dossier);
   const head = await makeSignedIn(dossier);
@@ -68,7 +68,7 @@ it('who headed a department that is deleted has no more of it with the next requ
   expect(await head.client.refused(library.items, { parentId: cabinet })).toBe(1002);
 });
 
-it('nobody makes departments their own by moving them below one', async () => {
+it('nobody gains departments by moving them below their own', async () => {
   const [own, other] = [await makeDepartment(dossier), await makeDepartment(dossier)];
   const mover = await makeSignedIn(dossier, { roleIds: [await makeRole(dossier, { deeds: ['departments.edit'] })] });
   await headOf(own, mover.id);
@@ -76,27 +76,27 @@ it('nobody makes departments their own by moving them below one', async () => {
   await dossier.admin.call(people.updateDepartment, { id: other, parentId: own });
 });
 
-it('a head holds an office, so that nobody becomes them by being called so elsewhere', async () => {
+it('a head holds administrative permissions, so that no external account is linked to them by name', async () => {
   const [head, plain] = [await makeUser(dossier), await makeUser(dossier)];
   await headOf(await makeDepartment(dossier), head.id);
   const { read } = dossier.services.database;
   expect([await hasAnyPermission(read, Number(head.id)), await hasAnyPermission(read, Number(plain.id))]).toEqual([true, false]);
 });
 
-describe('who may do more in their own departments than elsewhere', () => {
+describe('a user with more permissions within their scope', () => {
   const secretly = async (...throughout: Permission[]) => {
     const [own, theirs] = [await makeDepartment(dossier), await makeDepartment(dossier)];
     const head = await makeSignedIn(dossier);
     const everywhere = await makeRole(dossier, { deeds: ['people.see', ...throughout], userIds: [head.id] });
-    const branch = await makeRole(dossier, { deeds: ['people.secrets'], branch: true, userIds: [head.id] });
+    const scopedRole = await makeRole(dossier, { deeds: ['people.secrets'], branch: true, userIds: [head.id] });
     await headOf(own, head.id);
     const victim = await makeUser(dossier, { departmentIds: [theirs] });
     const takeOver = () => head.client.refused(people.resetPassword, { id: victim.id, newPwd: 'taken-over-1' });
     expect(await takeOver()).toBe(1001);
-    return { own, theirs, head, victim, takeOver, everywhere, branch };
+    return { own, theirs, head, victim, takeOver, everywhere, branch: scopedRole };
   };
 
-  it('gets nobody into them by changing whose department is which', async () => {
+  it('gains nobody by changing memberships', async () => {
     const { own, theirs, head, victim, takeOver } = await secretly('people.edit');
     const { id } = victim;
     expect(await head.client.refused(people.updateUser, { id, departmentIds: [own] })).toBe(2027);
@@ -106,14 +106,14 @@ describe('who may do more in their own departments than elsewhere', () => {
     const nobodys = await makeUser(dossier);
     expect(await head.client.refused(people.updateUser, { id: nobodys.id, departmentIds: [own] })).toBe(2027);
     expect(await takeOver()).toBe(1001);
-    // whom they make there is theirs, and so is whom others put there
+    // users created there are in scope, and so are those that others add
     await head.client.call(people.createUser, { loginName: `n${own}`, fullName: 'New', password: 'pass-word-n', departmentIds: [own] });
     await dossier.admin.call(people.updateUser, { id, departmentIds: [own] });
     await head.client.call(people.updateUser, { id, departmentIds: [own, theirs] });
     await head.client.call(people.resetPassword, { id, newPwd: 'not-taken-over-1' });
   });
 
-  it('nor by putting them in and taking them out elsewhere', async () => {
+  it('gains nobody by adding and removing elsewhere', async () => {
     const { own, theirs, head, victim, takeOver } = await secretly('departments.edit');
     await head.client.call(people.addToDepartment, { id: own, userIds: [victim.id] });
     expect(await head.client.refused(people.removeFromDepartment, { id: theirs, userIds: [victim.id] })).toBe(2027);
@@ -124,7 +124,7 @@ describe('who may do more in their own departments than elsewhere', () => {
     await head.client.call(people.removeFromDepartment, { id: own, userIds: [victim.id] });
   });
 
-  it('nor by heading more of them, and in no role that they work in', async () => {
+  it('gains nobody by heading more departments, in whatever role of the session', async () => {
     const { own, theirs, head, takeOver, everywhere } = await secretly('people.edit', 'departments.edit', 'departments.heads');
     expect(await head.client.refused(people.setHeads, { id: theirs, userIds: [head.id] })).toBe(2027);
     expect(await takeOver()).toBe(1001);
@@ -135,7 +135,7 @@ describe('who may do more in their own departments than elsewhere', () => {
     expect(await narrow.refused(people.updateDepartment, { id: theirs, parentId: own })).toBe(2027);
     const other = await makeUser(dossier);
     await narrow.call(people.setHeads, { id: theirs, userIds: [other.id] });
-    // who heads nothing yet has nothing of a role for branches, and gets it by heading
+    // who heads nothing has none of the scoped permissions of a role, and gets them as a head
     await headOf(own);
     expect(await narrow.refused(people.setHeads, { id: theirs, userIds: [other.id, head.id] })).toBe(2027);
   });

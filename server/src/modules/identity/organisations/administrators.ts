@@ -29,26 +29,26 @@ const shown = (row: Row): OrganisationPerson => ({
   enabled: row.enabled === 1,
 });
 
-/** The role of those who administrate an organisation. That of the first one has the site too: it is given on its own pages, by who may. */
+/** The administrators' role of an organisation. Not of the first one: it includes the site, and is assigned on its own pages with that permission. */
 async function requireAdministratorsRole(db: Db, organisationId: number) {
   if ((await firstOrganisation(db))?.id === organisationId) throw new Refusal(codes.illegalOperation);
   return roleOfKind(db, organisationId, 'administrators');
 }
 
-/** Who administrates an organisation. */
+/** The administrators of an organisation. */
 export async function listAdministrators(ctx: Context, input: { id: string }): Promise<OrganisationPerson[]> {
   const { id } = await requireOrganisation(ctx.db, input.id);
   const role = await roleOfKind(ctx.db, id, 'administrators');
   return (await administratorsWithRole(ctx.db, { organisationId: id, roleId: role.id })).map(shown);
 }
 
-/** People of an organisation by part of their name. */
+/** Users of an organisation by part of their name. */
 export async function findOrganisationPeople(ctx: Context, input: { id: string; keyword: string }): Promise<OrganisationPerson[]> {
   const { id } = await requireOrganisation(ctx.db, input.id);
   return (await searchOwnUsers(ctx.db, { organisationId: id, keyword: input.keyword.trim(), limit: 20 })).map(shown);
 }
 
-/** Lets somebody of an organisation administrate it. */
+/** Makes a user of an organisation its administrator. */
 export async function addAdministrator(ctx: Context, input: { id: string; userId: string }): Promise<Record<string, never>> {
   const organisation = await requireOrganisation(ctx.db, input.id);
   const role = await requireAdministratorsRole(ctx.db, organisation.id);
@@ -60,7 +60,7 @@ export async function addAdministrator(ctx: Context, input: { id: string; userId
   return {};
 }
 
-/** Makes an account in an organisation that administrates it. */
+/** Creates an account that administrates an organisation. */
 export async function makeAdministrator(ctx: Context, input: ParsedOf<typeof organisations.newAdministrator>): Promise<{ id: string }> {
   const { loginName, fullName, password } = input;
   requireLoginName(loginName);

@@ -32,7 +32,7 @@ async function put(client: Client, id: string, bytes: Buffer | string): Promise<
 const see = (url: string | undefined) => dossier.server.app.inject({ method: 'GET', url: url ?? '' });
 const brand = async (client: Client) => (await client.call(session.current)).brand;
 
-describe('the brand of an organisation', () => {
+describe('the branding of an organisation', () => {
   it("is its people's and its guests' to see while they work in it", async () => {
     const other = await makeOrganisation(dossier);
     expect(await brand(other.admin)).toEqual({});
@@ -51,7 +51,7 @@ describe('the brand of an organisation', () => {
     expect(await brand(other.admin)).toEqual({});
   });
 
-  it('has a logo that is a picture and nothing else', async () => {
+  it('has a logo that must be an image', async () => {
     const { id, admin } = await makeOrganisation(dossier);
     expect((await put(dossier.admin, id, svg)).code).toBe(200);
     const seen = await see((await brand(admin)).logoUrl);
@@ -82,7 +82,7 @@ describe('the brand of an organisation', () => {
 });
 
 describe('administrators of an organisation', () => {
-  it('are named by the site: one of its people, or a new account', async () => {
+  it('are set by the site: a user of the organisation, or a new account', async () => {
     const other = await makeOrganisation(dossier);
     const list = async () => (await dossier.admin.call(people.administrators, { id: other.id })).map((one) => one.loginName);
     expect(await list()).toEqual([other.loginName]);
@@ -96,7 +96,7 @@ describe('administrators of an organisation', () => {
     await deputy.call(people.users, {});
     await dossier.admin.call(people.newAdministrator, { id: other.id, loginName: 'third', fullName: 'Third', password: 'third-word-1' });
     expect((await list()).toSorted()).toEqual([other.loginName, 'deputy', 'third'].toSorted());
-    // nobody of elsewhere, no guest, and never by this way into the first organisation, whose office has the site
+    // refuses users of other organisations, guests, and administrators of the first organisation, who have the site
     const { id: stranger } = await makeSignedIn(dossier);
     expect(await dossier.admin.refused(people.addAdministrator, { id: other.id, userId: stranger })).toBe(2002);
     const own = (await dossier.admin.call(session.current)).spaceId;
@@ -116,7 +116,7 @@ describe('administrators of an organisation', () => {
 });
 
 describe('related organisations', () => {
-  it('are those that share guests, and those that the site related', async () => {
+  it('are those that share guests, and those set by the site', async () => {
     const [one, two, three] = [await makeOrganisation(dossier), await makeOrganisation(dossier), await makeOrganisation(dossier)];
     const related = async (client: Client) =>
       (await client.call(people.relatedOrganisations)).map(({ id, guests, related: said }) => [id, guests, said]);
@@ -130,7 +130,7 @@ describe('related organisations', () => {
     expect(await dossier.admin.refused(people.setRelations, { id: three.id, otherIds: ['424242'] })).toBe(2101);
     await dossier.admin.call(people.setRelations, { id: one.id, otherIds: [] });
     expect(await related(three.admin)).toEqual([]);
-    // nothing else crosses
+    // nothing else is shared
     expect(await one.admin.refused(session.changeSpace, { spaceId: three.id })).toBe(2109);
   });
 });

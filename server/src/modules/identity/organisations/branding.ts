@@ -11,7 +11,7 @@ const day = 86_400;
 
 interface LogoTicket {
   organisation: number;
-  /** Where the session works. */
+  /** The space of the session. */
   space: number;
   session: number;
   hash: string;
@@ -24,7 +24,7 @@ interface BrandRow {
   logo_hash: string;
 }
 
-/** The address of an organisation's logo for the session that asks; the same for a day, so that browsers keep what is behind it. */
+/** The URL of an organisation's logo for this session; constant for a day, so that browsers can cache it. */
 function logoUrl(services: Services, { sessionId, organisationId, viewer }: User, { id, logo_hash: hash }: BrandRow): string | undefined {
   if (hash === '' || viewer !== undefined) return undefined;
   const seconds = Math.floor(services.now() / 1000);
@@ -32,18 +32,18 @@ function logoUrl(services: Services, { sessionId, organisationId, viewer }: User
   return `${logos.see}?ticket=${services.tickets.sign(purpose, { ...facts }, (Math.floor(seconds / day) + 2) * day - seconds)}`;
 }
 
-/** What an organisation shows in the place of the product's name, mark and colour, as far as it has its own. */
+/** An organisation's own title, logo and colour, as far as set. */
 export const brandingOf = (services: Services, user: User, row: BrandRow) => ({
   title: row.title || undefined,
   accent: row.accent || undefined,
   logoUrl: logoUrl(services, user, row),
 });
 
-/** What a ticket to a logo says, unless it is forged or old. */
+/** The content of a logo ticket, unless it is forged or expired. */
 export const openLogoTicket = (services: Services, ticket: string): LogoTicket | undefined =>
   services.tickets.open<LogoTicket>(purpose, ticket);
 
-/** Keeps a logo, or takes it away; the hash is a part of its address, so that a new one has a new one. */
+/** Stores or removes a logo; the hash is part of its URL, so that a new logo has a new URL. */
 export async function keepLogo(db: Db, organisationId: number, logo: { kind: 'png' | 'svg'; bytes: Buffer } | undefined): Promise<void> {
   if (logo === undefined) await dropLogo(db, organisationId);
   else await putLogo(db, organisationId, { kind: logo.kind, bytes: logo.bytes.toString('base64') });
@@ -64,7 +64,7 @@ export async function readLogo(db: Db, organisationId: number) {
   );
 }
 
-/** Whether bytes are an SVG that a browser draws as a picture: text with its root, and nothing declared before it. */
+/** Whether bytes are an SVG that a browser draws as an image: text with its root element, and no declarations before it. */
 export function isSvg(bytes: Buffer): boolean {
   const text = bytes.toString('utf8');
   return !text.includes('\uFFFD') && /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<svg[\s>]/.test(text);

@@ -34,7 +34,7 @@ import { addUserAccount, requireLoginName, requireNoForeignMail } from '../user-
 import { findPerson } from '../users.ts';
 import { brandingOf, keepLogo } from './branding.ts';
 
-/** The organisations of the site with what is in each. */
+/** The organisations of the site with their counts. */
 export async function listOrganisations(ctx: Context, input: ParsedOf<typeof people.organisations>): Promise<Paged<Organisation>> {
   const { pageNo, pageSize, keyword } = input;
   const { rows, total, first } = await pageOfOrganisations(ctx.db, { keyword, limit: pageSize, offset: (pageNo - 1) * pageSize });
@@ -61,7 +61,7 @@ export async function listOrganisations(ctx: Context, input: ParsedOf<typeof peo
 
 const fields = ['name', 'description', 'enabled', 'expires', 'quota', 'title', 'accent', 'logo'] as const;
 
-/** Renames an organisation, says what it is, opens or closes it. The first one, from which the site is administrated, stays open. */
+/** Renames, describes, opens or closes an organisation. The first one, from which the site is administrated, stays open. */
 export async function updateOrganisation(ctx: Context, input: ParsedOf<typeof people.updateOrganisation>) {
   const found = await findOrganisation(ctx.db, Number(input.id));
   if (found === undefined) throw new Refusal(codes.organisationMissing);
@@ -92,7 +92,7 @@ export async function updateOrganisation(ctx: Context, input: ParsedOf<typeof pe
   return {};
 }
 
-/** What the log keeps of an organisation. */
+/** The fields of an organisation for the log. */
 const organisationFacts = (row: { name: string; description: string; enabled: number; expires_at: number }) => ({
   name: row.name,
   description: row.description,
@@ -100,7 +100,7 @@ const organisationFacts = (row: { name: string; description: string; enabled: nu
   expires: row.expires_at === 0 ? '' : isoTime(row.expires_at),
 });
 
-/** Milliseconds, 0 for never; a time that is over would close the organisation by accident. */
+/** Milliseconds, 0 for never; a past time is refused, as it would close the organisation by accident. */
 function requireFutureExpiry(ctx: Context, given: string | undefined): number {
   if (given === undefined || given === '') return 0;
   const at = Date.parse(given);
@@ -108,7 +108,7 @@ function requireFutureExpiry(ctx: Context, given: string | undefined): number {
   return at;
 }
 
-/** Refuses a name that another organisation has, with its own code. */
+/** Refuses a taken name with the code of organisations. */
 async function refuseTakenOrganisationName<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
@@ -118,7 +118,7 @@ async function refuseTakenOrganisationName<T>(writing: Promise<T>): Promise<T> {
   }
 }
 
-/** Opens an organisation with its built-in roles and the first of its administrators. */
+/** Creates an organisation with its built-in roles and its first administrator. */
 export async function createOrganisation(
   ctx: Context,
   input: ParsedOf<typeof people.createOrganisation>,
@@ -156,7 +156,7 @@ async function relationsOf(ctx: Context, id: number): Promise<RelatedOrganisatio
   return rows.map((row) => ({ id: String(row.id), name: row.name, guests: row.guests === 1, related: row.related === 1 }));
 }
 
-/** With which others an organisation works, for the site's administrators. */
+/** The related organisations, for the site's administrators. */
 export async function listRelations(ctx: Context, input: { id: string }): Promise<RelatedOrganisation[]> {
   return relationsOf(ctx, (await requireOrganisation(ctx.db, input.id)).id);
 }
@@ -169,7 +169,7 @@ export async function listRelated(ctx: Context): Promise<RelatedOrganisation[]> 
   return all.filter(({ id }) => id === home);
 }
 
-/** Says with exactly which others an organisation works. */
+/** Sets the related organisations. */
 export async function setRelations(ctx: Context, input: ParsedOf<typeof organisations.setRelations>): Promise<Record<string, never>> {
   const organisation = await requireOrganisation(ctx.db, input.id);
   const others = [...new Set(input.otherIds.map(Number))];
@@ -189,7 +189,7 @@ export async function setRelations(ctx: Context, input: ParsedOf<typeof organisa
   return {};
 }
 
-/** Says to the other organisation with whom it works now: with its own names, as with whom else the first one works is not its to know. */
+/** Emits the present relations to the other organisation, with its own names only: further relations of the first one are not disclosed. */
 async function emitToOther(ctx: Context, id: number): Promise<void> {
   const name = (await organisationNames(ctx.db, [id])).get(id) ?? '';
   const related = (await relatedTo(ctx.db, id)).filter((row) => row.related === 1);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => dossier.close());
 
 describe('an administrator of another organisation', () => {
-  it('sees nothing of ours in any list', async () => {
+  it('sees nothing of another organisation in any list', async () => {
     expect((await stranger.call(people.users)).list.map((row) => row.loginName)).toEqual(['elsewhere']);
     expect((await stranger.call(people.users, { departmentId: ours.department })).totalNumber).toBe(0);
     expect((await stranger.call(people.users, { departmentId: ours.department, below: true })).totalNumber).toBe(0);
@@ -35,7 +35,7 @@ describe('an administrator of another organisation', () => {
     expect(await stranger.call(session.current)).toMatchObject({ spaceName: 'Elsewhere' });
   });
 
-  it('reaches nothing of ours by its id', async () => {
+  it('opens nothing of another organisation by id', async () => {
     const mine = (await stranger.call(session.current)).id;
     const refusals: [Parameters<Client['refused']>[0], object, number][] = [
       [people.updateUser, { id: ours.user, fullName: 'Taken' }, 2002],
@@ -63,13 +63,13 @@ describe('an administrator of another organisation', () => {
     for (const [route, input, code] of refusals) expect([route.path, await stranger.refused(route, input)]).toEqual([route.path, code]);
   });
 
-  it('draws none of our people into circles of theirs', async () => {
+  it('adds no foreign users to departments, groups and roles', async () => {
     const { id } = await stranger.call(people.createGroup, { name: 'Our group' });
     expect(await stranger.refused(people.addToGroup, { id, userIds: ours.user })).toBe(2002);
     expect(await stranger.call(people.groupMembers, { id })).toMatchObject({ totalNumber: 0 });
   });
 
-  it('learns of names that are taken elsewhere seldom, and of none on the way to another refusal', async () => {
+  it('learns a limited number of names taken elsewhere, and none before another refusal', async () => {
     const [prober, victim] = [await makeOrganisation(dossier), await makeUser(dossier, { mail: 'victim@example.org' })];
     const { admin, adminId } = prober;
     const given = { fullName: 'Probe', password: 'long-pass-1' };
@@ -92,11 +92,11 @@ describe('an administrator of another organisation', () => {
     await makeUser(dossier);
     dossier.clock.forward(3_700_000);
     await admin.call(people.createUser, { ...given, loginName: 'probe-free', mail: 'free@example.org' });
-    // of one's own people it is told as often as asked
+    // names taken in the own organisation are told without limit
     for (let n = 0; n < 25; n++) expect(await admin.refused(people.createUser, { ...given, loginName: 'probe-free' })).toBe(2001);
   });
 
-  it('counts no administrator of ours as one of theirs', async () => {
+  it('does not count a foreign administrator as one of theirs', async () => {
     const mine = (await stranger.call(session.current)).id;
     expect(await stranger.refused(people.updateUser, { id: mine, enabled: false })).toBe(2026);
   });

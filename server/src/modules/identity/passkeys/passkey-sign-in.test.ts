@@ -22,7 +22,7 @@ const refusedWith = async (key: SoftPasskey, twist: Twist = {}) =>
   stranger(dossier).refused(account.usePasskey, await attempt(dossier.nobody, key, twist));
 
 describe('signing in with a passkey', () => {
-  it('is refused alike for an unknown key, a key of somebody else, another site, and an unverified person', async () => {
+  it('gets the same refusal for an unknown key, another user’s key, another site, and an unverified user', async () => {
     const [one, two] = [await makeKeyHolder(dossier), await makeKeyHolder(dossier)];
     const handle = Buffer.from(two.id).toString('base64url');
     expect(await refusedWith(softPasskey())).toBe(2043);
@@ -36,7 +36,7 @@ describe('signing in with a passkey', () => {
       { type: 'webauthn.create' },
     ];
     for (const twist of twists) expect(await refusedWith(one.key, twist), JSON.stringify(twist)).toBe(2043);
-    // signed by one key, in the name of another
+    // signed by one key, with the id of another
     const given = await attempt(dossier.nobody, one.key);
     expect(
       await stranger(dossier).refused(account.usePasskey, { ...given, used: { ...given.used, id: two.key.id, rawId: two.key.id } }),
@@ -49,7 +49,7 @@ describe('signing in with a passkey', () => {
     await stranger(dossier).call(account.usePasskey, await attempt(dossier.nobody, one.key));
   });
 
-  it('takes a challenge once, for five minutes, and only one of its own', async () => {
+  it('accepts a challenge once, for five minutes, and only its own', async () => {
     const silent = await makeKeyHolder(dossier, softPasskey({ counts: false }));
     const given = await attempt(dossier.nobody, silent.key);
     await stranger(dossier).call(account.usePasskey, given);
@@ -63,14 +63,14 @@ describe('signing in with a passkey', () => {
     expect(await stranger(dossier).refused(account.usePasskey, late)).toBe(2044);
     for (const ticket of ['', 'x.y', `${given.ticket}x`])
       expect(await stranger(dossier).refused(account.usePasskey, { ...(await attempt(dossier.nobody, silent.key)), ticket })).toBe(2044);
-    // one for making a passkey is none for using it
+    // a challenge for adding a passkey is invalid for signing in
     const client = await dossier.as(silent);
     const toMake = await client.call(account.beginPasskey, { password: silent.password });
     const signed = silent.key.use({ challenge: toMake.options.challenge, rpId: 'localhost', userVerification: 'required', timeout: 0 });
     expect(await stranger(dossier).refused(account.usePasskey, { ticket: toMake.ticket, used: signed })).toBe(2044);
   });
 
-  it('begins one session where the same answer comes several times at once', async () => {
+  it('begins one session for concurrent copies of the same answer', async () => {
     const { key } = await makeKeyHolder(dossier, softPasskey({ counts: false }));
     const given = await attempt(dossier.nobody, key);
     const answers = await Promise.all([1, 2, 3, 4].map(() => stranger(dossier).raw(account.usePasskey, given)));
@@ -84,7 +84,7 @@ describe('signing in with a passkey', () => {
     await stranger(dossier).call(account.usePasskey, await attempt(dossier.nobody, key, { counter: 11 }));
   });
 
-  it('lets nobody in who is disabled, and again who is enabled', async () => {
+  it('refuses disabled users, and accepts them once enabled again', async () => {
     const { id, key } = await makeKeyHolder(dossier);
     await dossier.admin.call(people.updateUser, { id, enabled: false });
     expect(await refusedWith(key)).toBe(2005);
@@ -92,7 +92,7 @@ describe('signing in with a passkey', () => {
     await stranger(dossier).call(account.usePasskey, await attempt(dossier.nobody, key));
   });
 
-  it('is closed with the door; what there is can still be seen and removed', async () => {
+  it('is refused while disabled; existing passkeys can still be listed and removed', async () => {
     const { client, password, key, passkeyId: id } = await makeKeyHolder(dossier);
     const given = await attempt(dossier.nobody, key);
     await setDoor({ enabled: false });
@@ -106,7 +106,7 @@ describe('signing in with a passkey', () => {
     expect(await dossier.nobody.call(site.doors)).toMatchObject({ passkeys: true });
   });
 
-  it('counts as a guess of the address, until it waits', async () => {
+  it('counts as an attempt of the address, until it must wait', async () => {
     const { key } = await makeKeyHolder(dossier);
     const guesser = stranger(dossier);
     const unknown = softPasskey();
@@ -120,7 +120,7 @@ describe('signing in with a passkey', () => {
 describe('the address of the site', () => {
   const trying = (client: Client, values: Record<string, unknown>) => client.call(site.trySettings, { group: 'passkeys', values });
 
-  it('is the one of the settings, whatever a caller says', async () => {
+  it('is the one of the settings, whatever a caller sends', async () => {
     await setDoor({ enabled: true, siteAddress: 'https://docs.example.org/login' });
     const { key } = await makeKeyHolder(dossier, softPasskey({ origin: 'https://docs.example.org' }));
     const forged = dossier.nobody.from({ headers: { host: 'evil.example', 'x-forwarded-proto': 'https' } });
@@ -129,7 +129,7 @@ describe('the address of the site', () => {
     await stranger(dossier).call(account.usePasskey, await attempt(dossier.nobody, key));
   });
 
-  it('is otherwise the one of the request, as a trusted proxy tells it', async () => {
+  it('is otherwise that of the request, as a trusted proxy reports it', async () => {
     const behind = await openTestServer({ trustedProxies: ['127.0.0.1'] });
     try {
       await behind.admin.call(site.saveSettings, { group: 'passkeys', values: { enabled: true } });
@@ -143,10 +143,10 @@ describe('the address of the site', () => {
       const client = made.client.from(proxy);
       const { ticket, options } = await client.call(account.beginPasskey, { password: made.password });
       await client.call(account.addPasskey, { ticket, made: key.make(options) });
-      const asked = await behind.nobody.from(proxy).call(account.askForPasskey);
-      expect(asked.options.rpId).toBe('docs.example.org');
+      const begun = await behind.nobody.from(proxy).call(account.askForPasskey);
+      expect(begun.options.rpId).toBe('docs.example.org');
       expect((await behind.nobody.from(direct).call(account.askForPasskey)).options.rpId).toBe('inside');
-      const given = { ticket: asked.ticket, used: key.use(asked.options) };
+      const given = { ticket: begun.ticket, used: key.use(begun.options) };
       expect(await behind.nobody.from(direct).refused(account.usePasskey, given)).toBe(2043);
       await behind.nobody.from(proxy).call(account.usePasskey, given);
     } finally {
@@ -154,7 +154,7 @@ describe('the address of the site', () => {
     }
   });
 
-  it('is tried: passkeys need https or this machine, and a name', async () => {
+  it('is checked: passkeys need https or localhost, and a host name', async () => {
     expect(await trying(dossier.admin, { enabled: true })).toEqual({ works: true });
     const at = (host: string) => dossier.admin.from({ headers: { host } });
     expect(await trying(at('10.0.0.5:7901'), { enabled: true })).toMatchObject({

@@ -9,7 +9,7 @@ export const passkeysOf = (db: Db, personId: number) =>
 export const findPasskey = (db: Db, credentialId: string) =>
   db.selectFrom('passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 
-/** Keeps a passkey; false where some account has it already. */
+/** Stores a passkey; false where an account has it already. */
 export async function insertPasskey(db: Db, row: PasskeyRow): Promise<boolean> {
   const kept = await db
     .insertInto('passkey')
@@ -29,7 +29,7 @@ export async function countPasskeys(db: Db, personId: number): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Renames an own passkey; false where there is none with this id. */
+/** Renames an own passkey; false when there is none with this id. */
 export async function renamePasskeyRow(db: Db, { id, personId, name }: { id: number; personId: number; name: string }): Promise<boolean> {
   const rows = await db
     .updateTable('passkey')
@@ -47,11 +47,11 @@ export async function deletePasskey(db: Db, { id, personId }: { id: number; pers
   return row?.name;
 }
 
-/** Removes all passkeys of a person; false where there were none. */
+/** Removes all passkeys of a user; false when there were none. */
 export const deletePasskeysOf = async (db: Db, personId: number): Promise<boolean> =>
   (await db.deleteFrom('passkey').where('person_id', '=', personId).returning('id').execute()).length > 0;
 
-/** Notes a use; false where the counter did not rise: then the key was copied. Keys that do not count stay at 0. */
+/** Records a use; false when the counter did not rise: then the key was copied. Keys without a counter stay at 0. */
 export async function notePasskeyUse(db: Db, { id, counter, now }: { id: number; counter: number; now: number }): Promise<boolean> {
   const rows = await db
     .updateTable('passkey')

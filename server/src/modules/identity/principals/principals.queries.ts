@@ -5,14 +5,14 @@ import { among, containing } from '../../../platform/db/dialect.ts';
 import { nameKey } from '../../../platform/text/names.ts';
 import { worksIn } from '../organisations.queries.ts';
 
-/** What is looked for: the organisation, and part of a name as its key. */
+/** A search for principals: the organisation, and part of a name as its key. */
 export interface PrincipalQuery {
   organisationId: number;
   key: string;
   limit: number;
-  /** Without login names, neither found by nor told. */
+  /** Neither searches nor shows login names. */
   nameless?: boolean;
-  /** Of these alone. */
+  /** Restricts the result to these. */
   among?: readonly number[];
 }
 
@@ -36,10 +36,10 @@ export async function findPeople(db: Db, { organisationId, key, limit, nameless 
   return nameless ? rows.map(({ id, name }) => ({ id, name })) : rows;
 }
 
-/** What is found by its name alone. */
+/** Principals that are found by name only. */
 const namedTables = { department: 'department', group: 'user_group', role: 'role' } as const;
 
-/** Departments, groups or roles by part of their names, those that begin with it first. */
+/** Departments, groups or roles by part of their names, matches at the start first. */
 export async function findNamed(db: Db, type: keyof typeof namedTables, { organisationId, key, limit, among: ids }: PrincipalQuery) {
   const part = containing(key);
   const allowed = ids === undefined ? sql`` : sql` and id in ${among(db, JSON.stringify(ids))}`;
@@ -53,7 +53,7 @@ export async function findNamed(db: Db, type: keyof typeof namedTables, { organi
 
 const tableOf = { user: 'person', group: 'user_group', department: 'department', organisation: 'organisation', role: 'role' } as const;
 
-/** Grantees of one kind by id, inside an organisation. */
+/** Principals of one kind by id, within an organisation. */
 export async function principalRows(db: Db, type: GranteeType, { ids, organisationId }: { ids: number[]; organisationId: number }) {
   const name = type === 'user' ? sql<string>`full_name` : sql<string>`name`;
   const of = { organisation: sql<boolean>`id = ${organisationId}`, user: worksIn(organisationId) };
@@ -63,7 +63,7 @@ export async function principalRows(db: Db, type: GranteeType, { ids, organisati
   return found.rows;
 }
 
-/** The enabled people that a grantee stands for; a department's sub-departments count, an organisation's guests do not. */
+/** The enabled users of a principal; members of subdepartments count, an organisation's guests do not. */
 export async function memberIds(db: Db, { type, id, limit }: { type: GranteeType; id: number; limit: number }): Promise<number[]> {
   const members = {
     // a bare parameter has no type in PostgreSQL
@@ -78,7 +78,7 @@ export async function memberIds(db: Db, { type, id, limit }: { type: GranteeType
   return found.rows.map((row) => row.id);
 }
 
-/** The departments above each of these, from the top, under the id of what lies below them. */
+/** The ancestors of each of these departments, from the top, by department id. */
 export async function departmentsAboveEach(db: Db, ids: readonly number[]): Promise<Map<number, { id: number; name: string }[]>> {
   const found = await sql<{ start: number; id: number; name: string }>`
     with recursive up(start, id, above, height) as (
@@ -104,7 +104,7 @@ interface Member {
   person_id: number;
 }
 
-/** The people behind many grantees of one kind at once, each with the grantee; only grantees of the organisation stand for anybody. */
+/** The members of many principals of one kind, each with the principal; principals of other organisations have none. */
 export async function membersOfAll(
   db: Db,
   type: 'group' | 'role' | 'department' | 'organisation',
@@ -126,15 +126,15 @@ export async function membersOfAll(
   return (await query.execute(db)).rows;
 }
 
-/** Those of some people who work in an organisation, by name, with how many there are. */
+/** The users among these who work in an organisation, by name, with their number. */
 export async function pageOfThese(
   db: Db,
-  asked: { ids: number[]; organisationId: number; keyword?: string | undefined },
+  filter: { ids: number[]; organisationId: number; keyword?: string | undefined },
   { limit, offset }: { limit: number; offset: number },
 ) {
-  const ids = JSON.stringify(asked.ids);
-  let query = db.selectFrom('person').where('id', 'in', among(db, ids)).where(worksIn(asked.organisationId));
-  const key = nameKey(asked.keyword?.trim() ?? '');
+  const ids = JSON.stringify(filter.ids);
+  let query = db.selectFrom('person').where('id', 'in', among(db, ids)).where(worksIn(filter.organisationId));
+  const key = nameKey(filter.keyword?.trim() ?? '');
   if (key !== '') {
     const part = containing(key) as never;
     query = query.where((where) =>

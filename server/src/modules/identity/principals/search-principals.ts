@@ -39,8 +39,8 @@ const finders: Record<GranteeType, (ctx: Context, wanted: PrincipalQuery) => Pro
 };
 
 /**
- * Whom rights can be given to: at most 20, each kind having its share when more are found. A guest looks for whom they know, by two letters
- * of the name at least, and cannot list who is there.
+ * Principals to give rights to: at most 20, with a share for each kind when more are found. A guest must enter at least two letters of a
+ * name, so that they cannot list the users.
  */
 export async function searchPrincipals(ctx: Context, input: ParsedOf<typeof people.grantees>): Promise<Principal[]> {
   const { organisationId } = ctx.user;
@@ -57,7 +57,7 @@ export async function searchPrincipals(ctx: Context, input: ParsedOf<typeof peop
   );
 }
 
-/** How many of each kind are shown, dealt out in turns until 20 are reached. */
+/** The number shown of each kind, distributed in turns until 20 are reached. */
 function shareOut(counts: number[]): number[] {
   const shares = counts.map(() => 0);
   let left = Math.min(
@@ -75,16 +75,19 @@ function shareOut(counts: number[]): number[] {
 
 const mostDepartments = 20;
 
-/** Departments by part of their name, those that begin with it first, each with the way to it; guests without an office search by rights alone. */
+/** Departments by part of their name, matches at the start first, each with its path; not for guests without administrative permissions. */
 export async function findDepartments(ctx: Context, input: ParsedOf<typeof people.findDepartments>): Promise<FoundDepartment[]> {
   if (isPlainGuest(ctx.user)) return [];
-  const { organisationId, permissions: office } = ctx.user;
-  const asked = { organisationId, key: nameKey(input.keyword.trim()), limit: mostDepartments };
-  const rows = await findNamed(ctx.db, 'department', { ...asked, ...(input.headed === true && { among: [...office.departmentScope] }) });
-  const ways = await departmentsAboveEach(
+  const { organisationId, permissions: permissions } = ctx.user;
+  const query = { organisationId, key: nameKey(input.keyword.trim()), limit: mostDepartments };
+  const rows = await findNamed(ctx.db, 'department', {
+    ...query,
+    ...(input.headed === true && { among: [...permissions.departmentScope] }),
+  });
+  const paths = await departmentsAboveEach(
     ctx.db,
     rows.map((row) => row.id),
   );
   const named = ({ id, name }: { id: number; name: string }) => ({ id: String(id), name });
-  return rows.map((row) => ({ ...named(row), way: (ways.get(row.id) ?? []).map(named) }));
+  return rows.map((row) => ({ ...named(row), way: (paths.get(row.id) ?? []).map(named) }));
 }

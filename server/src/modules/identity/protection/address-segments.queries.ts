@@ -15,7 +15,7 @@ interface Columns {
   enabled: number;
 }
 
-/** Every enabled segment of every organisation: they are few, and asked for only when the site's version rose. */
+/** Every enabled segment of every organisation: they are few, and read only when the site version rose. */
 export const enabledSegments = (db: Db) => db.selectFrom('address_segment').selectAll().where('enabled', '=', 1).orderBy('id').execute();
 
 const inOrganisation = (db: Db, organisationId: number, keyword: string) => {
@@ -24,7 +24,7 @@ const inOrganisation = (db: Db, organisationId: number, keyword: string) => {
   return keyword === '' ? all : all.where((where) => where.or([where('a.name_key', 'like', found), where('a.addresses', 'like', found)]));
 };
 
-/** A page of an organisation's segments by name, with the names of the groups and roles that they are for. */
+/** A page of an organisation's segments by name, with the names of their groups and roles. */
 export async function pageOfSegments(
   db: Db,
   { organisationId, keyword }: { organisationId: number; keyword: string },
@@ -57,7 +57,7 @@ export const updateSegmentRow = (db: Db, id: number, row: Columns) =>
 
 export const deleteSegmentRow = (db: Db, id: number) => db.deleteFrom('address_segment').where('id', '=', id).execute();
 
-/** The organisations that anybody works in. */
+/** The organisations that users can work in. */
 export const openOrganisations = (db: Db, now: number) =>
   db
     .selectFrom('organisation')

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/http/serve.ts';
 import { insertCaptcha, takeCaptchaAttempt } from '../attempts.queries.ts';
 import { isCaptchaRequired, takeCaptchaRequest } from './sign-in-attempts.ts';
 
-// strokes on a 2 x 4 grid, so that no font of the machine is needed
+// strokes on a 2 x 4 grid, so that no font of the system is needed
 const strokes: Record<string, number[][]> = {
   0: [[0, 0, 2, 0, 2, 4, 0, 4, 0, 0]],
   1: [
@@ -28,9 +28,9 @@ const strokes: Record<string, number[][]> = {
 
 const jitter = (size: number): number => (randomInt(0, 2001) / 1000 - 1) * size;
 
-/** A PNG of 200 x 64 pixels with the digits, shaken and crossed by lines. */
+/** A PNG of 200 x 64 pixels with the digits, distorted and crossed by lines. */
 async function drawDigits(digits: string): Promise<Buffer> {
-  // loaded only here: it is native and costs the start more than everything else of this room
+  // loaded on first use: the native module takes longer to load than the rest of this module
   const { createCanvas } = await import('@napi-rs/canvas');
   const canvas = createCanvas(200, 64);
   const pen = canvas.getContext('2d');
@@ -46,9 +46,9 @@ async function drawDigits(digits: string): Promise<Buffer> {
     pen.bezierCurveTo(60, randomInt(0, 64), 130, randomInt(0, 64), 200 + jitter(20), randomInt(0, 64));
     pen.stroke();
   }
-  [...digits].forEach((digit, place) => {
+  [...digits].forEach((digit, index) => {
     pen.save();
-    pen.translate(18 + place * 30 + jitter(3), 14 + jitter(5));
+    pen.translate(18 + index * 30 + jitter(3), 14 + jitter(5));
     pen.rotate(jitter(0.25));
     pen.strokeStyle = `hsl(${randomInt(0, 360)} 45% 32%)`;
     pen.lineWidth = 3;
@@ -64,7 +64,7 @@ async function drawDigits(digits: string): Promise<Buffer> {
 
 const minuteMs = 60_000;
 
-/** Whether this account must read a picture, and a new picture if so. */
+/** Whether this account needs a captcha, and a new one if so. */
 export async function createCaptcha(ctx: PublicContext, input: ParsedOf<typeof session.captcha>) {
   if (input.always !== true && !(await isCaptchaRequired(ctx, input.loginName))) return { required: false };
   const answer = String(randomInt(100_000, 1_000_000));
@@ -77,7 +77,7 @@ export async function createCaptcha(ctx: PublicContext, input: ParsedOf<typeof s
   return { required: true, captchaId: id, image: `data:image/png;base64,${picture.toString('base64')}` };
 }
 
-/** Tells whether a code is right; each look takes one of its five tries. */
+/** Whether a captcha code is right; each check uses one of its five attempts. */
 export async function checkCaptcha(ctx: PublicContext, input: ParsedOf<typeof session.checkCaptcha>) {
   const answer = await takeCaptchaAttempt(ctx.db, input.captchaId, ctx.now);
   return { valid: answer !== undefined && answer === input.captcha.trim() };

@@ -16,7 +16,7 @@ const on = (device?: string) =>
     address: `10.9.0.${++addresses}`,
     ...(device === undefined ? {} : { headers: { cookie: `dossier_device=${device.padEnd(22, 'x')}` } }),
   });
-/** Fails ten times, with each picture that is asked for, until the account is locked. */
+/** Fails ten times, with each captcha that is required, until the account is locked. */
 async function lock({ loginName }: Made, device?: string) {
   const refused: number[] = [];
   for (let n = 0; n < 10; n++) {
@@ -31,24 +31,24 @@ async function lock({ loginName }: Made, device?: string) {
 const signIn = (made: Made, device?: string) => on(device).call(session.login, made);
 const refused = (made: Made, device?: string) => on(device).refused(session.login, made);
 
-it('lets nobody else keep a person out on a device where they were before', async () => {
+it('does not lock a user out on a known device when strangers fail', async () => {
   const made = await makeUser(dossier);
   await signIn(made, 'desk');
   await lock(made);
   expect([await refused(made), await refused(made, 'other')]).toEqual([2006, 2006]);
   expect((await on('desk').call(session.captcha, { loginName: made.loginName })).required).toBe(false);
   await signIn(made, 'desk');
-  // which lifts nothing for strangers
+  // this lifts no lock for strangers
   expect(await refused(made)).toBe(2006);
 });
 
-it('counts the tries on such a device too, and unlocks it with the account', async () => {
+it('counts attempts on a known device too, and unlocks it with the account', async () => {
   const [made, other] = [await makeUser(dossier), await makeUser(dossier)];
   await signIn(made, 'desk');
   await signIn(other, 'pad');
   await lock(made, 'desk');
   expect(await refused(made, 'desk')).toBe(2006);
-  // it is one person's device, not everybody's
+  // a device is known for one user only
   await lock(other, 'desk');
   expect(await refused(other)).toBe(2006);
   await dossier.admin.call(people.resetPassword, { id: made.id, newPwd: 'another-pass-1' });

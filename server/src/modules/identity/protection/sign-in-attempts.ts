@@ -18,21 +18,21 @@ import {
 import { loginKey } from '../user-accounts.ts';
 import { findPersonByLogin } from '../users.ts';
 
-/** A random name that the browser gave itself. It authorises nothing: it tells a device that was here before, whose tries count apart. */
+/** A random id set by the browser. It authorises nothing: it marks a known device, whose attempts are counted apart. */
 const deviceCookie = /(?:^|;\s*)dossier_device=([\w-]{16,64})(?:;|$)/;
 
 const hashDevice = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** What is kept of a device that names itself. */
+/** The stored form of a device that sends its id. */
 function deviceOfCookie(cookies: string): string | undefined {
   const named = deviceCookie.exec(cookies)?.[1];
   return named === undefined ? undefined : hashDevice(`cookie ${named}`);
 }
 
-/** A device without the cookie is known by its address and by what it says of itself. */
+/** A device without the cookie is identified by its address and user agent. */
 const deviceHash = ({ cookies, agent, address }: PublicContext): string => deviceOfCookie(cookies) ?? hashDevice(`${address} ${agent}`);
 
-/** Notes the device of a sign-in; true where the person came from others before, and never from this one. */
+/** Stores the device of a sign-in; true when the user has signed in before, but never from this device. */
 export async function rememberDevice(ctx: PublicContext, personId: number): Promise<boolean> {
   const hash = deviceHash(ctx);
   const known = await knownDevices(ctx.db, personId);
@@ -41,26 +41,26 @@ export async function rememberDevice(ctx: PublicContext, personId: number): Prom
 }
 
 const minute = 60_000;
-/** A person may fail ten times in a quarter of an hour, an address forty; then it waits. */
+/** Per account ten failures in a quarter of an hour, per address forty; then it is blocked for a quarter of an hour. */
 const accountRule = { windowMs: 15 * minute, limit: 10, blockMs: 15 * minute };
 const addressRule = { windowMs: 15 * minute, limit: 40, blockMs: 10 * minute };
-/** Drawing costs more than asking: an address gets so many pictures in five minutes. */
+/** Drawing a captcha costs more than requesting it: so many per address in five minutes. */
 const captchaRule = { windowMs: 5 * minute, limit: 60, blockMs: 5 * minute };
 const captchaAfter = 3;
 
-/** Who knocks, and when. */
+/** The origin and time of an attempt. */
 type AttemptContext = Pick<PublicContext, 'services' | 'db' | 'now' | 'address' | 'cookies'>;
-/** The same, where no account is named. */
+/** An attempt that names no account. */
 type AnonymousAttemptContext = Omit<AttemptContext, 'cookies'>;
 
-/** What is tried: a password to sign in, or a code to set a forgotten one. A lock of one leaves the other open. */
+/** The purpose of an attempt: a password to sign in, or a code to reset one. Locking one leaves the other open. */
 type AttemptPurpose = 'account' | 'reset';
 const nameOf = (loginName: string): string => loginKey(loginName).slice(0, 200);
 const addressOf = ({ address }: { address: string }): string => `address:${addressBlock(address)}`;
 
 /**
- * Where the failures of an account are counted: together for strangers, and apart for each device that the person was signed in on before.
- * So nobody else can keep its owner out.
+ * The counter for failures of an account: one for all strangers, and one for each device that the user has signed in on, so that strangers
+ * cannot lock the owner out.
  */
 async function counterOf(
   ctx: Pick<AttemptContext, 'db' | 'cookies'>,
@@ -85,7 +85,7 @@ async function requireUnblocked(ctx: AttemptContext, counter: string): Promise<v
   if ((account?.blocked_until ?? 0) > ctx.now) throw new Refusal(codes.accountLocked);
 }
 
-/** Whether the account has failed three times of late. */
+/** Whether the account has failed three times recently. */
 export async function isCaptchaRequired(ctx: AttemptContext, loginName: string): Promise<boolean> {
   return failsOften(ctx, await counterOf(ctx, loginName));
 }
@@ -96,8 +96,8 @@ async function failsOften(ctx: AttemptContext, counter: string): Promise<boolean
 }
 
 /**
- * Counts a try as failed before the password is looked at, so that many at once get no more guesses than one after the other;
- * answers how often the account failed before. Committed on its own: a refusal does not undo it.
+ * Counts an attempt as failed before the password is checked, so that concurrent attempts get no more guesses than sequential ones; answers
+ * the failures before. Committed in its own transaction: a refusal does not undo it.
  */
 export async function takeAttempt(ctx: AttemptContext, loginName: string, tried?: AttemptPurpose): Promise<number> {
   const counter = await counterOf(ctx, loginName, tried);
@@ -105,7 +105,7 @@ export async function takeAttempt(ctx: AttemptContext, loginName: string, tried?
   return recordAttempt(ctx, counter);
 }
 
-/** Only what comes to the password stays counted: tries refused for their number keep nobody's lock or block alive. */
+/** Only attempts that reach the password check stay counted: those refused beyond the limit prolong no lock or block. */
 async function recordAttempt(ctx: AttemptContext, counter: string): Promise<number> {
   const counts = await ctx.services.database.write(async (db) => ({
     account: await countAttempt(db, counter, { ...accountRule, now: ctx.now }),
@@ -117,12 +117,12 @@ async function recordAttempt(ctx: AttemptContext, counter: string): Promise<numb
   throw new Refusal(tooOften ? codes.tooManyRequests : codes.accountLocked);
 }
 
-/** Takes a try back that was no wrong guess. */
+/** Takes back an attempt that was no wrong guess. */
 export async function returnAttempt(ctx: AttemptContext, loginName: string, tried?: AttemptPurpose): Promise<void> {
   await unrecordAttempt(ctx, await counterOf(ctx, loginName, tried));
 }
 
-/** Takes a try back for the account alone: its password was right, but whoever sends it without end is counted where they are. */
+/** Takes back an attempt for the account only: its password was right, but endless repetition still counts for the address. */
 export async function returnAccountAttempt(ctx: AttemptContext, loginName: string): Promise<void> {
   const counter = await counterOf(ctx, loginName);
   await ctx.services.database.write((db) => uncountAttempt(db, counter, accountRule.limit));
@@ -135,27 +135,27 @@ async function unrecordAttempt(ctx: AttemptContext, counter: string): Promise<vo
   });
 }
 
-/** After a good sign-in: forgets the failures of the account, and this try of the address. */
+/** After a successful sign-in: clears the failures of the account, and this attempt of the address. */
 export async function clearFailedAttempts(ctx: Pick<AttemptContext, 'db' | 'address' | 'cookies'>, loginName: string): Promise<void> {
   await clearAttempts(ctx.db, await counterOf(ctx, loginName));
   await uncountAttempt(ctx.db, addressOf(ctx), addressRule.limit);
 }
 
-/** Lifts a lock of an account, for strangers and on every device. */
+/** Lifts the lock of an account, for strangers and on every device. */
 export async function unlockAccount(db: Db, loginName: string): Promise<void> {
   await clearAttempts(db, `account:${nameOf(loginName)}`);
   await clearAttemptsUnder(db, `device-account:${nameOf(loginName)} `);
 }
 
-/** Counts a picture; 502 for an address that asks for too many. */
+/** Counts a captcha request; 502 for an address with too many. */
 export async function takeCaptchaRequest(ctx: Pick<AnonymousAttemptContext, 'db' | 'now' | 'address'>): Promise<void> {
   const count = await countAttempt(ctx.db, `picture:${addressBlock(ctx.address)}`, { ...captchaRule, now: ctx.now });
   if (count > captchaRule.limit) throw new Refusal(codes.tooManyRequests);
 }
 
 /**
- * Takes a try to sign in; refuses without the right verification code where the account failed too often. A code works once and is
- * looked at before anything is counted: whoever sends none locks nobody's account, however many come at once.
+ * Takes a sign-in attempt; refuses without the right captcha code when the account failed too often. A code works once and is checked
+ * before anything is counted: requests without one lock no account, however many come at once.
  */
 export async function takePasswordAttempt(
   ctx: AttemptContext,
@@ -163,17 +163,17 @@ export async function takePasswordAttempt(
 ): Promise<void> {
   const counter = await counterOf(ctx, given.loginName);
   await requireUnblocked(ctx, counter);
-  const asked = await failsOften(ctx, counter);
-  if (asked) await requireCaptcha(ctx, given);
+  const captchaRequired = await failsOften(ctx, counter);
+  if (captchaRequired) await requireCaptcha(ctx, given);
   const failures = await recordAttempt(ctx, counter);
-  if (asked || failures < captchaAfter) return;
-  // others failed at the same moment, and no code was asked for yet
+  if (captchaRequired || failures < captchaAfter) return;
+  // concurrent attempts failed before a captcha was required
   await unrecordAttempt(ctx, counter);
   await requireCaptcha(ctx, given);
   await recordAttempt(ctx, counter);
 }
 
-/** Refuses without the right verification code: 2015 for none, 2016 for a wrong one. */
+/** Refuses without the right captcha code: 2015 for none, 2016 for a wrong one. */
 export async function requireCaptcha(ctx: AnonymousAttemptContext, given: { captchaId?: string; captcha?: string }): Promise<void> {
   const refusal = await verifyCaptcha(ctx, given);
   if (refusal !== undefined) throw new Refusal(refusal);
@@ -190,13 +190,13 @@ async function verifyCaptcha({ services, now }: AnonymousAttemptContext, { captc
   return right ? undefined : codes.captchaWrong;
 }
 
-/** Counts a browser that is sent to an outside service, of which something is kept meanwhile; 502 for an address with too many. */
+/** Counts a redirect to an external service, for which state is stored; 502 for an address with too many. */
 export async function takeRedirect(ctx: Pick<AnonymousAttemptContext, 'services' | 'now' | 'address'>): Promise<void> {
   const count = await ctx.services.database.write((db) => countAttempt(db, `leave:${addressOf(ctx)}`, { ...captchaRule, now: ctx.now }));
   if (count > captchaRule.limit) throw new Refusal(codes.tooManyRequests);
 }
 
-/** Counts a try at a door where no account is named beforehand: only the address is known to guess. */
+/** Counts an attempt that names no account beforehand: only its address can be limited. */
 export async function takeAddressAttempt(ctx: AnonymousAttemptContext): Promise<void> {
   const before = await findAttempts(ctx.db, addressOf(ctx));
   if ((before?.blocked_until ?? 0) > ctx.now) throw new Refusal(codes.tooManyRequests);
@@ -206,7 +206,7 @@ export async function takeAddressAttempt(ctx: AnonymousAttemptContext): Promise<
   throw new Refusal(codes.tooManyRequests);
 }
 
-/** Takes a try at such a door back that was no wrong guess. */
+/** Takes back such an attempt that was no wrong guess. */
 export async function returnAddressAttempt(ctx: AnonymousAttemptContext): Promise<void> {
   await ctx.services.database.write((db) => uncountAttempt(db, addressOf(ctx), addressRule.limit));
 }

@@ -30,7 +30,7 @@ const models = { messagingApp: 3, enterpriseChat: 5 };
 let addresses = 0;
 const elsewhere = () => `10.3.0.${++addresses}`;
 
-/** Goes where a path of ours sends the browser, as this account there, and comes back with a code. */
+/** Follows a redirect of the server, as this account there, and returns with a code. */
 async function goAndComeBack(path: string, who: string) {
   peer.who = who;
   const left = await dossier.server.app.inject({ method: 'GET', url: path });
@@ -44,18 +44,18 @@ const from = ({ cookie }: Brought) => dossier.nobody.from({ address: elsewhere()
 const asLogin = (app: ChatApp, { code, state }: Brought) => ({ loginModel: models[app], code, state });
 async function bind({ client, password }: { client: Client; password: string }, app: ChatApp, who: string) {
   const { url } = await client.call(signInProviders.beginBind, { app, password });
-  const brought = await goAndComeBack(url, who);
-  expect(brought.page).toBe('/wechatbind');
-  return brought;
+  const returned = await goAndComeBack(url, who);
+  expect(returned.page).toBe('/wechatbind');
+  return returned;
 }
 const idOf = async (sessionId: string) => (await dossier.nobody.from({ headers: { authorization: sessionId } }).call(session.current)).id;
 
 describe.each<ChatApp>(['messagingApp', 'enterpriseChat'])('%s', (app) => {
-  it('signs in who bound the account, once, in the browser that left', async () => {
+  it('signs in the user of a linked account, once, in the browser that left', async () => {
     const made = await makeSignedIn(dossier);
     const { client, id } = made;
-    const brought = await bind(made, app, `o-${id}`);
-    await client.call(signInProviders.bind, { code: brought.code, state: brought.state });
+    const returned = await bind(made, app, `o-${id}`);
+    await client.call(signInProviders.bind, { code: returned.code, state: returned.state });
     expect((await client.call(signInProviders.bindings)).list.find((one) => one.app === app)).toMatchObject({ bound: true });
     const back = await goAndComeBack(`/wx/authorize?app=${app}`, `o-${id}`);
     expect(await dossier.nobody.from({ address: elsewhere() }).refused(session.login, asLogin(app, back))).toBe(2040);
@@ -68,7 +68,7 @@ describe.each<ChatApp>(['messagingApp', 'enterpriseChat'])('%s', (app) => {
     expect(await client.refused(signInProviders.unbind, { app })).toBe(2033);
   });
 
-  it('binds only for whom set out, to an account that nobody else has', async () => {
+  it('links only for the user who started, and only an account that no other user has', async () => {
     const [anna, berta] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
     const lure = await bind(anna, app, 'account-of-anna');
     expect(await berta.client.refused(signInProviders.bind, { code: lure.code, state: lure.state })).toBe(2032);
@@ -77,49 +77,51 @@ describe.each<ChatApp>(['messagingApp', 'enterpriseChat'])('%s', (app) => {
     const taken = await bind(berta, app, 'account-of-anna');
     expect(await berta.client.refused(signInProviders.bind, { code: taken.code, state: taken.state })).toBe(2034);
     expect(await berta.client.refused(signInProviders.bind, { code: 'x' })).toBe(2032);
-    // what was begun to bind signs nobody in
+    // a flow begun to link an account signs nobody in
     const other = await bind(anna, app, 'account-of-anna');
     expect(await from(other).refused(session.login, asLogin(app, other))).toBe(2040);
   });
 
-  it('is bound with the own password, in the session that asked for it, and the person is told', async () => {
+  it('is linked with the own password, in the same session, and the user is notified', async () => {
     const made = await makeSignedIn(dossier);
     expect(await made.client.refused(signInProviders.beginBind, { app })).toBe(2004);
     expect(await made.client.refused(signInProviders.beginBind, { app, password: 'not this one' })).toBe(2004);
     const begun = await bind(made, app, `s-${made.id}`);
     const other = await dossier.as(made);
     expect(await other.refused(signInProviders.bind, { code: begun.code, state: begun.state })).toBe(2032);
-    const brought = await bind(made, app, `s-${made.id}`);
-    await made.client.call(signInProviders.bind, { code: brought.code, state: brought.state });
+    const returned = await bind(made, app, `s-${made.id}`);
+    await made.client.call(signInProviders.bind, { code: returned.code, state: returned.state });
     await dossier.drain();
-    const told = (await made.client.call(messages.list, {})).list.map(({ content }) => content);
-    expect(told).toContainEqual(expect.stringContaining(app === 'messagingApp' ? 'WeChat' : 'WeCom'));
+    const messageTexts = (await made.client.call(messages.list, {})).list.map(({ content }) => content);
+    expect(messageTexts).toContainEqual(expect.stringContaining(app === 'messagingApp' ? 'WeChat' : 'WeCom'));
   });
 
-  it('is unbound when the password is set anew, whoever sets it, and the person is told', async () => {
+  it('is unlinked by every password reset, and the user is notified', async () => {
     const made = await makeSignedIn(dossier);
-    const ways: [string, () => Promise<unknown>][] = [
+    const resets: [string, () => Promise<unknown>][] = [
       ['my-new-pass-1', () => made.client.call(session.changePassword, { oldPwd: made.password, newPwd: 'my-new-pass-1' })],
       ['by-admin-pass-2', () => dossier.admin.call(people.resetPassword, { id: made.id, newPwd: 'by-admin-pass-2' })],
     ];
-    for (const [password, set] of ways) {
-      const brought = await bind(made, app, `p-${made.id}`);
-      await made.client.call(signInProviders.bind, { code: brought.code, state: brought.state });
+    for (const [password, set] of resets) {
+      const returned = await bind(made, app, `p-${made.id}`);
+      await made.client.call(signInProviders.bind, { code: returned.code, state: returned.state });
       await set();
       const back = await goAndComeBack(`/wx/authorize?app=${app}`, `p-${made.id}`);
       expect([2033, 2002]).toContain(await from(back).refused(session.login, asLogin(app, back)));
       Object.assign(made, { password, client: await dossier.as({ ...made, password }) });
       await dossier.drain();
-      const told = (await made.client.call(messages.list, {})).list.filter(({ content }) => content.includes('Your password was set anew'));
-      expect(told).toHaveLength(password === 'my-new-pass-1' ? 1 : 2);
+      const messageTexts = (await made.client.call(messages.list, {})).list.filter(({ content }) =>
+        content.includes('Your password was set anew'),
+      );
+      expect(messageTexts).toHaveLength(password === 'my-new-pass-1' ? 1 : 2);
     }
   });
 
-  it('refuses disabled people, wrong codes, and everybody when switched off', async () => {
+  it('refuses disabled users, wrong codes, and everyone when switched off', async () => {
     const made = await makeSignedIn(dossier);
     const { client, id } = made;
-    const brought = await bind(made, app, `d-${id}`);
-    await client.call(signInProviders.bind, { code: brought.code, state: brought.state });
+    const returned = await bind(made, app, `d-${id}`);
+    await client.call(signInProviders.bind, { code: returned.code, state: returned.state });
     const wrong = await goAndComeBack(`/wx/authorize?app=${app}`, `d-${id}`);
     expect(await from(wrong).refused(session.login, { ...asLogin(app, wrong), code: 'wrong' })).toBe(2040);
     await dossier.admin.call(people.updateUser, { id, enabled: false });
@@ -133,7 +135,7 @@ describe.each<ChatApp>(['messagingApp', 'enterpriseChat'])('%s', (app) => {
     expect(closed.headers.location).toBe(`/login?door=${app}&why=off`);
   });
 
-  it('says so when the app is away, leads elsewhere or talks too long', async () => {
+  it('answers its own code when the app is unreachable, redirects or answers too much', async () => {
     const trouble = new URL(peer[app].tokenUrl).origin;
     for (const tokenUrl of ['http://127.0.0.1:9/token', `${trouble}/away`, `${trouble}/long`]) {
       await configure(app, { tokenUrl });
@@ -144,24 +146,24 @@ describe.each<ChatApp>(['messagingApp', 'enterpriseChat'])('%s', (app) => {
   });
 });
 
-it('takes nobody for a guesser whom the app vouches for, though there is no account', async () => {
+it('counts no attempt for a user whom the app authenticates, though there is no account', async () => {
   const made = await makeUser(dossier);
   for (let n = 0; n < 42; n++) {
     peer.who = `unbound${n}`;
     const left = await dossier.server.app.inject({ method: 'GET', url: '/wx/authorize?app=messagingApp', remoteAddress: `10.11.0.${n}` });
     const back = new URL((await fetch(String(left.headers.location), { redirect: 'manual' })).headers.get('location') ?? '');
-    const office = dossier.nobody.from({
+    const officeClient = dossier.nobody.from({
       address: '10.11.1.1',
       headers: { cookie: String(left.headers['set-cookie']).split(';')[0] ?? '' },
     });
-    const brought = { loginModel: 3, code: back.searchParams.get('code'), state: back.searchParams.get('state') };
-    expect(await office.refused(session.login, brought)).toBe(2033);
+    const returned = { loginModel: 3, code: back.searchParams.get('code'), state: back.searchParams.get('state') };
+    expect(await officeClient.refused(session.login, returned)).toBe(2033);
   }
   await dossier.nobody.from({ address: '10.11.1.1' }).call(session.login, made);
 });
 
 describe('the enterprise chat', () => {
-  it('knows people by the login name that the organisation gave them, where the site wants it, and no administrator', async () => {
+  it('finds users by the login name of the organisation, where the site allows it, and no administrator', async () => {
     const made = await makeUser(dossier);
     const early = await goAndComeBack('/wx/authorize?app=enterpriseChat', made.loginName);
     expect(await from(early).refused(session.login, asLogin('enterpriseChat', early))).toBe(2033);
@@ -176,7 +178,7 @@ describe('the enterprise chat', () => {
     expect(await from(nobody).refused(session.login, asLogin('enterpriseChat', nobody))).toBe(2002);
   });
 
-  it('sends phones to the mobile host, or to the page for them', async () => {
+  it('redirects phones to the mobile host, or to the mobile page', async () => {
     const to = async () => (await dossier.server.app.inject({ method: 'GET', url: '/wx/mobile' })).headers.location;
     expect(await to()).toBe('/wx/authorize?app=enterpriseChat&phone=1');
     expect((await goAndComeBack(String(await to()), 'x')).page).toBe('/enterpriseWeChatTwo');
@@ -184,7 +186,7 @@ describe('the enterprise chat', () => {
     expect(await to()).toBe('https://mobile.example/login');
   });
 
-  it('keeps what the administrator wrote into the address', async () => {
+  it('keeps the query that the administrator configured', async () => {
     const left = await dossier.server.app.inject({ method: 'GET', url: '/wx/authorize?app=enterpriseChat' });
     const url = new URL(String(left.headers.location));
     expect([url.searchParams.get('agentid'), url.searchParams.get('appid'), url.hash]).toEqual(['7', 'corp', '#wechat_redirect']);

@@ -11,22 +11,22 @@ import { type ExternalSignInInput, type ExternalSignIn, signInExternalIdentity }
 
 export type ChatSettings = SettingsOf<ChatApp>;
 
-/** Whom a chat app vouches for. */
+/** A user authenticated by a chat app. */
 interface ChatPerson {
   subject: string;
   nickname?: string | undefined;
-  /** Where the organisation itself gave the name, as in an enterprise chat. */
+  /** The login name, where the organisation itself assigned it, as in an enterprise chat. */
   loginName?: string | undefined;
 }
 
-/** An app that signs people in by an OAuth code: how to get there, and whom a code stands for. */
+/** An app that signs users in with an OAuth code: its address, and the user of a code. */
 interface ChatProvider {
   authorizeAddress(settings: ChatSettings, back: { returnTo: string; state: string }): string;
-  /** Throws a ChatError for what the app refuses. */
+  /** Throws a ChatError when the app refuses. */
   personOf(settings: ChatSettings, code: string): Promise<ChatPerson>;
 }
 
-/** What an app said instead of an answer: its own number. */
+/** An error answer of an app, with its own number. */
 export class ChatError extends Error {
   readonly errcode: number;
   constructor(errcode: number, message: string) {
@@ -36,28 +36,28 @@ export class ChatError extends Error {
   }
 }
 
-/** A configured address with further fields; what the administrator wrote into it stays. */
+/** A configured address with further query fields; configured ones stay. */
 export function withFields(address: string, fields: Record<string, string>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
   return url.href;
 }
 
-/** The same, for fields that the address may already hold. */
+/** An address with query fields that it may already contain. */
 function withDefaults(address: string, fields: Record<string, string>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(fields)) if (!url.searchParams.has(name)) url.searchParams.set(name, value);
   return url.href;
 }
 
-/** The app's own words for what it refused. */
+/** The app's own text for a refusal. */
 export const errorMessageOf = ({ errmsg }: Record<string, unknown>): string => (typeof errmsg === 'string' ? errmsg : '');
 
-/** A field of an answer that must be a text. */
+/** A field of an answer that must be text. */
 function requireText(answer: Record<string, unknown>, ...names: string[]): string {
   const code = Number(answer['errcode'] ?? 0);
   if (code !== 0) throw new ChatError(code, errorMessageOf(answer));
-  const value = names.map((name) => answer[name]).find((one) => typeof one === 'string' && one !== '');
+  const value = names.map((name) => answer[name]).find((candidate) => typeof candidate === 'string' && candidate !== '');
   if (typeof value !== 'string') throw new ChatError(0, `no ${names.join(' or ')} in the answer`);
   return value;
 }
@@ -75,7 +75,7 @@ const messagingApp: ChatProvider = {
     const openid = requireText(token, 'openid');
     if (settings.profileUrl === '') return { subject: openid };
     const profile = await fetchJson(withFields(settings.profileUrl, { access_token: requireText(token, 'access_token'), openid }));
-    // the answer is about whom the code was for, whatever it calls them
+    // the profile must belong to the same openid
     return requireText(profile, 'openid') === openid ? { subject: openid, nickname: nicknameOf(profile) } : { subject: openid };
   },
 };
@@ -83,12 +83,12 @@ const messagingApp: ChatProvider = {
 const nicknameOf = ({ nickname }: Record<string, unknown>): string | undefined =>
   typeof nickname === 'string' && nickname !== '' ? nickname.slice(0, 100) : undefined;
 
-/** The access token of the enterprise's app: shows that its id and secret are right. */
+/** The access token of the enterprise's app; proves that its id and secret are right. */
 export async function enterpriseToken({ tokenUrl, clientId, clientSecret }: ChatSettings): Promise<string> {
   return requireText(await fetchJson(withFields(tokenUrl, { corpid: clientId, corpsecret: clientSecret })), 'access_token');
 }
 
-/** The enterprise chat (model 5): the app's own token, then code → userid, which the organisation gave. */
+/** The enterprise chat (model 5): the app's own token, then code → userid, as assigned by the organisation. */
 const enterpriseChat: ChatProvider = {
   authorizeAddress(settings, { returnTo, state }) {
     const address = withDefaults(settings.authorizeUrl, { scope: 'snsapi_base' });
@@ -103,21 +103,21 @@ const enterpriseChat: ChatProvider = {
   },
 };
 
-/** The apps by their door. */
+/** The chat apps by name. */
 export const chatApps: Record<ChatApp, ChatProvider> = { messagingApp, enterpriseChat };
 
-/** The name under which accounts of an app are tied to people: its own id for the site, since openids differ by it. */
+/** The provider key of an app's linked accounts: includes its client id, since openids differ by it. */
 export const providerKeyOf = (app: ChatApp, { clientId }: ChatSettings): string => `${app} ${clientId}`;
 
 interface ChatCode {
   app: ChatApp;
   settings: ChatSettings;
   code: string;
-  /** Called where the app is away: nobody guessed. */
+  /** Called when the app is unreachable: that is no attempt. */
   whenAway?: () => Promise<void>;
 }
 
-/** Whom a code stands for; 2041 where the app is away, else the code is no good. */
+/** The user of a code; 2041 when the app is unreachable, otherwise the code is invalid. */
 export async function requireChatPerson({ log }: Services, { app, settings, code, whenAway }: ChatCode): Promise<ChatPerson> {
   try {
     return await chatApps[app].personOf(settings, code);
@@ -129,10 +129,10 @@ export async function requireChatPerson({ log }: Services, { app, settings, code
   }
 }
 
-/** Models 3 and 5: the browser is back from a chat app with a code. */
+/** Models 3 and 5: the browser returns from a chat app with a code. */
 export const signInByChatApp =
   (app: ChatApp) =>
-  async (ctx: PublicContext, { code, state, ...brought }: ExternalSignInInput): Promise<ExternalSignIn> => {
+  async (ctx: PublicContext, { code, state, ...input }: ExternalSignInInput): Promise<ExternalSignIn> => {
     const settings = await settingsOf(ctx.db, app);
     if (!settings.enabled) throw new Refusal(codes.loginModelOff);
     if (code === undefined) throw new Refusal(codes.invalidParams, { fields: ['code'] });
@@ -146,8 +146,8 @@ export const signInByChatApp =
       loginName: found.loginName,
       fullName: found.nickname,
     };
-    // only the enterprise chat can be switched on for this: the organisation itself gives people their names there
+    // only the enterprise chat can be enabled for this: there the organisation itself assigns the names
     const links = 'linkAccounts' in settings && settings.linkAccounts;
-    const begun = await signInExternalIdentity(ctx, arrival, { rules: { creates: false, links, trustsNames: links }, spoken: brought });
+    const begun = await signInExternalIdentity(ctx, arrival, { rules: { creates: false, links, trustsNames: links }, spoken: input });
     return { ...begun, landing: flow.landing };
   };

@@ -18,7 +18,7 @@ import { addExternalUser, syncGroups } from '../users/external-users.ts';
 import { findIdentity, identitiesOf, insertIdentity, touchIdentity } from './providers.queries.ts';
 import type { Lang } from '@dossier/contract/core/shapes';
 
-/** What a call to sign in brings from elsewhere. */
+/** What a sign-in call brings from an external provider. */
 export interface ExternalSignInInput {
   loginName?: string | undefined;
   code?: string | undefined;
@@ -30,76 +30,80 @@ export interface ExternalSignInInput {
   pageLang?: Lang | undefined;
 }
 
-/** A begun session, and where it was meant to lead. */
+/** A session that was begun, and the page that it was meant to lead to. */
 export interface ExternalSignIn {
   sessionId: string;
   landing?: string | undefined;
   redUrl?: string | undefined;
 }
 
-/** The two words of a provider: the door, and which one behind it. */
+/** The two parts of a provider key: the sign-in provider, and which instance of it. */
 export function providerParts(provider: string): { door: LinkedAccount['door']; at: string } {
-  const [door = '', at = ''] = provider.split(' ', 2);
-  return { door: door as LinkedAccount['door'], at: at.includes('://') ? new URL(at).host : at };
+  const [method = '', at = ''] = provider.split(' ', 2);
+  return { door: method as LinkedAccount['door'], at: at.includes('://') ? new URL(at).host : at };
 }
 
 const providerNames = { ldap: 'LDAP', messagingApp: 'WeChat', enterpriseChat: 'WeCom', handOff: 'SSO' };
 
-/** What people know an account elsewhere by. */
-export async function providerName(db: Db, { door, at }: ReturnType<typeof providerParts>): Promise<string> {
-  if (door === 'ldap') return providerNames.ldap;
-  if (door === 'handOff') return (await settingsOf(db, door)).issuer || providerNames.handOff;
-  return (await settingsOf(db, door)).name || (door === 'identityProvider' ? at : providerNames[door]);
+/** The name of an external account for users. */
+export async function providerName(db: Db, { door: method, at }: ReturnType<typeof providerParts>): Promise<string> {
+  if (method === 'ldap') return providerNames.ldap;
+  if (method === 'handOff') return (await settingsOf(db, method)).issuer || providerNames.handOff;
+  return (await settingsOf(db, method)).name || (method === 'identityProvider' ? at : providerNames[method]);
 }
 
-/** Somebody whom an outside system has vouched for. */
+/** A user authenticated by an external system. */
 export interface ExternalIdentity {
-  /** Which system it is, and what it calls the account for ever. */
+  /** The system, and its permanent id of the account. */
   provider: string;
   subject: string;
-  /** The login name here that belongs to the account, where the system tells one. */
+  /** The login name of the account, where the system provides one. */
   loginName?: string | undefined;
   fullName?: string | undefined;
   mail?: string | undefined;
-  /** By group: whether the person belongs to it. */
+  /** By group: whether the user belongs to it. */
   groups?: Map<number, boolean> | undefined;
 }
 
-/** What a site allows to people of an outside system. */
+/** The site's rules for users of an external system. */
 interface ExternalSignInRules {
-  /** Whether an account is made for somebody unknown here. */
+  /** Whether an account is created for an unknown user. */
   creates: boolean;
-  /** Whether accounts that there are already are found by their login name. */
+  /** Whether existing accounts are found by login name. */
   links: boolean;
-  /** Whether that holds for accounts with a password here too: never where people may choose what they are called. */
+  /** Whether that includes accounts with a local password: never where users may choose their names. */
   trustsNames: boolean;
 }
 
 type SessionLanguage = Pick<Parameters<typeof beginSession>[2], 'lang' | 'pageLang'>;
 
-/** Signs in whom an outside system vouches for: known by their account there, then by login name, then newly made, else refused. */
+/** Signs in a user of an external system: by linked account, then by login name, then with a new account, otherwise refused. */
 export async function signInExternalIdentity(
   ctx: PublicContext,
   arrival: ExternalIdentity,
-  { rules, spoken, first }: { rules: ExternalSignInRules; spoken: SessionLanguage; first?: (ctx: PublicContext) => Promise<void> },
+  {
+    rules,
+    spoken: language,
+    first,
+  }: { rules: ExternalSignInRules; spoken: SessionLanguage; first?: (ctx: PublicContext) => Promise<void> },
 ): Promise<ExternalSignIn> {
-  const { door } = providerParts(arrival.provider);
-  // the log is no place for whatever another system lets people call themselves
-  const vouched = outsideName(arrival.loginName ?? arrival.fullName ?? '') || undefined;
+  const { door: method } = providerParts(arrival.provider);
+  // names from other systems are sanitised before they are logged
+  const externalName = outsideName(arrival.loginName ?? arrival.fullName ?? '') || undefined;
   const account = `${arrival.provider} ${arrival.subject}`;
-  const knocker: Parameters<typeof withRefusalLog>[1] = { vouched, account, provider: door };
+  const signInSubject: Parameters<typeof withRefusalLog>[1] = { vouched: externalName, account, provider: method };
   const begun = inTransaction(ctx, async (inner) => {
     await first?.(inner);
     const id = await resolvePerson(inner, arrival, rules);
     const person = await findPerson(inner.db, id);
-    knocker.person = person;
+    signInSubject.person = person;
     if (person === undefined) throw new Refusal(codes.userMissing);
     if (person.enabled === 0) throw new Refusal(codes.userDisabled);
     if (arrival.groups !== undefined) await syncGroups(inner, person, arrival.groups);
-    return beginSession(inner, person, { lang: spoken.lang, pageLang: spoken.pageLang, door: arrival.provider });
+    return beginSession(inner, person, { lang: language.lang, pageLang: language.pageLang, door: arrival.provider });
   });
-  const answer = await withRefusalLog(ctx, knocker, begun).catch(async (error: unknown) => {
-    // whoever is vouched for guessed nothing, though there is no account for them
+  const answer = await withRefusalLog(ctx, signInSubject, begun).catch(async (error: unknown) => {
+    // an authenticated user guessed nothing, though they have no account
     if (error instanceof Refusal && error.answer !== codes.handoffInvalid) await returnAddressAttempt(ctx);
     throw error;
   });
@@ -107,7 +111,7 @@ export async function signInExternalIdentity(
   return answer;
 }
 
-/** The person of an account elsewhere, tied to it from now on. */
+/** The user of an external account, linked from now on. */
 export async function resolvePerson(ctx: PublicContext, arrival: ExternalIdentity, rules: ExternalSignInRules): Promise<number> {
   const { provider, subject, loginName } = arrival;
   const known = await findIdentity(ctx.db, provider, subject);
@@ -126,7 +130,7 @@ export async function resolvePerson(ctx: PublicContext, arrival: ExternalIdentit
   return id;
 }
 
-/** Tells the person and the log that an account elsewhere signs somebody in from now on. */
+/** Notifies the user and the log that an external account is linked. */
 export async function emitAccountLinked(
   ctx: Pick<PublicContext, 'db' | 'emit'>,
   person: { id: number; full_name: string },
@@ -140,13 +144,13 @@ export async function emitAccountLinked(
 
 type NamedPerson = NonNullable<Awaited<ReturnType<typeof findPersonByLogin>>>;
 
-/** A person has one account at each system; and nobody becomes an administrator, nor whoever has a password here, by being called like one. */
+/** A user has one account at each system; and a matching name gives no access to an administrator or an account with a local password. */
 async function requireLinkable(
   ctx: PublicContext,
   named: NamedPerson,
   { provider, rules }: { provider: string; rules: ExternalSignInRules },
 ): Promise<void> {
-  if ((await identitiesOf(ctx.db, named.id)).some((one) => one.provider === provider)) throw new Refusal(codes.bindingTaken);
+  if ((await identitiesOf(ctx.db, named.id)).some((identity) => identity.provider === provider)) throw new Refusal(codes.bindingTaken);
   const isBelieved = rules.trustsNames || named.password_hash === noPassword;
   if (!rules.links || !isBelieved || (await hasAnyPermission(ctx.db, named.id))) throw new Refusal(codes.bindingMissing);
 }

@@ -53,7 +53,7 @@ const refused = (loginName: string, password: string) => elsewhere().refused(ses
 const current = (sessionId: string) => dossier.nobody.from({ headers: { authorization: sessionId } }).call(session.current);
 
 describe('sign-in by account', () => {
-  it('makes an account for whom the directory knows, and finds it again', async () => {
+  it('creates an account for a user of the directory, and finds it again', async () => {
     const entry = makeEntry();
     const first = await current((await signIn(entry)).sessionId);
     expect(first).toMatchObject({ loginName: entry.uid, fullName: entry.cn, roleType: 0 });
@@ -61,7 +61,7 @@ describe('sign-in by account', () => {
     expect(await refused(entry.uid, 'not-this-one')).toBe(2003);
   });
 
-  it('finds an account that there is only where the site wants it, never that of an administrator, and tells the person', async () => {
+  it('links an existing account only where the site allows it, never an administrator’s, and notifies the user', async () => {
     const entry = makeEntry();
     const { id } = await current((await signIn(entry)).sessionId);
     await dossier.admin.call(signInProviders.untie, { id, provider: 'ldap' });
@@ -69,14 +69,14 @@ describe('sign-in by account', () => {
     await configure({ linkAccounts: true });
     const { sessionId } = await signIn(entry);
     await dossier.drain();
-    const told = await dossier.nobody.from({ headers: { authorization: sessionId } }).call(messages.list, {});
-    expect(told.list.map(({ content }) => content)).toContainEqual(expect.stringMatching(/linked with “Cn of .* of LDAP/));
+    const received = await dossier.nobody.from({ headers: { authorization: sessionId } }).call(messages.list, {});
+    expect(received.list.map(({ content }) => content)).toContainEqual(expect.stringMatching(/linked with “Cn of .* of LDAP/));
     await dossier.admin.call(signInProviders.untie, { id, provider: 'ldap' });
     await dossier.admin.call(people.updateUser, { id, roleIds: [await makeRole(dossier, { deeds: ['people.see'] })] });
     expect(await refused(entry.uid, entry.password)).toBe(2033);
   });
 
-  it('asks for the second step as after a password here', async () => {
+  it('asks for the second factor as after a local password', async () => {
     const post = await startMailServer();
     await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(post.port) });
     await dossier.admin.call(site.saveSettings, { group: 'signIn', values: { secondStep: 'required' } });
@@ -89,13 +89,13 @@ describe('sign-in by account', () => {
     await post.close();
   });
 
-  it('makes none where the site does not want it', async () => {
+  it('creates none where the site does not allow it', async () => {
     await configure({ createAccounts: false });
     const entry = makeEntry();
     expect(await refused(entry.uid, entry.password)).toBe(2002);
   });
 
-  it('prefers the password that an account has here, and never shows it to the directory', async () => {
+  it('prefers the local password of an account, and never sends it to the directory', async () => {
     const made = await makeUser(dossier);
     makeEntry({ uid: made.loginName, password: 'in-directory' });
     peer.binds.length = 0;
@@ -118,19 +118,19 @@ describe('sign-in by account', () => {
     expect(peer.binds.filter((dn) => dn.includes('admin') || dn.includes(made.loginName))).toEqual([]);
   });
 
-  it('opens nothing to whom an administrator gave a password here, also while that happens', async () => {
+  it('refuses a user who got a local password, also while that happens', async () => {
     const entry = makeEntry();
     const { id } = await current((await signIn(entry)).sessionId);
     const flight = elsewhere().raw(session.login, { loginName: entry.uid, password: entry.password });
     await dossier.admin.call(people.resetPassword, { id, newPwd: 'set-by-admin-1' });
     await flight;
     expect(await refused(entry.uid, entry.password)).toBe(2003);
-    // another name of the same entry there
+    // the same entry with another name
     const renamed = makeEntry({ entryUUID: entry.entryUUID });
     expect(await refused(renamed.uid, renamed.password)).toBe(2003);
   });
 
-  it('takes no empty password, though the directory would', async () => {
+  it('refuses an empty password, though the directory accepts it', async () => {
     const entry = makeEntry();
     expect(await refused(entry.uid, '')).toBe(2003);
     await signIn(entry);
@@ -142,7 +142,7 @@ describe('sign-in by account', () => {
     expect(await refused(loginName, entry.password)).toBe(2003);
   });
 
-  it('refuses disabled people, and locks as everywhere', async () => {
+  it('refuses disabled users, and locks like other sign-ins', async () => {
     const entry = makeEntry();
     const { id } = await current((await signIn(entry)).sessionId);
     await dossier.admin.call(people.updateUser, { id, enabled: false });
@@ -152,15 +152,15 @@ describe('sign-in by account', () => {
     expect(await refused(other.uid, other.password)).toBe(2015);
   });
 
-  it('does not take another entry for the person that it made an account for', async () => {
+  it('does not accept another entry for an account it created', async () => {
     const entry = makeEntry();
     await signIn(entry);
     entry.entryUUID = 'somebody-else';
     expect(await refused(entry.uid, entry.password)).toBe(2034);
   });
 
-  it('takes as long for nobody as for somebody', async () => {
-    const makers = [() => makeEntry().uid, (n: number) => `nobody-at-all-${n}`, async () => (await makeUser(dossier)).loginName];
+  it('takes as long for unknown names as for known ones', async () => {
+    const loginNames = [() => makeEntry().uid, (n: number) => `nobody-at-all-${n}`, async () => (await makeUser(dossier)).loginName];
     // the quickest of three: no answer comes before the least time that all of them take
     const quickest = async (make: (n: number) => string | Promise<string>) => {
       const tries: number[] = [];
@@ -173,27 +173,27 @@ describe('sign-in by account', () => {
       return Math.min(...tries);
     };
     const times: number[] = [];
-    for (const make of makers) times.push(await quickest(make));
+    for (const make of loginNames) times.push(await quickest(make));
     expect(Math.min(...times)).toBeGreaterThan(290);
   });
 
-  it('lets local people in while the directory is away, and tells all others the same', async () => {
+  it('signs local users in while the directory is unreachable, and gives all others the same answer', async () => {
     await configure({ url: 'ldap://127.0.0.1:9' });
     const local = await makeUser(dossier);
     await elsewhere().call(session.login, local);
     expect([await refused(local.loginName, 'wrong'), await refused('nobody-at-all', 'wrong')]).toEqual([2041, 2041]);
-    // nor does a whole office that tries lock itself out
-    const office = dossier.nobody.from({ address: '10.4.1.1' });
-    for (let n = 0; n < 42; n++) expect(await office.refused(session.login, { loginName: `away${n}`, password: 'x' })).toBe(2041);
-    await office.call(session.login, local);
+    // nor does an office behind one address lock itself out
+    const officeClient = dossier.nobody.from({ address: '10.4.1.1' });
+    for (let n = 0; n < 42; n++) expect(await officeClient.refused(session.login, { loginName: `away${n}`, password: 'x' })).toBe(2041);
+    await officeClient.call(session.login, local);
   });
 });
 
-describe('trying the settings', () => {
+describe('checking the settings', () => {
   const problem = async (changes: object) =>
     (await dossier.admin.call(site.trySettings, { group: 'ldap', values: settings(changes) })).problem ?? '';
 
-  it('says what is wrong', async () => {
+  it('names the problem', async () => {
     expect(await problem({})).toBe('');
     expect(await problem({ url: '' })).toMatch(/\S/);
     expect(await problem({ url: 'ldap://127.0.0.1:9' })).toContain('127.0.0.1:9');
@@ -209,12 +209,12 @@ describe('trying the settings', () => {
   });
 });
 
-it('escapes what a filter would read', () => {
+it('escapes special characters of a filter', () => {
   expect(escapeFilter('a*(b)\\c\0')).toBe('a\\2a\\28b\\29\\5cc\\00');
 });
 
 describe('the limit of accounts', () => {
-  it('counts whom the directory brings: nobody new comes above it, and who has an account still does', async () => {
+  it('counts directory users: no new ones beyond it, existing ones still sign in', async () => {
     const known = makeEntry();
     await signIn(known);
     const { people: now } = await dossier.admin.call(limits.licence);

@@ -10,26 +10,26 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { resolvePerson } from './external-sign-in.ts';
 
-/** An account and its password as typed; `known` where this site judges the password itself. */
+/** A login name and the password as typed; `known` where this site verifies the password itself. */
 export interface PasswordAttempt {
   loginName: string;
   password: string;
   known: boolean;
 }
 
-/** Whom a directory vouches for: found, or made, in the transaction that begins the session. */
+/** The user that a directory authenticated: found or created in the transaction that begins the session. */
 export interface DirectoryIdentity {
-  /** Which directory it is, as the provider of an identity. */
+  /** The directory, as the provider of an external identity. */
   provider: string;
   find: (ctx: PublicContext) => Promise<number>;
 }
 
 type DirectorySettings = SettingsOf<'ldap'>;
 
-/** At which step a directory was of no use. */
+/** The step at which a directory failed. */
 export type DirectoryStep = 'unreachable' | 'certificate' | 'startTls' | 'bind' | 'base' | 'filter';
 
-/** A directory that cannot be asked: the fault lies in it or in its settings, not in a password. */
+/** A directory that cannot be queried: the fault is in it or its settings, not in a password. */
 export class DirectoryError extends Error {
   readonly step: DirectoryStep;
   constructor(step: DirectoryStep, cause: unknown) {
@@ -39,9 +39,9 @@ export class DirectoryError extends Error {
   }
 }
 
-/** Somebody in the directory. */
+/** A user of the directory. */
 interface DirectoryPerson {
-  /** What stays when the entry is renamed or moved, where the directory has such a thing. */
+  /** An id that stays when the entry is renamed or moved, where the directory has one. */
   subject: string;
   loginName: string;
   fullName?: string | undefined;
@@ -52,21 +52,21 @@ const timeoutMs = 5000;
 const stableIdAttributes = ['entryUUID', 'nsUniqueId'];
 const guid = 'objectGUID';
 
-/** A value as a filter takes it literally (RFC 4515). */
+/** A value escaped for a filter (RFC 4515). */
 export const escapeFilter = (value: string): string =>
-  value.replaceAll(/[\\*()\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  value.replaceAll(/[\\*()\0]/g, (char) => `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** Whom the filter names by the login name, where it is as plain as `(uid={login})`. */
+/** The attribute compared with the login name, where the filter is as plain as `(uid={login})`. */
 const loginAttribute = (filter: string): string | undefined => /\(([\w;-]+)=\{login\}\)/.exec(filter)?.[1];
 
-/** Opens a connection, safe where the settings say so, bound as the account that may search; `work` is done on it. */
+/** Opens a connection, encrypted by the settings and bound as the search account, and runs `work` with it. */
 export async function withDirectory<T>(settings: DirectorySettings, work: (client: Client) => Promise<T>): Promise<T> {
-  // loaded when a directory is asked for the first time
+  // loaded on the first query of a directory
   const { Client } = await import('ldapts');
   const client = new Client({ url: settings.url, timeout: timeoutMs, connectTimeout: timeoutMs, autoRebind: false });
   try {
     if (settings.startTls && settings.url.startsWith('ldap:')) await client.startTLS(tlsNameOf(settings.url)).catch(failWith('startTls'));
-    // without an account the first question is the search; this finds out here whether anybody answers
+    // also without an account: fails here, before the search, if the server does not answer
     await client.bind(settings.bindDn, settings.bindDn === '' ? '' : settings.bindPassword).catch(failWith('bind'));
     return await work(client);
   } finally {
@@ -74,7 +74,7 @@ export async function withDirectory<T>(settings: DirectorySettings, work: (clien
   }
 }
 
-/** Whom the certificate must be for. Left to itself the library asks an address without a name for a certificate of "localhost". */
+/** The host that the certificate must name. By default the library expects a certificate of "localhost" for a bare address. */
 function tlsNameOf(url: string): { host: string; servername?: string } {
   const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, '');
   return isIP(host) === 0 ? { host, servername: host } : { host };
@@ -84,7 +84,7 @@ function failWith(step: DirectoryStep) {
   return (error: unknown): never => {
     const trouble = troubleOf(error);
     if (trouble === 'certificate') throw new DirectoryError('certificate', error);
-    // what the directory itself answers carries its number
+    // an error of the directory itself has a number as its code
     if (error instanceof Error && 'code' in error && typeof error.code === 'number') throw new DirectoryError(step, error);
     throw new DirectoryError(step === 'startTls' && isTls(error) ? 'startTls' : 'unreachable', error);
   };
@@ -92,7 +92,7 @@ function failWith(step: DirectoryStep) {
 
 const isTls = (error: unknown): boolean => error instanceof Error && /tls|ssl/i.test(error.message);
 
-/** The entries below the base that a login name stands for; more than one is none. */
+/** The entry below the base for a login name; several matches count as none. */
 async function searchDirectory(client: Client, settings: DirectorySettings, loginName: string): Promise<Entry | undefined> {
   const attributes = [
     settings.nameAttribute,
@@ -111,14 +111,14 @@ async function searchDirectory(client: Client, settings: DirectorySettings, logi
   return searchEntries.length === 1 ? searchEntries[0] : undefined;
 }
 
-/** Whether the base stands and the filter can be read. */
+/** Checks that the base exists and the filter is valid. */
 export async function probeDirectory(client: Client, settings: DirectorySettings): Promise<void> {
   await searchDirectory(client, settings, randomBytes(9).toString('hex'));
 }
 
 /**
- * Whose password it is, according to the directory. The same questions are asked whether or not the person exists there. An empty password
- * is nobody's: directories answer it with an anonymous yes.
+ * The user of a password in the directory. Sends the same requests whether or not the user exists. An empty password is refused:
+ * directories treat it as an anonymous bind and succeed.
  */
 async function authenticateInDirectory(
   settings: DirectorySettings,
@@ -141,7 +141,7 @@ async function authenticateInDirectory(
 function toDirectoryPerson(entry: Entry, settings: DirectorySettings, typed: string): DirectoryPerson | undefined {
   const attribute = loginAttribute(settings.filter);
   const names = attribute === undefined ? [typed] : textsOf(entry, attribute);
-  // directories overlook accents and spaces: the name must be the one that was typed, up to its case
+  // directories ignore accents and spaces: the name must match the input apart from case
   const loginName = names.find((name) => name.toLowerCase() === typed.toLowerCase());
   if (loginName === undefined) return undefined;
   const id = stableIdAttributes.flatMap((name) => textsOf(entry, name))[0];
@@ -154,16 +154,16 @@ function toDirectoryPerson(entry: Entry, settings: DirectorySettings, typed: str
   };
 }
 
-/** The values of an attribute, whose name directories write as they like. */
+/** The values of an attribute, ignoring the case of its name. */
 function textsOf(entry: Entry, attribute: string): string[] {
   const key = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase());
   return key === undefined ? [] : [entry[key]].flat().filter((value): value is string => typeof value === 'string' && value !== '');
 }
 
-/** A refusal comes no sooner than this, whichever steps led to it. */
+/** The minimum time of a refusal, whichever steps led to it. */
 const refusalMs = 300;
 
-/** Behind sign-in by account: whose password it is in the directory, for people who have none here. */
+/** For sign-in by password: asks the directory for users without a local password. */
 export async function authenticateByDirectory(ctx: PublicContext, given: PasswordAttempt): Promise<DirectoryIdentity | undefined> {
   const settings = await settingsOf(ctx.db, 'ldap');
   if (!settings.enabled) return undefined;
@@ -180,19 +180,19 @@ export async function authenticateByDirectory(ctx: PublicContext, given: Passwor
 /** No account has a longer name. */
 const maxLoginNameLength = 64;
 
-/** The directory is asked about somebody in any case, so that time tells nothing; never with a password that belongs here. */
+/** Queries the directory in any case, so that timing discloses nothing; never with a local user's password. */
 async function askDirectory(
   ctx: PublicContext,
   settings: DirectorySettings,
   { loginName, password, known }: PasswordAttempt,
 ): Promise<DirectoryPerson | undefined> {
   const nobody = () => randomBytes(9).toString('hex');
-  const asked = known || loginName.length > maxLoginNameLength ? { loginName: nobody(), password: nobody() } : { loginName, password };
+  const attempt = known || loginName.length > maxLoginNameLength ? { loginName: nobody(), password: nobody() } : { loginName, password };
   try {
-    return await authenticateInDirectory(settings, asked);
+    return await authenticateInDirectory(settings, attempt);
   } catch (error) {
     ctx.services.log.warn({ err: error }, 'the directory cannot be asked');
-    // to everybody who gets no further alike: it says nothing of who has an account here
+    // the same answer for all who get no further: it does not disclose who has an account
     throw new Refusal(codes.providerFailed);
   }
 }

@@ -42,7 +42,7 @@ beforeEach(() => configure());
 let addresses = 0;
 const elsewhere = () => `10.6.0.${++addresses}`;
 
-/** Leaves for the provider; answers where it leads and what the browser now holds. */
+/** Starts at the redirect; answers its target and the cookie. */
 async function leave(state?: string, cookie = '') {
   const answer = await dossier.server.app.inject({
     method: 'GET',
@@ -52,7 +52,7 @@ async function leave(state?: string, cookie = '') {
   return { to: String(answer.headers.location), cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '', answer };
 }
 
-/** Goes there and comes back as this person; answers what the browser brings. */
+/** Signs in at the provider as this user; answers what the browser brings back. */
 async function comeBack(sub: string, more: Record<string, unknown> = {}, state = '1') {
   const { to, cookie } = await leave(state);
   peer.who = { sub, name: `Name of ${sub}`, preferred_username: sub, email: `${sub}@example.org`, email_verified: true, ...more };
@@ -64,17 +64,17 @@ async function comeBack(sub: string, more: Record<string, unknown> = {}, state =
 }
 const from = (cookie: string) => dossier.nobody.from({ address: elsewhere(), headers: { cookie } });
 async function signIn(sub: string, more: Record<string, unknown> = {}, state = '1') {
-  const { brought, cookie } = await comeBack(sub, more, state);
-  return from(cookie).call(session.login, brought);
+  const { brought: returned, cookie } = await comeBack(sub, more, state);
+  return from(cookie).call(session.login, returned);
 }
 async function refused(sub: string, more: Record<string, unknown> = {}) {
-  const { brought, cookie } = await comeBack(sub, more);
-  return from(cookie).refused(session.login, brought);
+  const { brought: returned, cookie } = await comeBack(sub, more);
+  return from(cookie).refused(session.login, returned);
 }
 const current = (sessionId: string) => dossier.nobody.from({ headers: { authorization: sessionId } }).call(session.current);
 
 describe('the limit of accounts', () => {
-  it('counts whom the provider brings: nobody new comes above it, and who has an account still does', async () => {
+  it('counts provider users: no new ones beyond it, existing ones still sign in', async () => {
     await configure({ createAccounts: true });
     await signIn('licensed-1');
     const { people: now } = await dossier.admin.call(limits.licence);
@@ -95,8 +95,8 @@ describe('the limit of accounts', () => {
   });
 });
 
-describe('leaving for the provider', () => {
-  it('keeps the secrets here and marks the browser with a cookie that opens nothing', async () => {
+describe('redirecting to the provider', () => {
+  it('keeps the secrets on the server and marks the browser with a cookie that authorises nothing', async () => {
     const { to, answer } = await leave('2');
     const url = new URL(to);
     expect(answer.statusCode).toBe(302);
@@ -110,7 +110,7 @@ describe('leaving for the provider', () => {
     expect(await marked.refused(session.current)).toBe(501);
   });
 
-  it('leads back to the address of the site where that is set, whatever host was asked for; an illegal one is refused', async () => {
+  it('uses the configured site address for the way back, whatever host was requested; an invalid host is refused', async () => {
     const to = async (host: string) => {
       const left = await dossier.server.app.inject({ method: 'GET', url: '/idp/authorize', headers: { host } });
       return left.statusCode === 302 ? new URL(String(left.headers.location)).searchParams.get('redirect_uri') : left.statusCode;
@@ -122,7 +122,7 @@ describe('leaving for the provider', () => {
     await dossier.admin.call(site.saveSettings, { group: 'passkeys', values: {} });
   });
 
-  it('turns back where the door is closed or the provider away', async () => {
+  it('redirects back when the provider is disabled or unreachable', async () => {
     await configure({ enabled: false });
     expect((await leave()).to).toBe('/login?door=identityProvider&why=off');
     await configure({ issuer: 'http://127.0.0.1:9' });
@@ -130,14 +130,14 @@ describe('leaving for the provider', () => {
   });
 });
 
-it('keeps no more sign-ins of one address under way than a minute may need', async () => {
+it('limits the pending sign-ins of one address', async () => {
   const to = async () =>
     String((await dossier.server.app.inject({ method: 'GET', url: '/idp/authorize', remoteAddress: '10.7.0.1' })).headers.location);
   for (let n = 0; n < 60; n++) expect(await to()).toContain(peer.issuer);
   expect(await to()).toBe('/login?door=identityProvider&why=away');
 });
 
-/** An account without a password here, as another door made it. */
+/** An account without a local password, as created by another provider. */
 async function makeHere() {
   const made = await makeUser(dossier);
   await dossier.services.database.write((db) =>
@@ -146,28 +146,28 @@ async function makeHere() {
   return made;
 }
 
-describe('coming back', () => {
-  it.each(['1', '2', '3', 'else', ''])('lands with state "%s"', async (state) => {
+describe('returning', () => {
+  it.each(['1', '2', '3', 'else', ''])('ends with state "%s"', async (state) => {
     const made = await makeHere();
     const { sessionId, landing } = await signIn(made.loginName, {}, state);
     expect(landing).toBe(state);
     expect((await current(sessionId)).id).toBe(made.id);
   });
 
-  it('knows an account there by its own id, whatever it is called later', async () => {
+  it('recognises an external account by its id, whatever its name becomes', async () => {
     const [anna, berta] = [await makeHere(), await makeHere()];
     await signIn('subject-1', { preferred_username: anna.loginName });
     const { sessionId } = await signIn('subject-1', { preferred_username: berta.loginName });
     expect((await current(sessionId)).id).toBe(anna.id);
   });
 
-  it('lets nobody take an account that another one is tied to', async () => {
+  it('refuses an account that is linked to another external one', async () => {
     const anna = await makeHere();
     await signIn('subject-2', { preferred_username: anna.loginName });
     expect(await refused('subject-3', { preferred_username: anna.loginName })).toBe(2034);
   });
 
-  it('ties no account by its name that has a password here or is an administrator’s, and none where the site does not want it', async () => {
+  it('links no account by name that has a local password or is an administrator’s, and none where the site does not allow it', async () => {
     const [plain, boss, free] = [await makeUser(dossier), await makeHere(), await makeHere()];
     await dossier.admin.call(people.updateUser, { id: boss.id, roleIds: [await makeRole(dossier, { deeds: ['people.see'] })] });
     for (const preferred_username of ['admin', plain.loginName, boss.loginName])
@@ -183,7 +183,7 @@ describe('coming back', () => {
     expect((await log.execute()).map(({ detail }) => detail)).toContain('{"changed":["tie","identityProvider"]}');
   });
 
-  it('makes an account where the site wants it, for people of its domains', async () => {
+  it('creates an account where the site allows it, for users of its domains', async () => {
     expect(await refused('newcomer')).toBe(2002);
     await configure({ createAccounts: true, domains: ['example.org'] });
     expect(await refused('stranger', { email: 'stranger@example.com' })).toBe(2002);
@@ -199,7 +199,7 @@ describe('coming back', () => {
     expect(await refused('a b c', { email: 'abc@example.org' })).toBe(2007);
   });
 
-  it('keeps no address that is none or unchecked, and a name on one line', async () => {
+  it('stores no invalid or unverified address, and a name on one line', async () => {
     await configure({ createAccounts: true });
     const mailOf = async (sub: string, more: object) => {
       const { sessionId } = await signIn(sub, { ...more });
@@ -213,7 +213,7 @@ describe('coming back', () => {
     expect((await current(sessionId)).fullName).toBe(`Odd name ${'x'.repeat(91)}`);
   });
 
-  it('puts people into mapped groups at each sign-in, and leaves other groups alone', async () => {
+  it('updates mapped groups at each sign-in, and leaves other groups alone', async () => {
     const made = await makeHere();
     const [mapped, other] = [await makeGroup(dossier), await makeGroup(dossier, [made.id])];
     await configure({ scopes: 'openid profile groups', groupsClaim: 'groups', groups: [{ claim: 'drafters', groupId: mapped }] });
@@ -224,36 +224,36 @@ describe('coming back', () => {
     expect([await members(mapped), await members(other)]).toEqual([[], [made.id]]);
   });
 
-  it('refuses a disabled person', async () => {
+  it('refuses a disabled user', async () => {
     const made = await makeHere();
     await dossier.admin.call(people.updateUser, { id: made.id, enabled: false });
     expect(await refused(made.loginName)).toBe(2005);
   });
 
-  it('works once, in the browser that left, for ten minutes', async () => {
+  it('works once, in the same browser, for ten minutes', async () => {
     const made = await makeHere();
-    const { brought, cookie } = await comeBack(made.loginName);
-    expect(await dossier.nobody.from({ address: elsewhere() }).refused(session.login, brought)).toBe(2040);
+    const { brought: returned, cookie } = await comeBack(made.loginName);
+    expect(await dossier.nobody.from({ address: elsewhere() }).refused(session.login, returned)).toBe(2040);
     const other = (await leave()).cookie;
-    expect(await from(other).refused(session.login, brought)).toBe(2040);
-    await from(cookie).call(session.login, brought);
-    expect(await from(cookie).refused(session.login, brought)).toBe(2040);
+    expect(await from(other).refused(session.login, returned)).toBe(2040);
+    await from(cookie).call(session.login, returned);
+    expect(await from(cookie).refused(session.login, returned)).toBe(2040);
     const late = await comeBack(made.loginName);
     dossier.clock.forward(11 * 60_000);
     expect(await from(late.cookie).refused(session.login, late.brought)).toBe(2040);
   });
 
-  it('refuses a state that was forged or is of another door, and a code that is none', async () => {
+  it('refuses a forged state or one of another provider, and an invalid code', async () => {
     const made = await makeHere();
-    const { brought, cookie } = await comeBack(made.loginName);
-    expect(await from(cookie).refused(session.login, { ...brought, state: '1' })).toBe(2040);
-    expect(await from(cookie).refused(session.login, { ...brought, state: `${brought.state}x` })).toBe(2040);
-    expect(await from(cookie).refused(session.login, { ...brought, loginModel: 3 })).toBe(2020);
+    const { brought: returned, cookie } = await comeBack(made.loginName);
+    expect(await from(cookie).refused(session.login, { ...returned, state: '1' })).toBe(2040);
+    expect(await from(cookie).refused(session.login, { ...returned, state: `${returned.state}x` })).toBe(2040);
+    expect(await from(cookie).refused(session.login, { ...returned, loginModel: 3 })).toBe(2020);
     expect(await from(cookie).refused(session.login, { loginModel: 6 })).toBe(400);
-    expect(await from(cookie).refused(session.login, { ...brought, code: 'none' })).toBe(2040);
+    expect(await from(cookie).refused(session.login, { ...returned, code: 'none' })).toBe(2040);
   });
 
-  it('counts tries of an address as at every door', async () => {
+  it('counts attempts of an address like every sign-in', async () => {
     const client = dossier.nobody.from({ address: elsewhere() });
     const codes = new Set<number>();
     for (let n = 0; n < 42; n++) codes.add(await client.refused(session.login, { loginModel: 6, code: 'x', state: 'y' }));
@@ -261,10 +261,10 @@ describe('coming back', () => {
     expect(await client.refused(session.login, { loginName: 'admin', password: 'admin-pass-1' })).toBe(502);
   });
 
-  it('says so when the provider has gone', async () => {
+  it('answers its own code when the provider is unreachable', async () => {
     const made = await makeHere();
-    const { brought, cookie } = await comeBack(made.loginName);
+    const { brought: returned, cookie } = await comeBack(made.loginName);
     await peer.close();
-    expect(await from(cookie).refused(session.login, brought)).toBe(2041);
+    expect(await from(cookie).refused(session.login, returned)).toBe(2041);
   });
 });

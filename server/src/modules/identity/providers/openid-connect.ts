@@ -11,16 +11,16 @@ import { externalMail } from '../users/mail-addresses.ts';
 import { type ExternalSignInInput, type ExternalSignIn, type ExternalIdentity, signInExternalIdentity } from './external-sign-in.ts';
 
 type OidcSettings = SettingsOf<'identityProvider'>;
-/** What the provider says of a person. */
+/** The provider's claims about a user. */
 type Claims = Record<string, unknown> & { sub: string };
 
-// openid-client costs memory and start time that a site without a provider need not pay
+// openid-client costs memory and start time, saved on sites without a provider
 const loadClient = () => import('openid-client');
 
 const discoveryCacheMs = 10 * 60_000;
 const discoveryCache = new Map<string, { at: number; found: Configuration }>();
 
-/** The provider as it describes itself; asked anew after ten minutes, or when its settings changed. */
+/** The provider's discovery document; fetched anew after ten minutes, or when the settings changed. */
 async function discover(settings: OidcSettings, now: number): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings;
   const key = JSON.stringify([issuer, clientId, clientSecret]);
@@ -32,7 +32,7 @@ async function discover(settings: OidcSettings, now: number): Promise<Configurat
   return found;
 }
 
-/** The provider as it describes itself at this moment. */
+/** The provider's discovery document, fetched now. */
 export async function discoverNow({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
   const oidc = await loadClient();
   const metadata = { [oidc.clockTolerance]: 30, ...(clientSecret === '' ? {} : { client_secret: clientSecret }) };
@@ -40,20 +40,20 @@ export async function discoverNow({ issuer, clientId, clientSecret }: OidcSettin
     clientSecret === '' ? oidc.None() : clientAuthentication(oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret));
   return oidc.discovery(new URL(issuer), clientId, metadata, authenticate, {
     timeout: 8,
-    // plain http is for a provider that the administrator wrote down so
-    // and the library looks at signatures only when told to: it trusts the connection otherwise
+    // plain http only for a provider configured with it; and the library verifies signatures only when told to: by default it trusts the
+    // connection
     execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [])],
     [oidc.customFetch]: (url, { body, ...options }) => fetchOutside(url, { ...options, body: body as RequestInit['body'] }),
   });
 }
 
-/** Shows the secret in the form where the provider takes it so; one that does not say takes the header. */
+/** Sends the secret in the form where the provider supports that; by default in the header. */
 function clientAuthentication(inForm: ClientAuth, inHeader: ClientAuth): ClientAuth {
   return (as, ...rest) =>
     (as.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true ? inForm : inHeader)(as, ...rest);
 }
 
-/** Where the browser goes to sign in. */
+/** The authorisation URL for the browser. */
 export async function authorizeAddress(
   settings: OidcSettings,
   flow: AuthorizationFlow,
@@ -77,7 +77,7 @@ interface AuthorizationResponse {
   iss?: string | undefined;
 }
 
-/** Changes the code for what the provider says of the person; throws the library's errors for whatever does not hold. */
+/** Exchanges the code for the user's claims; throws the library's errors for invalid answers. */
 async function claimsOf(
   settings: OidcSettings,
   flow: AuthorizationFlow,
@@ -86,7 +86,7 @@ async function claimsOf(
   const oidc = await loadClient();
   const provider = await discover(settings, now);
   const back = new URL(flow.returnTo);
-  // who asks for one provider only cannot mix two up: a client that did not pass `iss` on is answered all the same
+  // with a single provider there is no mix-up attack: a client that did not pass on `iss` is accepted
   back.search = new URLSearchParams({
     code: answer.code,
     state: answer.state,
@@ -107,11 +107,11 @@ async function claimsOf(
 
 type OidcSignInSettings = SettingsOf<'identityProvider'>;
 
-/** Model 6: the browser is back from the identity provider with a code. */
-export async function signInByOidc(ctx: PublicContext, brought: ExternalSignInInput): Promise<ExternalSignIn> {
+/** Model 6: the browser returns from the identity provider with a code. */
+export async function signInByOidc(ctx: PublicContext, input: ExternalSignInInput): Promise<ExternalSignIn> {
   const settings = await settingsOf(ctx.db, 'identityProvider');
   if (!settings.enabled) throw new Refusal(codes.loginModelOff);
-  const { code, state, iss } = brought;
+  const { code, state, iss } = input;
   if (code === undefined || state === undefined) throw new Refusal(codes.invalidParams, { fields: ['code', 'state'] });
   await takeAddressAttempt(ctx);
   const flow = await takeFlow({ services: ctx.services, now: ctx.now, cookies: ctx.cookies }, 'identityProvider', state);
@@ -122,13 +122,13 @@ export async function signInByOidc(ctx: PublicContext, brought: ExternalSignInIn
   });
   const creates = settings.createAccounts && isOfDomain(settings, claims);
   const rules = { creates, links: settings.linkAccounts, trustsNames: false };
-  const begun = await signInExternalIdentity(ctx, toExternalIdentity(settings, claims), { rules, spoken: brought });
+  const begun = await signInExternalIdentity(ctx, toExternalIdentity(settings, claims), { rules, spoken: input });
   return { ...begun, landing: flow.landing };
 }
 
-/** A provider that is away is nobody's guess; an answer that does not hold may be one. */
+/** An unreachable provider is no attempt; an invalid answer may be one. */
 async function refusalOf(ctx: PublicContext, error: unknown) {
-  const isAway = error instanceof Error && causes(error).some((one) => one instanceof OutsideError || one.name === 'TimeoutError');
+  const isAway = error instanceof Error && causes(error).some((cause) => cause instanceof OutsideError || cause.name === 'TimeoutError');
   if (!isAway || troubleOf(error) === 'answer') return codes.handoffInvalid;
   await returnAddressAttempt(ctx);
   return codes.providerFailed;
@@ -140,7 +140,7 @@ function causes(error: Error): Error[] {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
 
-/** The mail address, if the provider says that it is this person's: others write into theirs what they like. */
+/** The mail address, if the provider verified it: otherwise users can enter any address. */
 const verifiedMailOf = ({ trustsMail }: OidcSignInSettings, claims: Claims): string | undefined =>
   trustsMail || claims['email_verified'] === true ? externalMail(textOf(claims['email'])) : undefined;
 
@@ -161,7 +161,7 @@ function toExternalIdentity(settings: OidcSignInSettings, claims: Claims): Exter
   };
 }
 
-/** By group that the site maps: whether one of its claims was named. */
+/** By mapped group: whether one of its claims was named. */
 function groupsOf({ groups, groupsClaim }: OidcSignInSettings, claims: Claims): Map<number, boolean> | undefined {
   if (groupsClaim === '' || groups.length === 0) return undefined;
   const value = claims[groupsClaim];

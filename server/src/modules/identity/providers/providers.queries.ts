@@ -4,13 +4,13 @@ import type { ScanTable } from '../../../platform/db/types.generated.ts';
 export const insertFlow = (db: Db, row: { id: string; browser_hash: string; facts: string; expires_at: number }) =>
   db.insertInto('door_flow').values(row).execute();
 
-/** Takes a sign-in under way out of the table: it can be finished once, in the browser that began it. */
-export async function takeFlowRow(db: Db, asked: { id: string; browserHash: string; now: number }): Promise<string | undefined> {
+/** Removes a pending sign-in from the table: it can be finished once, in the browser that began it. */
+export async function takeFlowRow(db: Db, query: { id: string; browserHash: string; now: number }): Promise<string | undefined> {
   const row = await db
     .deleteFrom('door_flow')
-    .where('id', '=', asked.id)
-    .where('browser_hash', '=', asked.browserHash)
-    .where('expires_at', '>', asked.now)
+    .where('id', '=', query.id)
+    .where('browser_hash', '=', query.browserHash)
+    .where('expires_at', '>', query.now)
     .returning('facts')
     .executeTakeFirst();
   return row?.facts;
@@ -28,11 +28,11 @@ export const insertIdentity = (
   row: { provider: string; subject: string; person_id: number; shown: string; created_at: number; used_at?: number },
 ) => db.insertInto('identity').values(row).execute();
 
-/** Notes that an account elsewhere let its person in. */
+/** Records a sign-in with an external account. */
 export const touchIdentity = (db: Db, { provider, subject, now }: { provider: string; subject: string; now: number }) =>
   db.updateTable('identity').set({ used_at: now }).where('provider', '=', provider).where('subject', '=', subject).execute();
 
-/** Unties an account elsewhere; answers whether there was one. */
+/** Unlinks an external account; answers whether there was one. */
 export async function deleteIdentity(db: Db, personId: number, provider: string): Promise<boolean> {
   const gone = await db
     .deleteFrom('identity')
@@ -43,7 +43,7 @@ export async function deleteIdentity(db: Db, personId: number, provider: string)
   return gone.length > 0;
 }
 
-/** Notes that a ticket was used; false where it had been. */
+/** Records the use of a ticket; false when it was used before. */
 export async function useTicketOnce(db: Db, row: { id: string; expires_at: number }): Promise<boolean> {
   const noted = await db
     .insertInto('used_ticket')
@@ -56,7 +56,7 @@ export async function useTicketOnce(db: Db, row: { id: string; expires_at: numbe
 
 export const deleteOldTickets = (db: Db, now: number) => db.deleteFrom('used_ticket').where('expires_at', '<', now).execute();
 
-/** Unties a person from every account elsewhere. */
+/** Unlinks every external account of a user. */
 export const deleteIdentitiesOf = (db: Db, personId: number) => db.deleteFrom('identity').where('person_id', '=', personId).execute();
 
 type ScanRow = { [K in keyof ScanTable]: ScanTable[K] };
@@ -65,30 +65,30 @@ export const insertScan = (db: Db, row: ScanRow) => db.insertInto('scan').values
 
 export const findScan = (db: Db, id: string) => db.selectFrom('scan').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Lets a phone answer a waiting code, once; false where it is too late. */
+/** Stores a phone's answer to a pending code, once; false when it is too late. */
 export async function answerScanRow(
   db: Db,
-  asked: { id: string; state: 'confirmed' | 'refused'; personId: number; sessionId: number; now: number },
+  query: { id: string; state: 'confirmed' | 'refused'; personId: number; sessionId: number; now: number },
 ): Promise<boolean> {
   const row = await db
     .updateTable('scan')
-    .set({ state: asked.state, person_id: asked.personId, session_id: asked.sessionId })
-    .where('id', '=', asked.id)
+    .set({ state: query.state, person_id: query.personId, session_id: query.sessionId })
+    .where('id', '=', query.id)
     .where('state', '=', 'waiting')
-    .where('expires_at', '>', asked.now)
+    .where('expires_at', '>', query.now)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Takes a confirmed code out of the table: it signs in once. Answers who confirmed it, and in which session. */
-export const takeScanRow = (db: Db, asked: { id: string; secretHash: string; now: number }) =>
+/** Removes a confirmed code from the table: it signs in once. Answers who confirmed it, and in which session. */
+export const takeScanRow = (db: Db, query: { id: string; secretHash: string; now: number }) =>
   db
     .deleteFrom('scan')
-    .where('id', '=', asked.id)
-    .where('secret_hash', '=', asked.secretHash)
+    .where('id', '=', query.id)
+    .where('secret_hash', '=', query.secretHash)
     .where('state', '=', 'confirmed')
-    .where('expires_at', '>', asked.now)
+    .where('expires_at', '>', query.now)
     .returning(['person_id', 'session_id'])
     .executeTakeFirst();
 

@@ -25,7 +25,7 @@ const computer = () => dossier.nobody.from({ address: `10.3.0.${++addresses}`, h
 const begin = async (client: Client) => client.call(signInProviders.beginScan);
 
 describe('a scanned code', () => {
-  it('signs the computer in as whoever confirms it, once', async () => {
+  it('signs the computer in as the user who confirms it, once', async () => {
     const desk = computer();
     const { scanId, secret, url, image, expires } = await begin(desk);
     expect(url).toBe(`${origin}/scanConfirm?code=${scanId}`);
@@ -34,8 +34,8 @@ describe('a scanned code', () => {
     expect(Date.parse(expires) - dossier.clock.now()).toBeGreaterThan(110_000);
     expect(await desk.call(signInProviders.pollScan, { scanId, secret })).toEqual({ state: 'waiting' });
     expect(await desk.refused(session.login, { loginModel: 4, ticket: `${scanId}.${secret}` })).toBe(2038);
-    const asked = await phone.client.call(signInProviders.showScan, { code: scanId });
-    expect(asked).toMatchObject({ browser: 'Chrome', system: 'Windows', address: `10.3.0.${addresses}`, expires });
+    const shown = await phone.client.call(signInProviders.showScan, { code: scanId });
+    expect(shown).toMatchObject({ browser: 'Chrome', system: 'Windows', address: `10.3.0.${addresses}`, expires });
     await phone.client.call(signInProviders.answerScan, { code: scanId });
     const answer = await desk.call(signInProviders.pollScan, { scanId, secret });
     expect(answer).toEqual({ state: 'confirmed', sessionId: expect.any(String) });
@@ -46,7 +46,7 @@ describe('a scanned code', () => {
     expect(await phone.client.refused(signInProviders.answerScan, { code: scanId })).toBe(2039);
   });
 
-  it('signs in by the common call too, and once when asked for at the same moment', async () => {
+  it('signs in by the common call too, and once when requested concurrently', async () => {
     const desk = computer();
     const { scanId, secret } = await begin(desk);
     await phone.client.call(signInProviders.answerScan, { code: scanId });
@@ -54,7 +54,7 @@ describe('a scanned code', () => {
     expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
   });
 
-  it('is of use only to the browser that began it', async () => {
+  it('is valid only for the browser that began it', async () => {
     const { scanId, secret } = await begin(computer());
     const thief = computer();
     const other = await begin(thief);
@@ -65,7 +65,7 @@ describe('a scanned code', () => {
     await computer().call(signInProviders.pollScan, { scanId, secret });
   });
 
-  it('can be refused, and then nobody confirms it', async () => {
+  it('can be refused, and can then not be confirmed', async () => {
     const desk = computer();
     const { scanId, secret } = await begin(desk);
     await phone.client.call(signInProviders.answerScan, { code: scanId, accept: false });
@@ -74,7 +74,7 @@ describe('a scanned code', () => {
     expect(await dossier.admin.refused(signInProviders.showScan, { code: scanId })).toBe(2039);
   });
 
-  it('lives for two minutes, confirmed or not', async () => {
+  it('expires after two minutes, confirmed or not', async () => {
     const desk = computer();
     const [waiting, confirmed] = [await begin(desk), await begin(desk)];
     await phone.client.call(signInProviders.answerScan, { code: confirmed.scanId });
@@ -85,7 +85,7 @@ describe('a scanned code', () => {
       expect(await desk.refused(signInProviders.pollScan, { scanId, secret })).toBe(2039);
   });
 
-  it('lets nobody in whose account was disabled meanwhile, and nobody confirm who is not signed in', async () => {
+  it('signs in no user disabled meanwhile, and is confirmed by signed-in users only', async () => {
     const desk = computer();
     const { scanId, secret } = await begin(desk);
     for (const [route, input] of [
@@ -99,7 +99,7 @@ describe('a scanned code', () => {
     expect(await desk.refused(signInProviders.pollScan, { scanId, secret })).toBe(2039);
   });
 
-  it('lets nobody in for a session that ended meanwhile', async () => {
+  it('signs in nobody when the confirming session ended meanwhile', async () => {
     const desk = computer();
     const { scanId, secret } = await begin(desk);
     const leaver = await makeSignedIn(dossier);
@@ -108,7 +108,7 @@ describe('a scanned code', () => {
     expect(await desk.refused(signInProviders.pollScan, { scanId, secret })).toBe(2039);
   });
 
-  it('counts wrong guesses of an address, not waiting; and limits how many codes it begins', async () => {
+  it('counts wrong guesses of an address, not polling, and limits the codes it begins', async () => {
     const desk = computer();
     const { scanId, secret } = await begin(desk);
     for (let at = 0; at < 60; at++) expect((await desk.call(signInProviders.pollScan, { scanId, secret })).state).toBe('waiting');
@@ -121,17 +121,17 @@ describe('a scanned code', () => {
     expect(await eager.refused(signInProviders.beginScan)).toBe(502);
   });
 
-  it('leads to this site, as it is set or asked for, whatever the browser says', async () => {
+  it('contains the address of this site, as configured or requested, whatever the browser sends', async () => {
     const desk = dossier.nobody.from({ address: '10.3.1.1', headers: { host: 'docs.example' } });
-    const asked = await desk.raw(signInProviders.beginScan, { origin: 'https://evil.example' });
-    expect(JSON.parse(asked.text).data.url).toMatch(/^http:\/\/docs\.example\/scanConfirm\?/);
+    const shown = await desk.raw(signInProviders.beginScan, { origin: 'https://evil.example' });
+    expect(JSON.parse(shown.text).data.url).toMatch(/^http:\/\/docs\.example\/scanConfirm\?/);
     expect(await desk.from({ headers: { host: 'a b' } }).refused(signInProviders.beginScan)).toBe(400);
     await dossier.admin.call(site.saveSettings, { group: 'passkeys', values: { siteAddress: 'https://set.example/x' } });
     expect((await begin(desk)).url).toMatch(/^https:\/\/set\.example\/scanConfirm\?/);
     await dossier.admin.call(site.saveSettings, { group: 'passkeys', values: {} });
   });
 
-  it('lets nobody in any more once the password was changed', async () => {
+  it('signs in nobody after the password was changed', async () => {
     const made = await makeSignedIn(dossier);
     const desk = computer();
     const { scanId, secret } = await begin(desk);
@@ -140,7 +140,7 @@ describe('a scanned code', () => {
     expect(await desk.refused(signInProviders.pollScan, { scanId, secret })).toBe(2039);
   });
 
-  it('is a door that the site opens and closes', async () => {
+  it('can be enabled and disabled by the site', async () => {
     const desk = computer();
     const { scanId, secret } = await begin(desk);
     expect((await desk.call(site.doors)).scan).toBe(true);

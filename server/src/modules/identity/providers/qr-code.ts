@@ -19,18 +19,18 @@ import type { ExternalSignInInput, ExternalSignIn } from './external-sign-in.ts'
 
 /** How long a code can be confirmed. */
 const scanMs = 120_000;
-/** Kept a while longer: a browser that asks late is no guesser. */
+/** Kept longer than valid: a browser that polls late is not counted as an attempt. */
 const keptMs = 600_000;
 
-/** Only this is kept of the secret. */
+/** Only this hash of the secret is stored. */
 const hashScanSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** Refuses where the site has not opened this door. */
+/** Refuses where sign-in by scanned code is disabled. */
 async function requireQrCodeSignIn({ db }: Pick<Context, 'db'>): Promise<void> {
   if (!(await settingsOf(db, 'scan')).enabled) throw new Refusal(codes.loginModelOff);
 }
 
-/** Model 4: begins a code for this browser. What the code shows opens nothing without the secret, which is not in it. */
+/** Model 4: begins a code for this browser. The displayed code does not contain the secret, without which it authorises nothing. */
 export async function beginScan(ctx: PublicContext): Promise<OutputOf<typeof signInProviders.beginScan>> {
   await requireQrCodeSignIn(ctx);
   await takeRedirect(ctx);
@@ -57,7 +57,7 @@ export async function beginScan(ctx: PublicContext): Promise<OutputOf<typeof sig
   return { scanId, secret, url, image, expires: isoTime(expires) };
 }
 
-/** Who asks: a person must see that it is their own screen before they confirm. */
+/** The requesting browser: users must recognise their own screen before they confirm. */
 export async function showScan(
   ctx: Context,
   { code }: ParsedOf<typeof signInProviders.showScan>,
@@ -69,7 +69,7 @@ export async function showScan(
   return { ...parseUserAgent(scan.agent), address: scan.address, ...times };
 }
 
-/** Lets the asking browser in as the caller, or turns it away; once. */
+/** Signs the requesting browser in as the caller, or refuses it; once. */
 export async function answerScan(
   ctx: Context,
   { code, accept }: ParsedOf<typeof signInProviders.answerScan>,
@@ -90,7 +90,7 @@ export async function pollScan(
   return begun === undefined ? { state: 'waiting' } : { state: 'confirmed', sessionId: begun.sessionId };
 }
 
-/** The session of a confirmed code; undefined while no phone has answered. */
+/** The session of a confirmed code; undefined until a phone has answered. */
 async function takeConfirmedScan(
   ctx: PublicContext,
   input: ParsedOf<typeof signInProviders.pollScan>,
@@ -111,14 +111,14 @@ async function takeConfirmedScan(
     const person = await findPerson(inner.db, taken?.person_id ?? 0);
     if (person === undefined) throw new Refusal(codes.scanExpired);
     if (person.enabled === 0) throw new Refusal(codes.userDisabled);
-    // whoever signed out everywhere meanwhile lets nobody in any more
+    // a confirmation is void once its session has signed out
     if (!(await isSessionActive(inner.services, taken?.session_id ?? 0, inner.db))) throw new Refusal(codes.scanExpired);
     return beginSession(inner, person, { lang: input.lang, pageLang: input.pageLang, door: qrCodeMethod });
   });
   return withRefusalLog(ctx, { person: holder, provider: qrCodeMethod }, begun);
 }
 
-/** The same by the common call to sign in: the ticket is the code and its secret with a dot between. */
+/** Sign-in by scanned code through the common call: the ticket is the code and its secret, joined by a dot. */
 export async function signInByQrCode(ctx: PublicContext, { ticket = '', lang, pageLang }: ExternalSignInInput): Promise<ExternalSignIn> {
   const [scanId = '', secret = ''] = ticket.split('.');
   const begun = await takeConfirmedScan(ctx, { scanId, secret, lang, pageLang });

@@ -14,7 +14,7 @@ import {
 import { chatApps } from './chat-apps.ts';
 import { authorizeAddress } from './openid-connect.ts';
 
-/** Sends the browser to an outside service; keeps what only this server may know of it. */
+/** Redirects the browser to an external service; stores the server's part of the flow. */
 interface Redirection {
   services: Services;
   request: FileRequest;
@@ -23,18 +23,18 @@ interface Redirection {
 
 type Query = Record<string, string | undefined>;
 
-/** The address of this site, which the outside service sends the browser back to. */
+/** The address of this site, to which the external service returns the browser. */
 const originOf = (services: Services, { protocol, host }: FileRequest): Promise<string> =>
   requireSiteOrigin({ db: services.database.read, origin: `${protocol}://${host}` });
 
-/** Landing words are passed on, not followed: the client knows three. */
+/** The state is passed on, not followed: the client knows three values. */
 const landingOf = (request: FileRequest): string => (queryOf(request)['state'] ?? '').slice(0, 40);
 
 const queryOf = (request: FileRequest): Query => request.query as Query;
 
-/** Back to the sign-in page, with a word that picks the sentence there. */
-function redirectToSignIn(reply: FileReply, door: CodeProvider, why: 'off' | 'away'): unknown {
-  return reply.header('cache-control', 'no-store').redirect(`/login?door=${door}&why=${why}`, 302);
+/** Redirects to the sign-in page, with a key for its message. */
+function redirectToSignIn(reply: FileReply, provider: CodeProvider, why: 'off' | 'away'): unknown {
+  return reply.header('cache-control', 'no-store').redirect(`/login?door=${provider}&why=${why}`, 302);
 }
 
 interface RedirectPlan {
@@ -61,7 +61,7 @@ async function redirectToProvider({ services, request, reply }: Redirection, pla
   }
 }
 
-/** GET /idp/authorize?state= sends the browser to the identity provider (model 6). */
+/** GET /idp/authorize?state= redirects to the identity provider (model 6). */
 export const oidcRedirect: ServedFile = {
   method: 'GET',
   path: '/idp/authorize',
@@ -74,13 +74,13 @@ export const oidcRedirect: ServedFile = {
   },
 };
 
-/** Where each app sends the browser back to; `phone` is the page for phones. */
+/** The return pages of each app; `phone` is the mobile page. */
 const returnPages: Record<ChatApp, { page: string; phone: string }> = {
   messagingApp: { page: '/wechatlogin', phone: '/wechatlogin' },
   enterpriseChat: { page: '/enterpriseWeChat', phone: '/enterpriseWeChatTwo' },
 };
 
-/** GET /wx/authorize?app= sends the browser to a chat app (models 3 and 5), to sign in or with a ticket to bind. */
+/** GET /wx/authorize?app= redirects to a chat app (models 3 and 5), to sign in or with a ticket to link an account. */
 export const chatAppRedirect: ServedFile = {
   method: 'GET',
   path: '/wx/authorize',
@@ -104,7 +104,7 @@ export const chatAppRedirect: ServedFile = {
   },
 };
 
-/** GET /wx/mobile sends phones to the mobile host of the enterprise chat, or to the page for phones here. */
+/** GET /wx/mobile redirects phones to the mobile host of the enterprise chat, or to the mobile page. */
 export const phoneRedirect: ServedFile = {
   method: 'GET',
   path: '/wx/mobile',

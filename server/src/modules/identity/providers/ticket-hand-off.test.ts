@@ -42,7 +42,7 @@ interface Wish {
   key?: Uint8Array | CryptoKey;
   alg?: string;
 }
-/** A ticket of the portal for somebody; `iat` and `exp` are seconds from now. */
+/** A portal's ticket for a user; `iat` and `exp` are seconds from now. */
 async function ticketFor(sub: string | undefined, { claims = {}, iat = 0, exp = 60, key, alg = 'HS256' }: Wish = {}) {
   const now = Math.floor(dossier.clock.now() / 1000);
   const body = {
@@ -59,14 +59,14 @@ async function ticketFor(sub: string | undefined, { claims = {}, iat = 0, exp = 
 const refused = async (ticket: string, more: object = {}) => elsewhere().refused(session.login, { loginModel: 2, ticket, ...more });
 
 describe('a ticket of another system', () => {
-  it('signs in whom it names, once', async () => {
+  it('signs in its user, once', async () => {
     const ticket = await ticketFor(made.loginName);
     const { sessionId } = await elsewhere().call(session.login, { loginModel: 2, loginName: made.loginName, ticket });
     expect((await dossier.nobody.from({ headers: { authorization: sessionId } }).call(session.current)).id).toBe(made.id);
     expect(await refused(ticket)).toBe(2040);
   });
 
-  it('is used once even when brought twice at the same moment, and by its name when it has one', async () => {
+  it('is used once even when sent twice concurrently, and by its `jti` when it has one', async () => {
     const ticket = await ticketFor(made.loginName, { claims: { jti: undefined } });
     const codes = await Promise.all([1, 2, 3].map(async () => elsewhere().raw(session.login, { loginModel: 2, ticket })));
     expect(codes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
@@ -87,25 +87,25 @@ describe('a ticket of another system', () => {
     expect(await refused(await ticketFor(made.loginName, wish))).toBe(2040);
   });
 
-  it('is taken only where the site says for whom it must be', async () => {
+  it('is accepted only where the site sets the audience', async () => {
     expect(await dossier.admin.refused(site.saveSettings, { group: 'handOff', values: { ...base, audience: '' } })).toBe(400);
     const words = await dossier.admin.call(site.trySettings, { group: 'handOff', values: { ...base, audience: '' } });
     expect(words).toEqual({ works: false, problem: expect.stringContaining('aud') });
-    // as an older version kept it
+    // as an older version stored it
     const value = JSON.stringify({ ...base, audience: '' });
     await dossier.services.database.write((db) => db.updateTable('site_setting').set({ value }).where('name', '=', 'handOff').execute());
     expect(await refused(await ticketFor(made.loginName))).toBe(2020);
     expect((await elsewhere().call(site.doors)).handOff).toBe(false);
   });
 
-  it('may be as much off as two clocks are', async () => {
+  it('is accepted within the clock tolerance', async () => {
     for (const iat of [-80, 20]) {
       const ticket = await ticketFor(made.loginName, { iat, exp: iat + 60 });
       expect((await elsewhere().call(session.login, { loginModel: 2, ticket })).sessionId).toMatch(/^[\w-]{43}$/);
     }
   });
 
-  it('is refused when it is none, unsigned, or names nobody or somebody else', async () => {
+  it('is refused when it is malformed, unsigned, or names no user or another one', async () => {
     const parts = (await ticketFor(made.loginName)).split('.');
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${parts[1]}.`;
     for (const ticket of ['', 'x', unsigned, `${parts[0]}.${parts[1]}.`, await ticketFor(undefined)])
@@ -114,18 +114,18 @@ describe('a ticket of another system', () => {
     expect(await elsewhere().refused(session.login, { loginModel: 2, loginName: 'admin' })).toBe(2040);
   });
 
-  it('opens no account that there is unless the site wants it, and never that of an administrator', async () => {
+  it('opens existing accounts only where the site allows it, and never an administrator’s', async () => {
     expect(await refused(await ticketFor('admin'))).toBe(2033);
-    // an office somewhere else is one too
+    // administrative permissions in another organisation count too
     const guest = await makeGuest(dossier);
-    const offices = (await guest.other.admin.call(people.roles, {})).list.filter((role) => role.roleType !== 0);
-    await guest.other.admin.call(people.addToRole, { id: offices[0]?.id ?? '', userIds: [guest.id] });
+    const administratorRoles = (await guest.other.admin.call(people.roles, {})).list.filter((role) => role.roleType !== 0);
+    await guest.other.admin.call(people.addToRole, { id: administratorRoles[0]?.id ?? '', userIds: [guest.id] });
     expect(await refused(await ticketFor(guest.loginName))).toBe(2033);
     await configure({ linkAccounts: false });
     expect(await refused(await ticketFor(made.loginName))).toBe(2033);
   });
 
-  it('opens nothing for disabled people, nor for unknown ones unless accounts are made', async () => {
+  it('is refused for disabled users, and for unknown ones unless accounts are created', async () => {
     await dossier.admin.call(people.updateUser, { id: made.id, enabled: false });
     expect(await refused(await ticketFor(made.loginName))).toBe(2005);
     expect(await refused(await ticketFor('newcomer-2'))).toBe(2002);
@@ -137,8 +137,8 @@ describe('a ticket of another system', () => {
   });
 });
 
-describe('the door', () => {
-  it('is closed without a key, with one too short, and when switched off', async () => {
+describe('the provider', () => {
+  it('is disabled without a key, with one too short, and when switched off', async () => {
     const ticket = await ticketFor(made.loginName);
     await configure({ enabled: false });
     expect(await refused(ticket)).toBe(2020);
@@ -148,7 +148,7 @@ describe('the door', () => {
     expect(await refused(await ticketFor(made.loginName, { key: new TextEncoder().encode('short') }))).toBe(2040);
   });
 
-  it('takes tickets signed by a private key, and none signed with the public one as a secret', async () => {
+  it('accepts tickets signed by a private key, and none signed with the public one as a secret', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
     const pem = await exportSPKI(publicKey);
     await configure({ algorithm: 'RS256', key: pem });
@@ -157,7 +157,7 @@ describe('the door', () => {
   });
 });
 
-describe('the address to go on to', () => {
+describe('the redirect address', () => {
   it.each([
     ['https://intranet.example/a?b=1#c', 'https://intranet.example/a?b=1#c'],
     ['http://wiki.example:8443/x', 'http://wiki.example:8443/x'],
@@ -181,8 +181,8 @@ describe('the address to go on to', () => {
   });
 });
 
-describe('a refusal at this door', () => {
-  /** The newest line of refused sign-ins, with its facts. */
+describe('a refused ticket', () => {
+  /** The latest refused sign-in in the log, with its facts. */
   const toldOf = async (at = dossier) => {
     await at.drain();
     const { list } = await at.admin.call(operationLog.log, { actions: [action.userSignInRefuse], pageSize: 1 });
@@ -190,7 +190,7 @@ describe('a refusal at this door', () => {
     return { ...line, facts: JSON.parse(detail) as unknown };
   };
 
-  it('stands in the log with its code: whose account it was, or what the other system calls them', async () => {
+  it('is logged with its code, and the account or the external name', async () => {
     expect(await refused(await ticketFor('nobody.known'))).toBe(2002);
     expect(await toldOf()).toMatchObject({ objName: 'nobody.known', facts: { reason: ['noAccount'], code: [2002], door: ['handOff'] } });
     await configure({ linkAccounts: false });
@@ -207,7 +207,7 @@ describe('a refusal at this door', () => {
     await dossier.admin.call(people.updateUser, { id: made.id, enabled: true });
   });
 
-  it('is told once in a quarter of an hour for each account there and reason, by a name that can be read', async () => {
+  it('is logged once in a quarter of an hour for each external account and reason, with a readable name', async () => {
     const lines = async () => {
       await dossier.drain();
       return (await dossier.admin.call(operationLog.log, { actions: [action.userSignInRefuse], objName: 'flooding', pageSize: 50 })).list;
@@ -224,21 +224,21 @@ describe('a refusal at this door', () => {
     expect(await lines()).toHaveLength(3);
   });
 
-  it('says so too where the address is blocked, for one person or for everybody', async () => {
-    const knockAt = async (at: TestServer) =>
+  it('is logged too where the address is blocked, for one user or all', async () => {
+    const attemptAt = async (at: TestServer) =>
       at.nobody.from({ address: '198.51.100.7' }).refused(session.login, { loginModel: 2, ticket: await ticketFor(made.loginName) });
     const segment = { name: 'Away', addresses: '198.51.100.0/24', scope: 'signIn', kind: 'block' } as const;
     const { id } = await dossier.admin.call(segments.createSegment, {
       ...segment,
       roleId: await makeRole(dossier, { userIds: [made.id] }),
     });
-    expect(await knockAt(dossier)).toBe(5802);
+    expect(await attemptAt(dossier)).toBe(5802);
     expect(await toldOf()).toMatchObject({ userId: made.id, address: '198.51.100.7', facts: { reason: ['address'], code: [5802] } });
     await dossier.admin.call(segments.deleteSegment, { id });
     const own = await openTestServer();
     await own.admin.call(site.saveSettings, { group: 'handOff', values: base });
     await own.admin.call(segments.createSegment, segment);
-    expect(await knockAt(own)).toBe(5802);
+    expect(await attemptAt(own)).toBe(5802);
     expect(await toldOf(own)).toMatchObject({ userName: '', address: '198.51.100.7', facts: { reason: ['address'], door: ['handOff'] } });
     await own.close();
   });

@@ -11,12 +11,12 @@ import { type ExternalSignInInput, type ExternalSignIn, signInExternalIdentity }
 
 const ownOrigin = 'http://own.invalid';
 
-/** An address that may be followed: a path of our own, or http(s) at a host that the site allows. Written as browsers read it. */
+/** A permitted redirect: a path of this site, or http(s) at an allowed host. Normalised as browsers read it. */
 function allowedAddress(wanted: string | undefined, hosts: readonly string[]): string | undefined {
   if (wanted === undefined || wanted === '') return undefined;
   const url = URL.parse(wanted, ownOrigin);
   if (url === null || url.username !== '' || url.password !== '') return undefined;
-  // "//host", "/\host" and "\t/host" are other hosts to a browser: only what it reads as ours is
+  // "//host", "/\host" and "\t/host" are other hosts to a browser: compares the origin as the browser parses it
   if (url.origin === ownOrigin) return wanted.startsWith('/') ? url.pathname.replace(/^\/+/, '/') + url.search + url.hash : undefined;
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   return isWeb && (hosts.includes(url.host) || hosts.includes(url.hostname)) ? url.href : undefined;
@@ -24,40 +24,40 @@ function allowedAddress(wanted: string | undefined, hosts: readonly string[]): s
 
 type HandOffSettings = SettingsOf<'handOff'>;
 
-/** How old a ticket may be, and how far two clocks may be apart. */
+/** The maximum age of a ticket, and the clock tolerance. */
 const validSeconds = 60;
 const leewaySeconds = 30;
-/** The shortest secret that a ticket may be signed with. */
+/** The minimum length of a shared secret. */
 export const minSecretLength = 32;
 
 interface HandOffTicket {
-  /** What may be used once. */
+  /** The id for single use. */
   id: string;
   loginName: string;
   fullName: string | undefined;
 }
 
-/** Model 2: another system hands a person over with a ticket that it signed. */
-export async function signInByTicket(ctx: PublicContext, brought: ExternalSignInInput): Promise<ExternalSignIn> {
+/** Model 2: another system hands a user over with a signed ticket. */
+export async function signInByTicket(ctx: PublicContext, input: ExternalSignInInput): Promise<ExternalSignIn> {
   const settings = await settingsOf(ctx.db, 'handOff');
   if (!settings.enabled || settings.key === '' || settings.audience === '') throw new Refusal(codes.loginModelOff);
   await takeAddressAttempt(ctx);
-  const ticket = await verifyTicket(settings, brought.ticket ?? '', ctx.now).catch((error: unknown) => {
+  const ticket = await verifyTicket(settings, input.ticket ?? '', ctx.now).catch((error: unknown) => {
     ctx.services.log.info({ err: error }, 'a ticket of another system does not hold');
     throw new Refusal(codes.handoffInvalid);
   });
-  // the address names the person too: then both must say the same
-  if (brought.loginName && loginKey(brought.loginName) !== loginKey(ticket.loginName)) throw new Refusal(codes.handoffInvalid);
+  // the URL names the user too: both must agree
+  if (input.loginName && loginKey(input.loginName) !== loginKey(ticket.loginName)) throw new Refusal(codes.handoffInvalid);
   const arrival = { provider: 'handOff', subject: loginKey(ticket.loginName), loginName: ticket.loginName, fullName: ticket.fullName };
   const begun = await signInExternalIdentity(ctx, arrival, {
     rules: { creates: settings.createAccounts, links: settings.linkAccounts, trustsNames: true },
-    spoken: brought,
+    spoken: input,
     first: (inner) => consumeHandOffTicket(inner, ticket.id),
   });
-  return { ...begun, redUrl: allowedAddress(brought.redUrl, settings.allowedHosts) };
+  return { ...begun, redUrl: allowedAddress(input.redUrl, settings.allowedHosts) };
 }
 
-/** Whether an address that stands in a link may be followed. */
+/** Whether the redirect address of a link is permitted. */
 export async function showRedirect(ctx: PublicContext, { redUrl }: { redUrl: string }): Promise<{ redUrl?: string | undefined }> {
   const { allowedHosts } = await settingsOf(ctx.db, 'handOff');
   return { redUrl: allowedAddress(redUrl, allowedHosts) };
@@ -68,7 +68,7 @@ async function consumeHandOffTicket(ctx: PublicContext, id: string): Promise<voi
   if (!(await consumeTicket(ctx.db, { id, until, now: ctx.now }))) throw new Refusal(codes.handoffInvalid);
 }
 
-/** The key that tickets are checked with; throws for one that cannot be used. */
+/** The key that tickets are verified with; throws for an unusable one. */
 export async function ticketKey({ algorithm, key }: Pick<HandOffSettings, 'algorithm' | 'key'>) {
   if (algorithm === 'HS256') {
     if (key.length < minSecretLength) throw new RangeError('The secret is too short');
@@ -78,7 +78,7 @@ export async function ticketKey({ algorithm, key }: Pick<HandOffSettings, 'algor
   return key.includes('BEGIN CERTIFICATE') ? jose.importX509(key, 'RS256') : jose.importSPKI(key, 'RS256');
 }
 
-/** Reads a ticket: signed with the one algorithm of the settings, at most a minute old, for us. */
+/** Verifies a ticket: the configured algorithm, at most a minute old, with the right audience. */
 async function verifyTicket(settings: HandOffSettings, ticket: string, now: number): Promise<HandOffTicket> {
   const jose = await import('jose');
   const { payload } = await jose.jwtVerify(ticket, await ticketKey(settings), {
@@ -94,7 +94,7 @@ async function verifyTicket(settings: HandOffSettings, ticket: string, now: numb
   const named = payload.sub ?? payload['userName'];
   if (typeof named !== 'string' || named.trim() === '') throw new TypeError('The ticket names nobody');
   const full = payload['name'];
-  // what was signed, not how the signature is written: one signature has several spellings
+  // the signed part only: one signature has several encodings
   const [head, body] = ticket.split('.');
   const id = payload.jti === undefined ? `${head}.${body}` : `${payload.iss ?? ''} ${payload.jti}`;
   return {

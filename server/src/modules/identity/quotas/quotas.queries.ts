@@ -4,7 +4,7 @@ import { among, compiled } from '../../../platform/db/dialect.ts';
 import type { QuotaKind } from '../../../platform/db/quota-refusals.ts';
 import type { UsageDayTable } from '../../../platform/db/types.generated.ts';
 
-/** A limit and what stands against it. */
+/** A limit and its usage. */
 export interface QuotaRow {
   kind: QuotaKind;
   holder_id: number;
@@ -13,10 +13,10 @@ export interface QuotaRow {
   told: number;
 }
 
-/** Of the site there is a limit of time too: `most` is when it ends. */
+/** For the site there is a time limit too: `most` is when it ends. */
 export type SiteRow = Omit<QuotaRow, 'kind'> & { kind: QuotaKind | 'ends' };
 
-/** What limits the bytes in a place: of the site, of the organisation, and of the person whose own area it is (0: of nobody). */
+/** The byte limits of a container: of the site, the organisation, and the user whose own area it is (0: none). */
 export const quotasOfPlace = compiled<{ space: number; person: number }, QuotaRow>((db, p) =>
   db
     .selectFrom('quota')
@@ -48,7 +48,7 @@ export const quotasOfSpaces = (db: Db) =>
 /** All limits of the site as a whole. */
 export const quotasOfSite = (db: Db) => db.selectFrom('quota').selectAll().where('holder_id', '=', 0).$castTo<SiteRow>().execute();
 
-/** Whether anything limits bytes anywhere, and until when new ones may come; nothing: for ever. */
+/** Whether any byte limit exists, and when the licence ends; never by default. */
 export async function siteWideLimits(db: Db): Promise<{ bytes: boolean; ends: number }> {
   const found = await sql<{ bytes: number; ends: number | null }>`select
     (select count(*) from (select 1 from quota where kind in ('person', 'space', 'bytes') limit 1) as limited) as bytes,
@@ -57,7 +57,7 @@ export async function siteWideLimits(db: Db): Promise<{ bytes: boolean; ends: nu
   return { bytes: row !== undefined && row.bytes > 0, ends: row?.ends ?? Number.MAX_SAFE_INTEGER };
 }
 
-/** Every limit of which four fifths are used, or that was told of. */
+/** Every limit that is used to four fifths, or was announced. */
 export const fullQuotas = (db: Db) =>
   db
     .selectFrom('quota')
@@ -66,7 +66,7 @@ export const fullQuotas = (db: Db) =>
     .$castTo<QuotaRow>()
     .execute();
 
-/** Notes up to which mark a limit was told of; answers false where somebody did already. */
+/** Stores the last notified mark; answers false when another process did so already. */
 export async function noteTold(db: Db, { kind, holder_id, told }: Pick<SiteRow, 'kind' | 'holder_id' | 'told'>): Promise<boolean> {
   const noted = await db
     .updateTable('quota')
@@ -79,7 +79,7 @@ export async function noteTold(db: Db, { kind, holder_id, told }: Pick<SiteRow, 
   return noted.length > 0;
 }
 
-/** The bytes of all kept revisions of the documents in these people's own areas, by person. */
+/** The bytes of all revisions of documents in these users' own areas, by user. */
 export async function bytesOfPeople(
   db: Db,
   { ids, organisationId }: { ids: string; organisationId: number },
@@ -91,7 +91,7 @@ export async function bytesOfPeople(
   return new Map(found.rows.map((row) => [row.id, row.bytes]));
 }
 
-/** What stands now, by kind, as a select of `used` for the holder that `holder` names. */
+/** The actual usage by kind, as a select of `used` for the holder `holder`. */
 const countedBy: Record<QuotaKind, (holder: number) => ReturnType<typeof sql>> = {
   person: (holder) => sql`select coalesce(sum(revision.size), 0) from item join revision on revision.document_id = item.id
     join person on person.id = item.shelf_id and person.organisation_id = item.organisation_id
@@ -104,7 +104,7 @@ const countedBy: Record<QuotaKind, (holder: number) => ReturnType<typeof sql>> =
   organisations: () => sql`select count(*) from organisation where enabled = 1`,
 };
 
-/** Sets a limit; where there was none, what stands already is counted in the same statement, and from then on by the triggers. */
+/** Sets a limit; for a new one, the same statement counts the present usage, which triggers update from then on. */
 export async function putQuota(db: Db, { kind, holderId, most }: { kind: QuotaKind; holderId: number; most: number }): Promise<QuotaRow> {
   const changed = await db
     .updateTable('quota')
@@ -123,7 +123,7 @@ export async function putQuota(db: Db, { kind, holderId, most }: { kind: QuotaKi
   return row;
 }
 
-/** Sets until when people and bytes may come. */
+/** Sets when the licence ends. */
 export const putEnd = (db: Db, at: number) =>
   db
     .insertInto('quota')
@@ -134,7 +134,7 @@ export const putEnd = (db: Db, at: number) =>
 export const dropQuota = (db: Db, kind: QuotaKind | 'ends', holderId: number) =>
   db.deleteFrom('quota').where('kind', '=', kind).where('holder_id', '=', holderId).execute();
 
-/** Limits whose counter differs from what stands; each looked at in one statement, so that a running server cannot make them differ meanwhile. */
+/** Limits whose counter differs from the actual usage; each compared in one statement, so that a running server causes no false differences. */
 export async function wrongQuotas(db: Db): Promise<Array<{ kind: string; holder_id: number; used: number; standing: number }>> {
   const wrong: Array<{ kind: string; holder_id: number; used: number; standing: number }> = [];
   for (const { kind, holder_id } of await db
@@ -151,7 +151,7 @@ export async function wrongQuotas(db: Db): Promise<Array<{ kind: string; holder_
   return wrong;
 }
 
-/** What an organisation lets its new people start with; undefined where it says nothing. */
+/** The quota of an organisation's new users; undefined when it sets none. */
 export async function ownDefault(db: Db, organisationId: number): Promise<number | undefined> {
   const row = await db.selectFrom('organisation').select('person_quota').where('id', '=', organisationId).executeTakeFirst();
   return row?.person_quota ?? undefined;
@@ -160,7 +160,7 @@ export async function ownDefault(db: Db, organisationId: number): Promise<number
 export const putOwnDefault = (db: Db, organisationId: number, most: number | null) =>
   db.updateTable('organisation').set({ person_quota: most }).where('id', '=', organisationId).execute();
 
-/** What there is of everything that is counted by day. */
+/** The present usage of everything that is stored by day. */
 export async function measure(db: Db): Promise<Omit<Selectable<UsageDayTable>, 'day'>> {
   const found = await sql<
     Omit<Selectable<UsageDayTable>, 'day'>
@@ -172,7 +172,7 @@ export async function measure(db: Db): Promise<Omit<Selectable<UsageDayTable>, '
   return row;
 }
 
-/** Keeps what there was on a day, once. */
+/** Stores the usage of a day, once. */
 export const noteDay = (db: Db, row: Selectable<UsageDayTable>) =>
   db
     .insertInto('usage_day')

@@ -26,8 +26,8 @@ const policy = (secondStep: string) => dossier.admin.call(site.saveSettings, { g
 const through = (made: Made) => passPassword(dossier, made);
 const signedInAs = async (token: string) => (await clientOf(dossier.server, token).call(session.current)).loginName;
 
-describe('the second step by mail', () => {
-  it('turns the ticket into the session, and before that opens nothing', async () => {
+describe('the second factor by mail', () => {
+  it('turns the ticket into the session, and authorises nothing before', async () => {
     const made = await makeReader(dossier);
     const { client, step, validate } = await through(made);
     expect(validate).toMatchObject({ channel: 'mail', sentTo: expect.stringMatching(/^r\*\*\*@example\.org$/) });
@@ -36,11 +36,11 @@ describe('the second step by mail', () => {
     const code = await codeOf(dossier, post, made.mail);
     expect(await client.call(session.msgLogin, { ...step, validateCode: code })).toEqual({ sessionId: step.sessionId });
     expect(await signedInAs(step.sessionId)).toBe(made.loginName);
-    // once
+    // a second time is refused
     expect(await client.refused(session.msgLogin, { ...step, validateCode: code })).toBe(2018);
   });
 
-  it('keeps neither the code nor the ticket where the database could tell them', async () => {
+  it('stores neither the code nor the ticket in plain text', async () => {
     const made = await makeReader(dossier);
     const { step } = await through(made);
     const code = await codeOf(dossier, post, made.mail);
@@ -64,11 +64,11 @@ describe('the second step by mail', () => {
     expect(
       await theirs.client.refused(session.msgLogin, { ...theirs.step, validateCode: otherThan(await codeOf(dossier, post, two.mail)) }),
     ).toBe(2017);
-    // none of these took a try of the first
+    // none of these used an attempt of the first
     await mine.client.call(session.msgLogin, { ...mine.step, validateCode: code });
   });
 
-  it('dies after five wrong codes, also when they come at once', async () => {
+  it('ends after five wrong codes, also concurrent ones', async () => {
     const made = await makeReader(dossier);
     const { client, step } = await through(made);
     const code = await codeOf(dossier, post, made.mail);
@@ -78,7 +78,7 @@ describe('the second step by mail', () => {
     expect(await client.refused(session.msgLogin, { ...step, validateCode: code })).toBe(2018);
   });
 
-  it('dies after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const made = await makeReader(dossier);
     const [{ client, step }, later] = [await through(made), await through(made)];
     dossier.clock.forward(9 * minute);
@@ -88,7 +88,7 @@ describe('the second step by mail', () => {
     expect(await client.refused(session.msgLogin, { ...step, validateCode: code })).toBe(2018);
   });
 
-  it('counts wrong codes as wrong passwords: new codes bring no further guesses', async () => {
+  it('counts wrong codes like wrong passwords: new codes allow no further guesses', async () => {
     const made = await makeReader(dossier);
     let refusals = 0;
     for (let n = 0; n < 3; n++) {
@@ -97,14 +97,14 @@ describe('the second step by mail', () => {
       const validateCode = otherThan(await codeOf(dossier, post, made.mail));
       for (let tries = 0; tries < 5; tries++) if ((await client.refused(session.msgLogin, { ...step, validateCode })) === 2017) refusals++;
     }
-    // after three failures the door wants the picture's code too, and after ten it is locked
+    // after three failures the sign-in requires a captcha too, and after ten it is locked
     expect(refusals).toBeLessThanOrEqual(10);
     expect(refusals).toBeGreaterThan(0);
     const { loginName, password } = made;
     expect([2006, 2015]).toContain(await dossier.nobody.from({ address: '10.4.0.1' }).refused(session.login, { loginName, password }));
   });
 
-  it('sends another code on demand, not at once, and six in a quarter of an hour', async () => {
+  it('resends a code on request, not at once, and six in a quarter of an hour', async () => {
     const made = await makeReader(dossier);
     const { client, step } = await through(made);
     const first = await codeOf(dossier, post, made.mail);
@@ -133,7 +133,7 @@ describe('the second step by mail', () => {
       expect(await client.refused(session.msgLogin, { ...step, validateCode: await codeOf(dossier, post, made.mail) })).toBe(2018);
   });
 
-  it('is for whom the site says', async () => {
+  it('applies to the users that the site chooses', async () => {
     const [reader, plain] = [await makeReader(dossier), await makeUser(dossier)];
     const token = (await dossier.nobody.call(session.login, plain)).sessionId;
     expect(await signedInAs(token)).toBe(plain.loginName);
@@ -152,8 +152,8 @@ describe('the second step by mail', () => {
   });
 });
 
-describe('the second step by authenticator', () => {
-  /** A person with an authenticator in use. */
+describe('the second factor by authenticator', () => {
+  /** A user with an active authenticator. */
   async function withAuthenticator() {
     await policy('optional');
     const made = await makeUser(dossier);
@@ -172,7 +172,7 @@ describe('the second step by authenticator', () => {
     return client.refused(session.msgLogin, { ...step, validateCode }).catch(() => 200);
   };
 
-  it('is in use once it was confirmed, not before', async () => {
+  it('is active once confirmed, not before', async () => {
     await policy('optional');
     const made = await makeUser(dossier);
     const client = await dossier.as(made);
@@ -185,13 +185,13 @@ describe('the second step by authenticator', () => {
     const { recoveryCodes } = await client.call(account.confirmTotp, { validateCode: code });
     expect(new Set(recoveryCodes).size).toBe(10);
     expect(await client.call(account.detail)).toMatchObject({ totp: true, recoveryCodes: 10, policy: 'optional' });
-    // the code that confirmed it is spent
+    // the code used for confirmation is spent
     expect(await give(made, code)).toBe(2017);
-    // one that is in use is not replaced in passing
+    // an active one is not silently replaced
     expect(await client.refused(account.beginTotp, { password: made.password })).toBe(1003);
   });
 
-  it('takes the code of this half minute and its neighbours, each once', async () => {
+  it('accepts the code of this half minute and its neighbours, each once', async () => {
     const { made, codeAt } = await withAuthenticator();
     dossier.clock.forward(60 * minute);
     expect(await give(made, await codeAt(-65_000))).toBe(2017);
@@ -206,7 +206,7 @@ describe('the second step by authenticator', () => {
     expect(both.toSorted((a, b) => a - b)).toEqual([200, 2017]);
   });
 
-  it('lets a recovery code stand in, each once, until there are new ones', async () => {
+  it('accepts recovery codes instead, each once, until there are new ones', async () => {
     const { made, client, recoveryCodes } = await withAuthenticator();
     const [first = '', second = '', third = ''] = recoveryCodes;
     const kept = JSON.stringify(await dossier.services.database.read.selectFrom('recovery_code').selectAll().execute());
@@ -221,7 +221,7 @@ describe('the second step by authenticator', () => {
     expect(await give(made, renewed.recoveryCodes[0] ?? '')).toBe(200);
   });
 
-  it('keeps ten steps of a person open at most, under the name of the account', async () => {
+  it('keeps at most ten pending steps of a user, with the account’s name', async () => {
     const { made } = await withAuthenticator();
     for (let n = 0; n < 12; n++)
       await dossier.nobody.call(session.login, { loginName: ` ${made.loginName.toUpperCase()}  `, password: made.password });

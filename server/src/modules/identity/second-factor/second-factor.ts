@@ -31,7 +31,7 @@ const stepSeconds = 30;
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const recoveryCount = 10;
 
-/** What is kept of a recovery code: it is long enough that a fast hash tells nothing. */
+/** The stored hash of a recovery code: codes are long enough for a fast hash. */
 const recoveryHash = (code: string): string => createHash('sha256').update(code.toUpperCase().replace(/[\s-]/g, '')).digest('base64url');
 
 const newRecoveryCode = (): string => {
@@ -39,24 +39,24 @@ const newRecoveryCode = (): string => {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 };
 
-/** Whether a person has a confirmed authenticator, and how many recovery codes. */
+/** Whether a user has a confirmed authenticator, and the number of recovery codes. */
 export async function authenticatorState(db: Db, personId: number): Promise<{ totp: boolean; recoveryCodes: number }> {
   const row = await authenticatorOf(db, personId);
   const totp = row !== undefined && row.confirmed_at !== null;
   return { totp, recoveryCodes: totp ? await countRecoveryCodes(db, personId) : 0 };
 }
 
-/** What proves who somebody is, to be spent in the transaction of what follows: it works once. */
+/** A single-use proof of identity, to be consumed in the transaction of the action. */
 export type OneTimeProof = (db: Db) => Promise<boolean>;
 
-/** The step of time whose code was given: this one, or the one before or after it; undefined for a wrong code. */
+/** The TOTP time step of a code: the present one, or a neighbour; undefined for a wrong code. */
 async function matchTimeStep(secret: string, code: string, { now, after }: { now: number; after: number }): Promise<number | undefined> {
   const { verify } = await import('otplib/functional');
   const found = await verify({ secret, token: code, epoch: Math.floor(now / 1000), epochTolerance: stepSeconds, afterTimeStep: after });
   return found.valid && 'timeStep' in found ? found.timeStep : undefined;
 }
 
-/** Judges a code of an authenticator, or a recovery code in its place. */
+/** Verifies a code of an authenticator, or a recovery code. */
 export async function verifyAuthenticator(
   db: Db,
   { personId, code, now, confirmed = true }: { personId: number; code: string; now: number; confirmed?: boolean },
@@ -72,16 +72,16 @@ export async function verifyAuthenticator(
   return (writing) => spendRecoveryCode(writing, personId, hash);
 }
 
-/** Keeps a new secret that is in use once it is confirmed. */
+/** Stores a new secret, which is active once confirmed. */
 const saveSecret = (db: Db, personId: number, secret: string) => putAuthenticator(db, personId, secret);
 
-/** Takes an authenticator into use. */
+/** Activates an authenticator. */
 const confirmSecret = (db: Db, personId: number, now: number) => confirmAuthenticator(db, personId, now);
 
-/** Forgets an authenticator with its recovery codes. */
+/** Removes an authenticator with its recovery codes. */
 const removeAuthenticator = (db: Db, personId: number) => deleteAuthenticator(db, personId);
 
-/** Ten new recovery codes in place of the old ones; only their hashes are kept. */
+/** Ten new recovery codes that replace the old ones; only their hashes are stored. */
 async function renewRecoveryCodes(db: Db, personId: number): Promise<string[]> {
   const made = Array.from({ length: recoveryCount }, newRecoveryCode);
   await putRecoveryCodes(db, personId, made.map(recoveryHash));
@@ -95,7 +95,7 @@ async function requireSecondFactorEnabled(ctx: Context): Promise<void> {
   if ((await settingsOf(ctx.db, 'signIn')).secondStep === 'off') throw new Refusal(codes.notAvailable);
 }
 
-/** Asks for a code by mail after the own password, or no longer. */
+/** Switches the second factor by mail on or off. */
 export async function setMailStep(ctx: Context, { on, password }: ParsedOf<typeof account.setMailStep>): Promise<Record<string, never>> {
   if (on) await requireSecondFactorEnabled(ctx);
   await requireIdentityProof(ctx, password);
@@ -107,7 +107,7 @@ export async function setMailStep(ctx: Context, { on, password }: ParsedOf<typeo
   return {};
 }
 
-/** A secret for an authenticator, as text and as a picture; one that is in use stays until it was removed. */
+/** A secret for an authenticator, as text and QR code; refused while one is active. */
 export async function beginTotp(
   ctx: Context,
   { password }: ParsedOf<typeof account.beginTotp>,
@@ -126,7 +126,7 @@ export async function beginTotp(
   return { secret, uri, image: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}` };
 }
 
-/** Takes an authenticator into use once it shows the right code. */
+/** Activates an authenticator after its first right code. */
 export async function confirmTotp(ctx: Context, input: ParsedOf<typeof account.confirmTotp>): Promise<{ recoveryCodes: string[] }> {
   const given = { personId: ctx.user.id, code: input.validateCode, now: ctx.now, confirmed: false };
   const proof = await verifyWithAttemptLimit(ctx, codes.messageCodeWrong, () => verifyAuthenticator(ctx.db, given));
@@ -148,7 +148,7 @@ export async function removeTotp(ctx: Context, { password }: ParsedOf<typeof acc
   return {};
 }
 
-/** New recovery codes in place of the old ones. */
+/** Replaces the recovery codes. */
 export async function newRecoveryCodes(ctx: Context, { password }: ParsedOf<typeof account.newRecoveryCodes>) {
   await requireIdentityProof(ctx, password);
   return inTransaction(ctx, async (inner) => {
@@ -158,7 +158,7 @@ export async function newRecoveryCodes(ctx: Context, { password }: ParsedOf<type
   });
 }
 
-/** Takes the second step and the passkeys from a person who lost the means for them. Administrators cannot do so for themselves: they have a password. */
+/** Resets the second factor and the passkeys of a user who lost them. Not for administrators themselves: they have a password. */
 export async function resetSecondStep(ctx: Context, input: ParsedOf<typeof people.resetSecondStep>): Promise<Record<string, never>> {
   const id = Number(input.id);
   const person = await requireChangeableUser(ctx, id, 'people.secrets');

@@ -12,7 +12,7 @@ export interface ValidationRow {
   expires_at: number;
 }
 
-/** So many wrong codes a step bears. */
+/** The number of wrong codes for one step. */
 export const maxCodeAttempts = 5;
 
 export const insertValidation = (db: Db, row: Omit<ValidationRow, 'tries'>) => db.insertInto('validation').values(row).execute();
@@ -23,7 +23,7 @@ const openValidations = (db: Db, purpose: string, now: number) =>
 export const findValidation = (db: Db, { id, purpose, now }: { id: string; purpose: string; now: number }) =>
   openValidations(db, purpose, now).where('id', '=', id).executeTakeFirst();
 
-/** Takes one of the tries of a step that waits for a code; undefined where it has none left. */
+/** Uses one of the attempts of a pending step; undefined when it has none left. */
 export const takeValidationAttempt = (db: Db, { id, purpose, now }: { id: string; purpose: string; now: number }) =>
   db
     .updateTable('validation')
@@ -35,7 +35,7 @@ export const takeValidationAttempt = (db: Db, { id, purpose, now }: { id: string
     .returningAll()
     .executeTakeFirst();
 
-/** Gives a step a new code, with all its tries. */
+/** Gives a pending step a new code, and resets its attempts. */
 export const renewValidation = (db: Db, id: string, change: { code_hash: string; created_at: number; expires_at: number }) =>
   db
     .updateTable('validation')
@@ -43,12 +43,12 @@ export const renewValidation = (db: Db, id: string, change: { code_hash: string;
     .where('id', '=', id)
     .execute();
 
-/** Ends a step; answers whether it was there, so that only one of two at once goes on. */
+/** Ends a pending step; answers whether it existed, so that only one of two concurrent requests continues. */
 export async function consumeValidation(db: Db, id: string): Promise<boolean> {
   return (await db.deleteFrom('validation').where('id', '=', id).returning('id').execute()).length > 0;
 }
 
-/** Ends the oldest steps of a person, so that no more than some stay. */
+/** Ends the oldest pending steps of a user beyond `keep`. */
 export async function deleteOldestValidations(db: Db, of: { personId: number; purpose: string; keep: number }): Promise<void> {
   const old = await db
     .selectFrom('validation')
@@ -62,7 +62,7 @@ export async function deleteOldestValidations(db: Db, of: { personId: number; pu
   for (const { id } of old) await consumeValidation(db, id);
 }
 
-/** Ends all steps of a person that wait for a code. */
+/** Ends all pending steps of a user. */
 export const deleteValidationsOf = (db: Db, personId: number) => db.deleteFrom('validation').where('person_id', '=', personId).execute();
 
 export const authenticatorOf = (db: Db, personId: number) =>
@@ -75,7 +75,7 @@ export const putAuthenticator = (db: Db, personId: number, secret: string) =>
     .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ secret, confirmed_at: null, last_step: 0 }))
     .execute();
 
-/** Notes the step whose code was given, once: a code of an earlier or the same one is none. */
+/** Records the time step of a used code: a code of the same or an earlier one is refused. */
 export async function spendStep(db: Db, personId: number, step: number): Promise<boolean> {
   const spent = await db
     .updateTable('authenticator')

@@ -10,7 +10,7 @@ interface ActiveSessionsQuery {
   keyword: string;
 }
 
-/** Those of the own people, whom an index has in order, and those of guests who work here, who are few. */
+/** Sessions of own users, which an index sorts, and of guests who work here, which are few. */
 type Part = 'own' | 'guests';
 
 const ofPart = (db: Db, organisationId: number, part: Part) => {
@@ -20,13 +20,13 @@ const ofPart = (db: Db, organisationId: number, part: Part) => {
   return all.where('s.space_id', '=', organisationId).whereRef('s.home_id', '<>', 's.space_id').where('s.person_id', 'in', members);
 };
 
-const activeSessionsOf = (db: Db, asked: ActiveSessionsQuery, part: Part) => {
-  const all = ofPart(db, asked.organisationId, part)
-    .where('s.expires_at', '>', asked.now)
-    .where('s.seen_at', '>', asked.seenAfter)
-    .where('s.created_at', '>', asked.begunAfter);
-  if (asked.keyword === '') return all;
-  const found = containing(nameKey(asked.keyword)) as never;
+const activeSessionsOf = (db: Db, query: ActiveSessionsQuery, part: Part) => {
+  const all = ofPart(db, query.organisationId, part)
+    .where('s.expires_at', '>', query.now)
+    .where('s.seen_at', '>', query.seenAfter)
+    .where('s.created_at', '>', query.begunAfter);
+  if (query.keyword === '') return all;
+  const found = containing(nameKey(query.keyword)) as never;
   const named = db
     .selectFrom('person')
     .select('id')
@@ -40,8 +40,8 @@ interface Page {
   direction: 'asc' | 'desc';
 }
 
-const rowsOf = (db: Db, asked: ActiveSessionsQuery, { part, limit, offset, direction }: Page & { part: Part }) =>
-  activeSessionsOf(db, asked, part)
+const rowsOf = (db: Db, query: ActiveSessionsQuery, { part, limit, offset, direction }: Page & { part: Part }) =>
+  activeSessionsOf(db, query, part)
     .innerJoin('person as u', 'u.id', 's.person_id')
     .select(['s.id', 's.person_id', 's.space_id', 's.address', 's.agent', 's.door', 's.created_at', 's.seen_at'])
     .leftJoin('view_as as v', 'v.id', 's.id')
@@ -53,30 +53,30 @@ const rowsOf = (db: Db, asked: ActiveSessionsQuery, { part, limit, offset, direc
     .offset(offset)
     .execute();
 
-const countOf = async (db: Db, asked: ActiveSessionsQuery, part: Part): Promise<number> =>
+const countOf = async (db: Db, query: ActiveSessionsQuery, part: Part): Promise<number> =>
   (
-    await activeSessionsOf(db, asked, part)
+    await activeSessionsOf(db, query, part)
       .select((select) => select.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
   ).n;
 
-/** A page of the sessions of an organisation that still stand, by when they were last used. */
-export async function pageOfSessions(db: Db, asked: ActiveSessionsQuery, page: Page) {
-  const [own, guests] = [await countOf(db, asked, 'own'), await countOf(db, asked, 'guests')];
-  if (guests === 0) return { rows: await rowsOf(db, asked, { ...page, part: 'own' }), total: own };
-  // guests push the others back by their number at most: from there on both are merged
+/** A page of the active sessions of an organisation, by last use. */
+export async function pageOfSessions(db: Db, query: ActiveSessionsQuery, page: Page) {
+  const [own, guests] = [await countOf(db, query, 'own'), await countOf(db, query, 'guests')];
+  if (guests === 0) return { rows: await rowsOf(db, query, { ...page, part: 'own' }), total: own };
+  // guests shift the own sessions by at most their number: from there on both are merged
   const from = Math.max(0, page.offset - guests);
   const before = page.offset - from;
   const both = [
-    ...(await rowsOf(db, asked, { ...page, part: 'own', limit: before + page.limit, offset: from })),
-    ...(await rowsOf(db, asked, { ...page, part: 'guests', limit: guests, offset: 0 })),
+    ...(await rowsOf(db, query, { ...page, part: 'own', limit: before + page.limit, offset: from })),
+    ...(await rowsOf(db, query, { ...page, part: 'guests', limit: guests, offset: 0 })),
   ];
-  const sign = page.direction === 'asc' ? 1 : -1;
-  const merged = both.toSorted((a, b) => sign * (a.seen_at - b.seen_at || a.id - b.id));
+  const order = page.direction === 'asc' ? 1 : -1;
+  const merged = both.toSorted((a, b) => order * (a.seen_at - b.seen_at || a.id - b.id));
   return { rows: merged.slice(before, before + page.limit), total: own + guests };
 }
 
-/** Of a session, whose it is and where it works. */
+/** The user and space of a session. */
 export const findSessionRow = (db: Db, id: number) =>
   db
     .selectFrom('session')
@@ -84,7 +84,7 @@ export const findSessionRow = (db: Db, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The sessions of a person, or those that work in one space. */
+/** The sessions of a user, or only those in one space. */
 export const sessionRowsOf = (db: Db, personId: number, spaceId?: number) => {
   const all = db
     .selectFrom('session')
@@ -95,6 +95,6 @@ export const sessionRowsOf = (db: Db, personId: number, spaceId?: number) => {
   return (spaceId === undefined ? all : all.where('space_id', '=', spaceId)).execute();
 };
 
-/** Ends a person's sessions that work in one space. */
+/** Ends a user's sessions in one space. */
 export const deleteSessionsIn = (db: Db, personId: number, spaceId: number) =>
   db.deleteFrom('session').where('person_id', '=', personId).where('space_id', '=', spaceId).execute();

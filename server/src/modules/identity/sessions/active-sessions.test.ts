@@ -23,7 +23,7 @@ const sessionsOf = async (keyword: string, by = dossier.admin) =>
 const roleOf = async (client: Client, name: string) => (await client.call(people.roles)).list.find((role) => role.name === name)?.id ?? '';
 
 describe('the sessions of an organisation', () => {
-  it('are found by name, login name and address, with device and door, the last used first', async () => {
+  it('are found by name, login name and address, with device and sign-in method, the last used first', async () => {
     const anna = await makeSignedIn(dossier, { fullName: 'Anna Onliner' });
     dossier.clock.forward(1000);
     await signInFrom(anna, '203.0.113.77');
@@ -40,7 +40,7 @@ describe('the sessions of an organisation', () => {
     expect(own).toHaveLength(1);
   });
 
-  it('are paged in both directions, and leave out those that are over', async () => {
+  it('are paged in both directions, and leave out expired ones', async () => {
     const own = await openTestServer();
     for (let n = 0; n < 5; n++) {
       own.clock.forward(1000);
@@ -52,7 +52,7 @@ describe('the sessions of an organisation', () => {
     const seen = async (direction: 'asc' | 'desc') =>
       [...(await page(1, direction)).list, ...(await page(2, direction)).list].map(({ loginName }) => loginName);
     const down = await seen('desc');
-    // whoever asks is using theirs now
+    // the requesting session is in use now
     expect([down.length, new Set(down).size, down[0]]).toEqual([6, 6, 'admin']);
     expect(await seen('asc')).toEqual(down.toReversed());
     expect((await page(1, 'asc')).totalNumber).toBe(6);
@@ -63,7 +63,7 @@ describe('the sessions of an organisation', () => {
     await own.close();
   });
 
-  it('end one by one or all of a person, at once; the person is told, and the log', async () => {
+  it('are ended one by one or all of a user, at once; the user is notified, and it is logged', async () => {
     const bert = await makeSignedIn(dossier, { fullName: 'Bert Onliner' });
     const second = await signInFrom(bert, '203.0.113.78');
     const target = (await sessionsOf('113.78'))[0];
@@ -72,8 +72,8 @@ describe('the sessions of an organisation', () => {
     await bert.client.call(session.current);
     expect(await dossier.admin.refused(activeSessions.endOnline, { id: target?.id ?? '' })).toBe(2028);
     await dossier.drain();
-    const told = (await bert.client.call(messages.unread)).list.map(({ content }) => content);
-    expect(told).toContain('An administrator signed you out on: Firefox · Windows (203.0.113.78)');
+    const messageTexts = (await bert.client.call(messages.unread)).list.map(({ content }) => content);
+    expect(messageTexts).toContain('An administrator signed you out on: Firefox · Windows (203.0.113.78)');
     await signInFrom(bert, '203.0.113.79');
     expect(await dossier.admin.call(activeSessions.endOnlineOf, { userId: bert.id })).toEqual({ ended: 2 });
     expect(await bert.client.refused(session.current)).toBe(501);
@@ -85,7 +85,7 @@ describe('the sessions of an organisation', () => {
     expect(rows[0]?.person_name).not.toBe('Bert Onliner');
   });
 
-  it('are for administrators, and those of site administrators not for others', async () => {
+  it('are for administrators; those of site administrators are hidden from others', async () => {
     const chief = await makeSignedIn(dossier, { fullName: 'Local chief' });
     const { id: roleId } = await dossier.admin.call(people.createRole, { name: 'Locals', deeds: ['sessions.see', 'sessions.end'] });
     await dossier.admin.call(people.addToRole, { id: roleId, userIds: [chief.id] });
@@ -104,7 +104,7 @@ describe('the sessions of an organisation', () => {
 });
 
 describe('sessions of guests', () => {
-  it('are seen by the own organisation always, by the other one only while they work there', async () => {
+  it('are always shown to the own organisation, to the other one only while they work there', async () => {
     const other = await makeOrganisation(dossier);
     const gwen = await makeSignedIn(dossier, { fullName: 'Gwen Onliner' });
     expect(await sessionsOf('Gwen', other.admin)).toEqual([]);
@@ -114,13 +114,13 @@ describe('sessions of guests', () => {
     expect(await sessionsOf('Gwen', other.admin)).toEqual([]);
     expect(await other.admin.refused(activeSessions.endOnline, { id: here?.id })).toBe(2028);
     expect(await other.admin.call(activeSessions.endOnlineOf, { userId: gwen.id })).toEqual({ ended: 0 });
-    const visiting = await dossier.as(gwen);
-    await visiting.call(session.changeSpace, { spaceId: other.id });
+    const guestClient = await dossier.as(gwen);
+    await guestClient.call(session.changeSpace, { spaceId: other.id });
     const [there] = await sessionsOf('Gwen', other.admin);
     expect(there?.guestOf).toBeDefined();
     expect((await sessionsOf('Gwen')).filter(({ elsewhere }) => elsewhere)).toHaveLength(1);
     expect(await other.admin.call(activeSessions.endOnlineOf, { userId: gwen.id })).toEqual({ ended: 1 });
-    expect(await visiting.refused(session.current)).toBe(501);
+    expect(await guestClient.refused(session.current)).toBe(501);
     await gwen.client.call(session.current);
     expect(await other.admin.refused(people.updateUser, { id: gwen.id, enabled: false })).toBe(1001);
   });

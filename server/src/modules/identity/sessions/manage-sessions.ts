@@ -16,11 +16,11 @@ import { deleteSessionsIn, findSessionRow, pageOfSessions, sessionRowsOf } from 
 import { deleteSession, deleteSessionOf, deleteSessionsOf, sessionsOf, touchSession } from './sessions.queries.ts';
 import { endViewAs } from './view-as.ts';
 
-/** Tells of a way out that somebody took themselves, of how many sessions where they were others. */
-const emitSignedOut = ({ user, emit: say }: Context, sessions?: number): Promise<void> =>
-  say(userSignedOut, { objId: user.id, objName: user.fullName, ...(sessions !== undefined && { after: { sessions } }) });
+/** Emits a sign-out by the user, with the number of sessions where they were others. */
+const emitSignedOut = ({ user, emit: emit }: Context, sessions?: number): Promise<void> =>
+  emit(userSignedOut, { objId: user.id, objName: user.fullName, ...(sessions !== undefined && { after: { sessions } }) });
 
-/** Ends this session: of who views as somebody else the view alone. */
+/** Ends this session; of a view-as session only the view. */
 export async function logout(ctx: Context) {
   const { services, db, user, now } = ctx;
   if (user.viewer === undefined) {
@@ -30,14 +30,14 @@ export async function logout(ctx: Context) {
   return {};
 }
 
-/** Ends every session of the person, this one too. */
+/** Ends every session of the user, this one too. */
 export async function logoutEverywhere(ctx: Context) {
   const ended = await deleteSessionsOf(ctx.db, ctx.user.id);
   await emitSignedOut(ctx, ended);
   return { ended };
 }
 
-/** The devices that the person is signed in on, this one first. */
+/** The user's signed-in devices, this one first. */
 export async function listOwnSessions({ services, db, user, now }: Context): Promise<OutputOf<typeof account.devices>> {
   const { idleMs, lifetimeMs } = await sessionTimes(services, user.versions.site);
   const rows = await sessionsOf(db, { personId: user.id, now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs });
@@ -45,7 +45,7 @@ export async function listOwnSessions({ services, db, user, now }: Context): Pro
   const shown = rows.filter((row) => row.viewer_id === null || viewNotice);
   const devices = shown.map((row) => ({
     id: String(row.id),
-    // where an administrator sits is theirs alone
+    // the administrator's location is not disclosed
     ...(row.viewer_id === null ? { ...parseUserAgent(row.agent), address: row.address } : { browser: '', system: '', address: '' }),
     viewer: row.viewer_id === null ? undefined : (row.viewer_name ?? ''),
     since: new Date(row.created_at).toISOString(),
@@ -55,7 +55,7 @@ export async function listOwnSessions({ services, db, user, now }: Context): Pro
   return devices.toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** Signs out on one of the own devices, or on all but this one. */
+/** Signs out on one of the own devices, or on all others. */
 export async function endOwnSession(ctx: Context, { id }: ParsedOf<typeof account.endSession>): Promise<{ ended: number }> {
   const { db, user } = ctx;
   const ended = id === undefined ? await deleteSessionsOf(db, user.id, user.sessionId) : await deleteSessionOf(db, user.id, Number(id));
@@ -64,10 +64,10 @@ export async function endOwnSession(ctx: Context, { id }: ParsedOf<typeof accoun
   return { ended };
 }
 
-/** The kind of a door as it is kept: a provider's name may say which one behind a space. */
-const methodOf = (door: string): OnlineSession['door'] => ((door.split(' ', 1)[0] ?? '') || 'password') as OnlineSession['door'];
+/** The kind of a stored sign-in method, without the instance after the space. */
+const methodOf = (method: string): OnlineSession['door'] => ((method.split(' ', 1)[0] ?? '') || 'password') as OnlineSession['door'];
 
-/** The sessions of the people of the organisation wherever they work, and those of guests that work in it. */
+/** The sessions of the organisation's users in any space, and those of guests in it. */
 export async function listActiveSessions(
   ctx: Context,
   input: ParsedOf<typeof activeSessions.onlineSessions>,
@@ -76,10 +76,10 @@ export async function listActiveSessions(
   const { pageNo, pageSize, sortDirection: direction } = input;
   const { idleMs, lifetimeMs } = await sessionTimes(services, user.versions.site);
   const times = { now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs };
-  const asked = { ...times, organisationId: user.organisationId, keyword: (input.keyword ?? '').trim() };
-  // what is written down of it may be minutes old, and the list is sorted by that
+  const query = { ...times, organisationId: user.organisationId, keyword: (input.keyword ?? '').trim() };
+  // the stored time of last use may be minutes old, and the list is sorted by it
   await services.database.write((writing) => touchSession(writing, user.sessionId, now));
-  const { rows, total } = await pageOfSessions(db, asked, { limit: pageSize, offset: (pageNo - 1) * pageSize, direction });
+  const { rows, total } = await pageOfSessions(db, query, { limit: pageSize, offset: (pageNo - 1) * pageSize, direction });
   const elsewhere = rows.map((row) => row.organisation_id).filter((id) => id !== user.organisationId);
   const homes = await organisationNames(db, elsewhere);
   const list = rows.map((row) => ({
@@ -108,7 +108,7 @@ interface EndedSession {
 
 const maxNamedDevices = 5;
 
-/** A device in a message and in the log: browser, system and address. */
+/** A device for messages and the log: browser, system and address. */
 function describeDevice({ agent, address }: EndedSession): string {
   const { browser, system } = parseUserAgent(agent);
   return `${[browser, system].filter((word) => word !== '').join(' · ') || '?'} (${address})`;
@@ -125,7 +125,7 @@ async function emitSessionsEnded(
   return { ended: ended.length };
 }
 
-/** Ends one session of a person of the organisation, or of a guest who works here; 2028 for others. */
+/** Ends one session of a user of the organisation, or of a guest who works here; 2028 for others. */
 export async function endActiveSession(ctx: Context, { id }: ParsedOf<typeof activeSessions.endOnline>): Promise<{ ended: number }> {
   const { db, user } = ctx;
   const row = await findSessionRow(db, Number(id));
@@ -140,7 +140,7 @@ export async function endActiveSession(ctx: Context, { id }: ParsedOf<typeof act
   return emitSessionsEnded(ctx, person, [row]);
 }
 
-/** Ends a person's sessions, and what waits for a code; of a guest only those that work here. */
+/** Ends a user's sessions and pending verification steps; of a guest only those in this space. */
 export async function endActiveSessionsOf(
   ctx: Context,
   { userId }: ParsedOf<typeof activeSessions.endOnlineOf>,

@@ -22,7 +22,7 @@ import { switchRole, switchSpace } from './sessions.queries.ts';
 
 const sharedModuleTypes: readonly number[] = [moduleType.enterprise, moduleType.system];
 
-/** What is left of a person for who looks as them: the shared areas, and nothing that is theirs alone. */
+/** The current user as shown to a viewer: the shared areas, and nothing personal. */
 const restrictToViewer = (shown: CurrentUser, { id, name, until }: NonNullable<User['viewer']>): CurrentUser => ({
   ...shown,
   moduleTypes: shown.moduleTypes.filter((type) => sharedModuleTypes.includes(type)),
@@ -32,30 +32,30 @@ const restrictToViewer = (shown: CurrentUser, { id, name, until }: NonNullable<U
   viewer: { id: String(id), name, until: new Date(until).toISOString() },
 });
 
-/** Why a password is due, and what is asked of another one. */
+/** Why a password must be changed, and the rules for the new one. */
 async function passwordTermsFor({ db }: Context, person: { password_due: number }): Promise<CurrentUser['passwordTerms']> {
   const { length, classes } = await settingsOf(db, 'password');
   return { reason: person.password_due === 1 ? 'given' : 'age', length, classes };
 }
 
-/** The signed-in person with preferences and the areas that the roles open. */
+/** The signed-in user with preferences and the modules of the roles. */
 export async function currentUser(ctx: Context): Promise<CurrentUser> {
   const { db, services, user } = ctx;
   const person = await findPerson(db, user.id);
   const space = await findOrganisation(db, user.organisationId);
   if (person === undefined || space === undefined) throw new Refusal(codes.notSignedIn);
-  const asked = { personId: user.id, spaceId: user.organisationId, roleId: user.roleId };
-  const standing = await effectiveMembershipOf(services, { ...asked, versions: user.versions });
-  const role = standing.ownRoles.find(({ id }) => id === user.roleId);
+  const query = { personId: user.id, spaceId: user.organisationId, roleId: user.roleId };
+  const membership = await effectiveMembershipOf(services, { ...query, versions: user.versions });
+  const role = membership.ownRoles.find(({ id }) => id === user.roleId);
   const shown: CurrentUser = {
     id: String(person.id),
     loginName: person.login_name,
     fullName: person.full_name,
     roleType: user.roleType,
-    roles: standing.roleNames,
-    ownRoles: standing.ownRoles.map(({ id, name }) => ({ id: String(id), name })),
+    roles: membership.roleNames,
+    ownRoles: membership.ownRoles.map(({ id, name }) => ({ id: String(id), name })),
     roleId: role === undefined ? undefined : String(role.id),
-    moduleTypes: standing.moduleTypes,
+    moduleTypes: membership.moduleTypes,
     deeds: [...user.permissions.all],
     branchDeeds: [...user.permissions.inDepartmentScope],
     searchType: person.search_type,
@@ -66,8 +66,8 @@ export async function currentUser(ctx: Context): Promise<CurrentUser> {
     spaceId: String(space.id),
     spaceName: space.name,
     brand: brandingOf(services, user, space),
-    spaceCount: standing.spaces,
-    guest: standing.guest,
+    spaceCount: membership.spaces,
+    guest: membership.guest,
     hasAvatar: person.avatar_hash !== null,
     avatarUrl: avatarUrl(services, user, person),
     listLayout: person.list_layout ?? undefined,
@@ -80,7 +80,7 @@ export async function currentUser(ctx: Context): Promise<CurrentUser> {
 type NumericPreference = 'search_type' | 'double_click' | 'view_type' | 'window_type';
 const maxValues: Record<NumericPreference, number> = { search_type: 2, double_click: 3, view_type: 2, window_type: 2 };
 
-/** A deed that keeps one numbered setting of the signed-in person. */
+/** A handler that stores one numeric preference of the signed-in user. */
 export const setPreference = (column: NumericPreference) => async (ctx: Context, input: { value: number }) => {
   if (input.value < 1 || input.value > maxValues[column]) throw new Refusal(codes.settingUnknown);
   await updatePerson(ctx.db, ctx.user.id, { [column]: input.value });
@@ -92,7 +92,7 @@ export async function setLang(ctx: Context, input: { value: Lang }) {
   return {};
 }
 
-/** Keeps the client's own JSON; refused when it is none. */
+/** Stores the client's own JSON; refuses invalid JSON. */
 export async function setListLayout(ctx: Context, input: { value: string }) {
   try {
     JSON.parse(input.value);
@@ -103,7 +103,7 @@ export async function setListLayout(ctx: Context, input: { value: string }) {
   return {};
 }
 
-/** Notes the area that the person works in: one that their roles open. */
+/** Stores the last module of the user: one that their roles open. */
 export async function changeModule(ctx: Context, input: { moduleType: number }) {
   const { moduleTypes } = await effectiveMembershipOf(ctx.services, {
     personId: ctx.user.id,
@@ -134,10 +134,7 @@ export async function listOwnSpaces(ctx: Context, { pageNo, pageSize, keyword }:
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/**
- * Lets this session work in another space; those of other devices stay where they are. Whether another space exists is nobody's
- * business who does not belong to it; who does learns that it is closed.
- */
+/** Moves this session to another space; other devices stay where they are. Only members learn that a space exists or is closed. */
 export async function changeSpace(ctx: Context, { spaceId }: { spaceId: string }) {
   const space = Number(spaceId);
   if (!(await switchSpace(ctx.db, { id: ctx.user.sessionId, space, now: ctx.now })))
@@ -150,8 +147,8 @@ export async function changeSpace(ctx: Context, { spaceId }: { spaceId: string }
 }
 
 /**
- * Lets this session work in one of the person's roles, or in all of them again. The new token ends with the role, as clients expect it, but only
- * its hash as a whole opens anything, and what the role is stands with the session.
+ * Changes this session to one of the user's roles, or to all of them. The new token ends with the role, as clients expect, but only its
+ * whole hash authorises, and the role is stored in the session.
  */
 export async function changeRole(ctx: Context, input: { roleId: string }): Promise<{ sessionId: string }> {
   const roleId = Number(input.roleId);
@@ -159,7 +156,7 @@ export async function changeRole(ctx: Context, input: { roleId: string }): Promi
   if (roleId !== 0 && !ownRoles.some(({ id }) => id === roleId)) throw new Refusal(codes.roleMissing);
   const token = randomBytes(32).toString('base64url') + (roleId === 0 ? '' : `-${roleId}`);
   const { sessionId: id, tokenHash: old } = ctx.user;
-  // of several at once, only the first may answer a token that lives
+  // of concurrent requests only the first may answer a valid token
   if (!(await switchRole(ctx.db, { id, old, hash: tokenHash(token), roleId }))) throw new Refusal(codes.changedMeanwhile);
   return { sessionId: token };
 }

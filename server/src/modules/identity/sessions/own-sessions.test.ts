@@ -29,7 +29,7 @@ describe('own devices', () => {
     return dossier.nobody.from({ headers: { authorization: sessionId } });
   };
 
-  it('are listed in words, this one first, and signed out one by one or all others', async () => {
+  it('are listed by name, this one first, and signed out one by one or all others', async () => {
     const made = await makeUser(dossier);
     const [one, two, three] = [await signIn(made, firefox), await signIn(made, phone), await signIn(made, 'curl/8')];
     const list = await two.call(account.devices);
@@ -51,7 +51,7 @@ describe('own devices', () => {
     expect(await two.call(account.devices)).toHaveLength(1);
   });
 
-  it('are called what they call themselves, by a word that is no sentence and no address', async () => {
+  it('are named by the first plain word of the user agent', async () => {
     const made = await makeUser(dossier);
     const agents = [
       'rclone/v1.65',
@@ -72,7 +72,7 @@ describe('own devices', () => {
     ]);
   });
 
-  it('leave out those whose time is over', async () => {
+  it('leave out expired ones', async () => {
     const made = await makeUser(dossier);
     await signIn(made, firefox);
     dossier.clock.forward(25 * 60 * minute);
@@ -80,33 +80,33 @@ describe('own devices', () => {
     expect(await (await signIn(made, phone)).call(account.devices)).toHaveLength(1);
   });
 
-  it('that are new are told by a message and by mail, once, and not at the first sign-in', async () => {
+  it('that are new are announced by message and mail, once, and not at the first sign-in', async () => {
     const made = await makeReader(dossier);
     const device = (name: string) => `other=1; dossier_device=${name.padEnd(22, 'x')}`;
     const client = await signIn(made, firefox, device('home'));
-    const told = async () => {
+    const notified = async () => {
       await dossier.drain();
       return (await client.call(messages.list, {})).list.map((message) => message.content);
     };
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await signIn(made, firefox, device('home'));
     await signIn(made, phone, device('home'));
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await signIn(made, phone, device('phone'));
-    expect(await told()).toEqual([expect.stringMatching(/Safari · iPhone, from 10\.6\.0\.1/)]);
+    expect(await notified()).toEqual([expect.stringMatching(/Safari · iPhone, from 10\.6\.0\.1/)]);
     expect(post.letters.filter(({ to }) => to.includes(made.mail)).map(({ text }) => text)).toEqual([
       expect.stringContaining('Safari · iPhone'),
     ]);
-    // the cookie alone opens nothing, and a made-up one is a new device
+    // the cookie alone authorises nothing, and an invented one is a new device
     expect(await dossier.nobody.from({ headers: { cookie: device('home') } }).refused(session.current)).toBe(501);
     await signIn(made, firefox, device('forged'));
     await signIn(made, firefox, device('phone'));
-    expect(await told()).toHaveLength(2);
+    expect(await notified()).toHaveLength(2);
     const rows = JSON.stringify(await dossier.services.database.read.selectFrom('known_device').selectAll().execute());
     expect(rows).not.toContain('phonex');
   });
 
-  it('are told of only where the site wants it', async () => {
+  it('are announced only where the site wants it', async () => {
     await openPost(dossier, post, { forgotPassword: true, newDeviceNotice: false });
     const made = await makeUser(dossier);
     const client = await signIn(made, firefox);

@@ -16,7 +16,7 @@ afterAll(() => dossier.close());
 const hour = 3_600_000;
 
 describe('a session', () => {
-  it('is opened by its token alone', async () => {
+  it('is authorised by its token alone', async () => {
     const { client } = await makeSignedIn(dossier);
     const token = client.token!;
     const forged = ['', 'x', token.slice(0, -1), `${token}=`, `${token}x`, token.toLowerCase(), `Basic ${token}`, 'Bearer ', "' or 1=1 --"];
@@ -27,7 +27,7 @@ describe('a session', () => {
     expect((await dossier.nobody.raw(session.current)).status).toBe(401);
   });
 
-  it('ends with signing out, here or everywhere', async () => {
+  it('ends with signing out, on one device or everywhere', async () => {
     const { client, ...made } = await makeSignedIn(dossier);
     const [second, third] = [await dossier.as(made), await dossier.as(made)];
     await client.call(session.logout);
@@ -38,7 +38,7 @@ describe('a session', () => {
     await dossier.admin.call(session.current);
   });
 
-  it('ends after a day without a call, and after thirty days in any case', async () => {
+  it('expires after a day without a call, and after thirty days in any case', async () => {
     const own = await openTestServer();
     const { client, ...made } = await makeSignedIn(own);
     const idle = await own.as(made);
@@ -47,7 +47,7 @@ describe('a session', () => {
     const lastSeen = async () => Math.max(...(await sessions()).map((row) => row.seen_at));
     for (let n = 0; n < 31; n++) {
       await client.call(session.current);
-      // the call's note of the time is written after its answer
+      // the time of last use is written after the answer
       await expect.poll(lastSeen, { interval: 5 }).toBeGreaterThan(own.clock.now() - hour);
       own.clock.forward(23 * hour);
       if (n === 0) await idle.call(session.current);
@@ -59,7 +59,7 @@ describe('a session', () => {
     await own.close();
   });
 
-  it('lasts over a restart', async () => {
+  it('survives a restart', async () => {
     const own = await openTestServer();
     const { token } = own.admin;
     await own.reopen();
@@ -69,12 +69,12 @@ describe('a session', () => {
   });
 });
 
-describe('a write that waited for its turn', () => {
+describe('a write that waited for its transaction', () => {
   const asking = new AsyncLocalStorage<{ happen?: (() => Promise<unknown>) | undefined }>();
   beforeAll(() => {
     const { database } = dossier.services;
     const { write } = database;
-    // other writes, of the worker for one, pass by
+    // other writes, for example of the worker, are not delayed
     vi.spyOn(database, 'write').mockImplementation(async (work) => {
       const store = asking.getStore();
       const happen = store?.happen;
@@ -85,10 +85,10 @@ describe('a write that waited for its turn', () => {
   });
   afterAll(() => void vi.restoreAllMocks());
 
-  /** Lets something happen between the door and the transaction of a call. */
+  /** Runs something between authentication and the transaction of a call. */
   const meanwhile = (happen: () => Promise<unknown>, ask: () => Promise<number>) => asking.run({ happen }, ask);
 
-  it('is refused once the person signed out or was disabled', async () => {
+  it('is refused once the user signed out or was disabled', async () => {
     const { client, ...made } = await makeSignedIn(dossier);
     const other = await dossier.as(made);
     const setLang = (by: Client) => () => by.refused(session.setLang, { value: 'ja' });
@@ -103,7 +103,7 @@ describe('a write that waited for its turn', () => {
     expect(row?.lang).toBe('en');
   });
 
-  it('is judged by the roles of now, fast or slow', async () => {
+  it('is authorised by the present roles, in both transaction modes', async () => {
     const roles = (await dossier.admin.call(people.roles, {})).list;
     const role = roles.find((one) => one.roleType === 2) ?? roles.find((one) => (one.roleType & 3) !== 0);
     const { client, ...made } = await makeSignedIn(dossier);
@@ -119,7 +119,7 @@ describe('a write that waited for its turn', () => {
 });
 
 describe('changing the own password', () => {
-  it('ends every other session, keeps this one, and needs the new password from now on', async () => {
+  it('ends every other session, keeps this one, and invalidates the old password', async () => {
     const { client, ...made } = await makeSignedIn(dossier);
     const other = await dossier.as(made);
     await client.call(session.changePassword, { oldPwd: made.password, newPwd: 'new-pass-1', confirmPwd: 'new-pass-1' });
@@ -144,20 +144,20 @@ describe('changing the own password', () => {
     );
   });
 
-  it('is no way round the limit on guessing', async () => {
+  it('is subject to the limit on guesses', async () => {
     const { client, ...made } = await makeSignedIn(dossier);
     const guess = () => client.refused(session.changePassword, { oldPwd: 'not-this-one', newPwd: 'new-pass-1' });
     const answers = await Promise.all(Array.from({ length: 15 }, guess));
     expect(answers.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 6 }, () => 501), ...Array.from({ length: 9 }, () => 2004)]);
     expect(await client.refused(session.current)).toBe(501);
-    // whoever guessed with a borrowed session locks the owner out of nothing
+    // guesses with a borrowed session do not lock the owner out
     const own = await dossier.as(made);
     await own.call(session.changePassword, { oldPwd: made.password, newPwd: 'new-pass-1' });
   });
 });
 
-describe('personal settings', () => {
-  it('are kept and shown', async () => {
+describe('preferences', () => {
+  it('are stored and shown', async () => {
     const { client } = await makeSignedIn(dossier);
     expect(await client.call(session.current)).toMatchObject({
       searchType: 1,
@@ -198,7 +198,7 @@ describe('personal settings', () => {
     expect(await dossier.admin.refused(route, input)).toBe(code);
   });
 
-  it('note an area only where the roles open it', async () => {
+  it('accept a module only where the roles open it', async () => {
     const { client } = await makeSignedIn(dossier);
     const [allowed = 0] = (await client.call(session.current)).moduleTypes;
     await client.call(session.changeModule, { moduleType: allowed });
@@ -206,26 +206,26 @@ describe('personal settings', () => {
     await dossier.admin.call(session.changeModule, { moduleType: 12 });
   });
 
-  it('decide the language of refusals; before signing in the browser does', async () => {
+  it('set the language of refusals; before signing in the browser does', async () => {
     const { client } = await makeSignedIn(dossier);
     const messageOf = async (one: typeof client) => (JSON.parse((await one.raw(people.users)).text) as { message: string }).message;
     const english = await messageOf(client);
     await client.call(session.setLang, { value: 'ja' });
     expect(await messageOf(client)).not.toBe(english);
-    const asked = (header: string) => messageOf(dossier.nobody.from({ headers: { 'accept-language': header } }));
-    const [chinese, spanish, other] = [await asked('zh-CN,zh;q=0.9'), await asked('es-MX'), await asked('fi')];
+    const messageFor = (header: string) => messageOf(dossier.nobody.from({ headers: { 'accept-language': header } }));
+    const [chinese, spanish, other] = [await messageFor('zh-CN,zh;q=0.9'), await messageFor('es-MX'), await messageFor('fi')];
     expect(new Set([chinese, spanish, other]).size).toBe(3);
-    expect(other).toBe(await asked('en-GB'));
+    expect(other).toBe(await messageFor('en-GB'));
   });
 });
 
 describe('the log', () => {
-  it('holds no secret, whatever fails', async () => {
+  it('contains no secret, whatever fails', async () => {
     const made = await makeUser(dossier, { password: 'very-secret-1' });
     const client = await dossier.as(made);
     await client.refused(session.changePassword, { oldPwd: 'guess-secret-2', newPwd: 'new-secret-3' });
     const { url } = await client.call(session.streamTicket);
-    // a call that breaks: its table is away
+    // a call that fails: its table is missing
     await dossier.services.database.write((db) => db.schema.alterTable('captcha').renameTo('captcha_away').execute());
     const { status, text } = await dossier.nobody.raw(session.checkCaptcha, { captchaId: 'secret-4', captcha: 'secret-5' });
     await dossier.services.database.write((db) => db.schema.alterTable('captcha_away').renameTo('captcha').execute());

@@ -20,7 +20,7 @@ interface SessionRow {
   password_due: number;
 }
 
-/** The session of a token with its person, if that may still sign in. */
+/** The session of a token with its user, if they may still sign in. */
 export const sessionByHash = compiled<{ hash: string }, SessionRow>((db, p) =>
   db
     .selectFrom('session as s')
@@ -55,7 +55,7 @@ interface ActiveSession {
   password_due: number;
 }
 
-/** A session that stands, where it works, and the organisation of its person. */
+/** An active session, its space, and its user's organisation. */
 export const sessionExists = compiled<{ id: number; now: number; seenAfter: number; begunAfter: number }, ActiveSession>((db, p) =>
   db
     .selectFrom('session as s')
@@ -92,11 +92,11 @@ export const insertSession = (
   },
 ) => db.insertInto('session').values(row).execute();
 
-/** Lets a session work elsewhere, unless it was moved meanwhile. */
+/** Moves a session to another space, unless it was moved meanwhile. */
 export const returnToSpace = (db: Db, { id, from, to }: { id: number; from: number; to: number }) =>
   db.updateTable('session').set({ space_id: to, role_id: 0 }).where('id', '=', id).where('space_id', '=', from).execute();
 
-/** Moves a session into a space that its person may work in, in one statement; false where they may not. */
+/** Moves a session into a space that its user may work in, in one statement; false when they may not. */
 export async function switchSpace(db: Db, { id, space, now }: { id: number; space: number; now: number }): Promise<boolean> {
   const moved = await sql<{ id: number }>`update session set space_id = ${space}, role_id = 0 where id = ${id}
     and exists (select 1 from organisation where id = ${space} and enabled = 1 and (expires_at = 0 or expires_at > ${now}))
@@ -106,7 +106,7 @@ export async function switchSpace(db: Db, { id, space, now }: { id: number; spac
   return moved.rows.length > 0;
 }
 
-/** Gives a session another token in place of this one, and the role that goes with it; false where it has yet another by now. */
+/** Replaces a session's token, and sets its role; false when the token has changed meanwhile. */
 export async function switchRole(
   db: Db,
   { id, old, hash, roleId }: { id: number; old: string; hash: string; roleId: number },
@@ -124,17 +124,17 @@ export async function switchRole(
 export const touchSession = (db: Db, id: number, now: number) =>
   db.updateTable('session').set({ seen_at: now }).where('id', '=', id).execute();
 
-/** Opens a session whose password was changed. */
+/** Clears a due password change of a session. */
 export const clearPasswordDue = (db: Db, id: number) => db.updateTable('session').set({ password_due: 0 }).where('id', '=', id).execute();
 
 export const deleteSession = (db: Db, id: number) => db.deleteFrom('session').where('id', '=', id).execute();
 
-/** The counter of wrong answers that all sessions of a person gave to what only their owner knows. */
+/** The counter of wrong secrets in all sessions of a user. */
 export const ownAttemptsKey = (personId: number): string => `own:${personId}`;
 
 /**
- * Ends a person's sessions, all but one if given, and what waits for a code or was let in by a scanned one; answers how many sessions.
- * Where none is left, none of them guesses any more, and what they guessed is forgotten. Views of administrators end too, uncounted.
+ * Ends a user's sessions, all but one if given, and pending codes; answers the number of sessions. When none is left, their counted wrong
+ * answers are cleared. View-as sessions end too, uncounted.
  */
 export async function deleteSessionsOf(db: Db, personId: number, butId = 0): Promise<number> {
   const gone = await db.deleteFrom('session').where('person_id', '=', personId).where('id', '<>', butId).returning('viewer_id').execute();
@@ -170,9 +170,9 @@ const activeSessions = (db: Db, { personId, now, seenAfter, begunAfter }: Active
     .where('seen_at', '>', seenAfter)
     .where('created_at', '>', begunAfter);
 
-/** The sessions of a person that still stand, the last used first. */
-export const sessionsOf = (db: Db, asked: ActiveSessionFilter) =>
-  activeSessions(db, asked)
+/** The active sessions of a user, the last used first. */
+export const sessionsOf = (db: Db, filter: ActiveSessionFilter) =>
+  activeSessions(db, filter)
     .leftJoin('view_as as v', 'v.id', 'session.id')
     .select(['session.id', 'session.address', 'agent', 'created_at', 'seen_at', 'session.viewer_id', 'v.viewer_name'])
     .orderBy('seen_at', 'desc')
@@ -184,22 +184,22 @@ export async function deleteSessionOf(db: Db, personId: number, id: number): Pro
   return (await own.where('id', '=', id).returning('id').execute()).length;
 }
 
-/** When a session began, and by which door. */
+/** The start and sign-in method of a session. */
 export const sessionBegan = (db: Db, id: number) =>
   db.selectFrom('session').select(['created_at', 'door']).where('id', '=', id).executeTakeFirst();
 
-/** How many of a person's sessions that still stand began by which door. */
-export const sessionCountsByMethod = (db: Db, asked: ActiveSessionFilter) =>
-  activeSessions(db, asked)
+/** The number of a user's active sessions by sign-in method. */
+export const sessionCountsByMethod = (db: Db, filter: ActiveSessionFilter) =>
+  activeSessions(db, filter)
     .where('viewer_id', 'is', null)
     .select(({ fn }) => ['door', fn.countAll<number>().as('n')])
     .groupBy('door')
     .execute();
 
-/** Ends the sessions of a person that began by none of these doors, and steps that wait for a code: one may have begun elsewhere too. */
-export async function deleteSessionsNotBegunBy(db: Db, personId: number, doors: readonly string[]): Promise<number> {
+/** Ends a user's sessions begun with other sign-in methods, and pending steps: one may have begun with such a method too. */
+export async function deleteSessionsNotBegunBy(db: Db, personId: number, methods: readonly string[]): Promise<number> {
   const own = db.deleteFrom('session').where('person_id', '=', personId).where('viewer_id', 'is', null);
-  const gone = await own.where('door', 'not in', doors).returning('id').execute();
+  const gone = await own.where('door', 'not in', methods).returning('id').execute();
   await db.deleteFrom('validation').where('person_id', '=', personId).where('purpose', '=', 'signIn').execute();
   return gone.length;
 }
@@ -230,7 +230,7 @@ interface ViewerSession {
   lang: string;
 }
 
-/** The own session of who views, while it stands: where it works, in which role, and whose it is. */
+/** The active session of a viewer: its space, role and user. */
 export const sessionOfViewer = compiled<ViewerSessionQuery, ViewerSession>((db, p) =>
   db
     .selectFrom('session as s')
@@ -245,7 +245,7 @@ export const sessionOfViewer = compiled<ViewerSessionQuery, ViewerSession>((db, 
     .where('u.enabled', '=', 1),
 );
 
-/** The session of a view by its id, if the person viewed may still sign in. */
+/** The view-as session by its id, if the viewed user may still sign in. */
 export const sessionOfView = (db: Db, id: number) =>
   db
     .selectFrom('session as s')
@@ -266,7 +266,7 @@ interface NewView {
   begun_at: number;
 }
 
-/** Notes a view, in one statement with its limit; false where the same person has so many open already. */
+/** Stores a view, in one statement with its limit; false when the viewer has too many open. */
 export async function insertView(db: Db, row: NewView, { most, since }: { most: number; since: number }): Promise<boolean> {
   const noted = await sql<{ id: number }>`
     insert into view_as (id, viewer_id, viewer_name, person_id, person_name, space_id, address, begun_at)
@@ -277,5 +277,5 @@ export async function insertView(db: Db, row: NewView, { most, since }: { most: 
   return noted.rows.length > 0;
 }
 
-/** Takes what was noted of a view away, so that its end is told once. */
+/** Deletes the record of a view, so that its end is emitted once. */
 export const takeView = (db: Db, id: number) => db.deleteFrom('view_as').where('id', '=', id).returningAll().executeTakeFirst();

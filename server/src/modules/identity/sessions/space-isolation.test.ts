@@ -24,7 +24,7 @@ afterAll(() => dossier.close());
 const bytes = async (url: string) => (await dossier.server.app.inject({ method: 'GET', url })).statusCode;
 
 describe('between two spaces', () => {
-  it('nothing crosses: lists, bin, favourites, panels, search, clipboard, own documents', async () => {
+  it('nothing is shared: lists, bin, favourites, panels, search, clipboard, own documents', async () => {
     const guest = await makeGuest(dossier);
     const { client, other } = guest;
     await enter(client, other.id);
@@ -61,7 +61,7 @@ describe('between two spaces', () => {
     expect(await client.refused(library.paste, { parentId: here })).toBe(1002);
   });
 
-  it('tickets and open uploads count only where they were made', async () => {
+  it('tickets and open uploads are valid only where they were made', async () => {
     const { client, other } = await makeGuest(dossier);
     await enter(client, other.id);
     const cabinet = await makeCabinet(client, { moduleType: 2 });
@@ -83,7 +83,7 @@ describe('between two spaces', () => {
     expect([await bytes(streamUrl), await bytes(downloadUrl)]).toEqual([403, 403]);
   });
 
-  it('a message of the other one says where, and leads to nothing here', async () => {
+  it('a message of the other space names it, and links to nothing here', async () => {
     const { client, other, id } = await makeGuest(dossier);
     const cabinet = await makeCabinet(other.admin, { name: 'Over there' });
     await other.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: id, level: 3 });

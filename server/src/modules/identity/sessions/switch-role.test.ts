@@ -21,7 +21,7 @@ const holding = (token: string) => clientOf(dossier.server, token);
 
 const administrators = async (): Promise<string> => findRole(dossier.admin, 'Administrators');
 
-/** Somebody with two roles of their own: an empty one with rights on a cabinet, and that of administrators. */
+/** A user with two own roles: one without permissions but with rights on a cabinet, and the administrators'. */
 async function makeDouble() {
   const person = await makeSignedIn(dossier);
   const { id: plain } = await dossier.admin.call(people.createRole, { name: `Reader ${person.id}`, moduleTypes: [1, 3] });
@@ -32,7 +32,7 @@ async function makeDouble() {
   return { ...person, plain, admin, cabinet };
 }
 
-it('gives a new token that ends with the role; the old one, and any other ending, open nothing', async () => {
+it('answers a new token that ends with the role; the old one, and any other suffix, are invalid', async () => {
   const { client, plain, admin } = await makeDouble();
   const { sessionId } = await client.call(session.changeRole, { roleId: plain });
   expect(sessionId).toMatch(new RegExp(`^[\\w-]{43}-${plain}$`));
@@ -44,7 +44,7 @@ it('gives a new token that ends with the role; the old one, and any other ending
     expect(await holding(forged).refused(session.current), forged).toBe(501);
 });
 
-it('lets somebody do what the chosen role may, and no more, until all roles are taken again', async () => {
+it('allows what the chosen role may, and no more, until all roles are chosen again', async () => {
   const { client, plain, admin, cabinet } = await makeDouble();
   const reader = holding((await client.call(session.changeRole, { roleId: plain })).sessionId);
   expect(await reader.refused(people.users, {})).toBe(codes.adminOnly.code);
@@ -61,7 +61,7 @@ it('lets somebody do what the chosen role may, and no more, until all roles are 
   expect((await all.call(library.items, { parentId: cabinet })).totalNumber).toBe(0);
 });
 
-it('sheds no refusal that was given to another role', async () => {
+it('evades no refusal to another role', async () => {
   const { client, plain, admin, cabinet } = await makeDouble();
   const banned = { objId: [cabinet], granteeType: 'role', granteeId: admin, reach: 'all' } as const;
   const refused = await makeFolder(dossier.admin, cabinet);
@@ -70,39 +70,39 @@ it('sheds no refusal that was given to another role', async () => {
   const reader = holding((await client.call(session.changeRole, { roleId: plain })).sessionId);
   expect((await reader.call(library.items, { parentId: cabinet })).totalNumber).toBe(0);
   expect(await reader.refused(library.items, { parentId: refused })).toBe(codes.itemMissing.code);
-  // what is given nearer to that role lifts its refusal there, and gives nothing while one works in another
+  // a nearer grant to that role lifts its refusal there, and gives nothing while the session uses another role
   const open = await makeFolder(dossier.admin, refused);
   await dossier.admin.call(permissions.grant, { ...banned, objId: [open], level: level.full });
   expect((await reader.call(library.folderDetail, { id: open })).rights).toBe(level.view);
 });
 
-it('refuses a role that one has not, or has no more', async () => {
+it('refuses a role that the user does not have, or has no more', async () => {
   const { client, plain, id } = await makeDouble();
   const { client: other } = await makeSignedIn(dossier);
   for (const roleId of [plain, await administrators(), '999999999999999'])
     expect(await other.refused(session.changeRole, { roleId })).toBe(2023);
   const reader = holding((await client.call(session.changeRole, { roleId: plain })).sessionId);
   await dossier.admin.call(people.removeFromRole, { id: plain, userIds: [id] });
-  // what is left is what one has
+  // the remaining roles stay
   expect(await reader.call(session.current)).not.toHaveProperty('roleId');
   expect(await reader.refused(session.changeRole, { roleId: plain })).toBe(2023);
 });
 
-it('answers one token that lives to several calls at once', async () => {
+it('answers one valid token to several concurrent calls', async () => {
   const { client, plain } = await makeDouble();
   let living = client;
   for (const roleId of ['0', plain]) {
     const asking = living;
     const answers = await Promise.all([1, 2, 3, 4].map(async () => asking.raw(session.changeRole, { roleId })));
-    const told = answers.map(({ text }) => JSON.parse(text) as { code: number; data: { sessionId: string } });
-    // whoever comes after the first finds the token changed, or no session of it any more
-    expect(told.map(({ code }) => (code === 501 ? 1008 : code)).toSorted((a, b) => a - b)).toEqual([200, 1008, 1008, 1008]);
-    living = holding(told.find(({ code }) => code === 200)?.data.sessionId ?? '');
+    const responses = answers.map(({ text }) => JSON.parse(text) as { code: number; data: { sessionId: string } });
+    // later requests find the token changed, or no session for it
+    expect(responses.map(({ code }) => (code === 501 ? 1008 : code)).toSorted((a, b) => a - b)).toEqual([200, 1008, 1008, 1008]);
+    living = holding(responses.find(({ code }) => code === 200)?.data.sessionId ?? '');
     expect((await living.call(session.current)).fullName).toBeDefined();
   }
 });
 
-it('is left behind in another space', async () => {
+it('is reset in another space', async () => {
   const guest = await makeGuest(dossier);
   const staff = await findRole(dossier.admin, 'Staff');
   const working = holding((await guest.client.call(session.changeRole, { roleId: staff })).sessionId);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => dossier.close());
 
 describe('changing the space', () => {
-  it('lets this session work elsewhere, and the next sign-in begin there; other devices stay', async () => {
+  it('moves this session, and the next sign-in begins there; other devices stay', async () => {
     const guest = await makeGuest(dossier);
     const phone = await dossier.as(guest);
     expect(await guest.client.call(session.current)).toMatchObject({ spaceId: ours, spaceCount: 2, guest: false });
@@ -35,7 +35,7 @@ describe('changing the space', () => {
     expect(await guest.client.call(session.current)).toMatchObject({ spaceId: ours, guest: false });
   });
 
-  it('refuses foreign spaces as those that do not exist', async () => {
+  it('refuses foreign spaces like missing ones', async () => {
     const { client } = await makeSignedIn(dossier);
     const other = await makeOrganisation(dossier);
     for (const spaceId of [other.id, '999999999999999']) expect(await client.refused(session.changeSpace, { spaceId })).toBe(2109);
@@ -43,7 +43,7 @@ describe('changing the space', () => {
     expect((await client.call(session.spaces, {})).totalNumber).toBe(1);
   });
 
-  it('finds one of many by its name', async () => {
+  it('finds one of many by name', async () => {
     const guest = await makeSignedIn(dossier);
     for (let n = 0; n < 16; n++) {
       const other = await makeOrganisation(dossier, `Many ${String(n).padStart(2, '0')}`);
@@ -54,8 +54,8 @@ describe('changing the space', () => {
   });
 });
 
-describe('what ends work in a space', () => {
-  it('is the end of the membership, with the next request', async () => {
+describe('work in a space', () => {
+  it('ends with the membership, at the next request', async () => {
     const guest = await makeGuest(dossier);
     await enter(guest.client, guest.other.id);
     await guest.other.admin.call(people.endGuest, { id: guest.id });
@@ -66,7 +66,7 @@ describe('what ends work in a space', () => {
     expect(await spaceOf(await dossier.as(guest))).toBe(guest.other.id);
   });
 
-  it('takes with it what was given there, also for who comes back', async () => {
+  it('ends with the grants there, also for a user who returns', async () => {
     const guest = await makeGuest(dossier);
     const cabinet = await makeCabinet(guest.other.admin);
     const grant = { objId: cabinet, granteeType: 'user', granteeId: guest.id, level: 3 } as const;
@@ -82,7 +82,7 @@ describe('what ends work in a space', () => {
     expect((await guest.client.call(library.cabinets, { moduleType: 3 })).totalNumber).toBe(1);
   });
 
-  it('is the organisation being closed: guests go home, its own people are out and do not come in', async () => {
+  it('ends when the organisation is closed: guests return to their own, its own users are signed out', async () => {
     const guest = await makeGuest(dossier);
     await enter(guest.client, guest.other.id);
     const close = (enabled: boolean) => dossier.admin.call(people.updateOrganisation, { id: guest.other.id, enabled });
@@ -99,14 +99,14 @@ describe('what ends work in a space', () => {
     expect(await guest.other.admin.call(session.current)).toMatchObject({ spaceId: guest.other.id });
   });
 
-  it('locks nobody who knows the password of an account there', async () => {
+  it('does not lock an account of a closed organisation for the right password', async () => {
     const { id, loginName } = await makeOrganisation(dossier);
     await dossier.admin.call(people.updateOrganisation, { id, enabled: false });
     const stranger = dossier.nobody.from({ address: '10.9.9.9' });
     for (let n = 0; n < 12; n++) expect(await stranger.refused(session.login, { loginName, password: 'stranger-1' })).toBe(2107);
   });
 
-  it('is the own organisation being closed, or its last day, wherever they work', async () => {
+  it('ends everywhere when the own organisation is closed or expires', async () => {
     const [home, away] = [await makeOrganisation(dossier), await makeOrganisation(dossier)];
     await invite(away.admin, home.loginName);
     await enter(home.admin, away.id);
@@ -123,7 +123,7 @@ describe('what ends work in a space', () => {
     expect(await spaceOf(home.admin)).toBe(away.id);
   });
 
-  it('is its last day, to the second', async () => {
+  it('ends on its expiry, to the second', async () => {
     const guest = await makeGuest(dossier);
     await enter(guest.client, guest.other.id);
     const expires = new Date(dossier.clock.now() + 60_000).toISOString();
@@ -141,7 +141,7 @@ describe('what ends work in a space', () => {
 });
 
 describe('races', () => {
-  it('never do in one space what was asked in another', async () => {
+  it('never run a call in another space than it was meant for', async () => {
     const guest = await makeGuest(dossier);
     const names = Array.from({ length: 12 }, (_, n) => `Race ${n}`);
     const made = await Promise.all(
@@ -158,7 +158,7 @@ describe('races', () => {
     expect(seen.toSorted()).toEqual(made.flatMap((one) => one?.id ?? []).toSorted());
   });
 
-  it('let nobody into a space while they are shown out', async () => {
+  it('move no session into a space while its membership ends', async () => {
     for (let round = 0; round < 5; round++) {
       const guest = await makeGuest(dossier);
       await Promise.all([

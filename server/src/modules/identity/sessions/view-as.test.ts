@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => dossier.close());
 
 let roles = 0;
-const roleWith = async (deeds: Permission[]): Promise<string> =>
-  (await dossier.admin.call(people.createRole, { name: `Office ${++roles}`, deeds })).id;
+const roleWith = async (granted: Permission[]): Promise<string> =>
+  (await dossier.admin.call(people.createRole, { name: `Office ${++roles}`, deeds: granted })).id;
 
 const viewOf = async (viewer: Client, userId: string): Promise<Client> => {
   const { sessionId } = await viewer.call(session.viewAs, { userId });
@@ -36,7 +36,7 @@ const viewOf = async (viewer: Client, userId: string): Promise<Client> => {
 
 const isOver = async (view: Client): Promise<boolean> => (await view.refused(session.current)) === codes.notSignedIn.code;
 
-/** What the log has of views, oldest first. */
+/** The logged views, oldest first. */
 const logged = async (objId: string) => {
   await dossier.drain();
   const rows = await dossier.services.database.read
@@ -51,8 +51,8 @@ const logged = async (objId: string) => {
 
 const idsOf = (list: { id: string }[]): string[] => list.map(({ id }) => id);
 
-describe('what is seen', () => {
-  it('is what the person sees in the shared areas, with their rights', async () => {
+describe('a view', () => {
+  it('shows what the user sees in the shared areas, with their rights', async () => {
     const { client, id } = await makeSignedIn(dossier, { fullName: 'Seen' });
     const department = await makeDepartment(dossier);
     await dossier.admin.call(people.addToDepartment, { id: department, userIds: [id] });
@@ -65,13 +65,13 @@ describe('what is seen', () => {
     await dossier.drain();
 
     const view = await viewOf(dossier.admin, id);
-    const asked = { moduleType: moduleType.enterprise, pageNo: 1, pageSize: 100 };
-    const shown = await view.call(library.cabinets, asked);
-    expect(shown).toEqual(await client.call(library.cabinets, asked));
+    const query = { moduleType: moduleType.enterprise, pageNo: 1, pageSize: 100 };
+    const shown = await view.call(library.cabinets, query);
+    expect(shown).toEqual(await client.call(library.cabinets, query));
     expect(idsOf(shown.list)).toContain(open);
     expect(idsOf(shown.list)).not.toContain(hidden);
     expect(shown.list.find((item) => item.id === open)?.rights).toBe(level.view);
-    // the administrator sees the folder, and what they know of is not mixed with what the person may
+    // the administrator sees the folder, and their cached access is not mixed with the user's
     expect(idsOf((await dossier.admin.call(library.items, { parentId: open })).list)).toContain(closed);
     expect(idsOf((await view.call(library.items, { parentId: open })).list)).toEqual([document]);
     expect(await view.refused(library.folderDetail, { id: closed })).toBe(codes.itemMissing.code);
@@ -85,7 +85,7 @@ describe('what is seen', () => {
     await view.call(session.logout);
   });
 
-  it('is nothing of personal documents, neither the person’s own nor those shared with them, also where both ask at once', async () => {
+  it('shows no personal documents, neither the user’s own nor those shared with them, also for concurrent requests', async () => {
     const { client, id } = await makeSignedIn(dossier);
     const other = await makeSignedIn(dossier);
     const own = await makeCabinet(client, { moduleType: moduleType.my, name: 'diary cabinet' });
@@ -113,7 +113,7 @@ describe('what is seen', () => {
     await view.call(session.logout);
   });
 
-  it('has no marks, no picture, no office, and the words of who views', async () => {
+  it('has no favourites, no picture, no administrative permissions, and the viewer’s language', async () => {
     const { client, id } = await makeSignedIn(dossier, { lang: 'ja' });
     const cabinet = await makeCabinet(dossier.admin);
     await dossier.admin.call(permissions.grant, { objId: [cabinet], granteeType: 'user', granteeId: id, level: level.view });
@@ -130,8 +130,8 @@ describe('what is seen', () => {
   });
 });
 
-describe('who may view', () => {
-  it('is nobody without the deed, and nobody as themselves, as strangers, as the disabled', async () => {
+describe('viewing as another user', () => {
+  it('needs the permission, and is refused as oneself, as strangers and as disabled users', async () => {
     const { client, id } = await makeSignedIn(dossier);
     const plain = await makeSignedIn(dossier);
     expect(await plain.client.refused(session.viewAs, { userId: id })).toBe(codes.adminOnly.code);
@@ -145,7 +145,7 @@ describe('who may view', () => {
     expect(await client.refused(session.current)).toBe(codes.notSignedIn.code);
   });
 
-  it('is nobody as one who may administrate more, neither at the beginning nor later', async () => {
+  it('is refused for users with more administrative permissions, at the start and later', async () => {
     const viewing = await roleWith(['people.see', 'rights.viewAs']);
     const more = await roleWith(['people.edit']);
     const officer = await makeSignedIn(dossier, { roleIds: [viewing] });
@@ -160,7 +160,7 @@ describe('who may view', () => {
     expect(await isOver(view)).toBe(true);
   });
 
-  it('is nobody who views already, and at most five people at once', async () => {
+  it('is refused within a view, and beyond five users at once', async () => {
     const { id } = await makeUser(dossier);
     const viewer = await makeSignedIn(dossier, { roleIds: [await roleWith(['rights.viewAs'])] });
     const view = await viewOf(viewer.client, id);
@@ -171,7 +171,7 @@ describe('who may view', () => {
     await viewOf(viewer.client, id);
   });
 
-  it('is nobody of another organisation, and of a guest only what is here', async () => {
+  it('is refused across organisations, and shows of a guest only what is in this one', async () => {
     const other = await makeOrganisation(dossier);
     const { id } = await makeSignedIn(dossier);
     expect(await other.admin.refused(session.viewAs, { userId: id })).toBe(codes.userMissing.code);
@@ -189,7 +189,7 @@ describe('who may view', () => {
   });
 });
 
-describe('the end', () => {
+describe('the end of a view', () => {
   const officer = async () => {
     const roleId = await roleWith(['rights.viewAs']);
     return { roleId, ...(await makeSignedIn(dossier, { roleIds: [roleId] })) };
@@ -223,7 +223,7 @@ describe('the end', () => {
     expect(await isOver(third)).toBe(true);
   });
 
-  it('comes after half an hour whatever is done, is told once, and the person hears of it', async () => {
+  it('comes after half an hour in any case, is logged once, and the user is notified', async () => {
     const { client, id } = await makeSignedIn(dossier, { fullName: 'Watched' });
     const view = await viewOf(dossier.admin, id);
     dossier.clock.forward(29 * minute);
@@ -242,7 +242,7 @@ describe('the end', () => {
     expect(list[0]?.content).toContain('30 min');
   });
 
-  it('is told within a minute where nobody ends it', async () => {
+  it('is logged within a minute without a call', async () => {
     const { id } = await makeUser(dossier);
     const viewer = await officer();
     await viewOf(viewer.client, id);
@@ -253,8 +253,8 @@ describe('the end', () => {
   });
 });
 
-describe('who is told', () => {
-  it('sees it among the own sessions, without where from, and cannot end it; administrators see and end it', async () => {
+describe('the viewed user', () => {
+  it('sees the view among the own sessions, without its address, and cannot end it; administrators see and end it', async () => {
     const { client, id } = await makeSignedIn(dossier);
     const view = await viewOf(dossier.admin, id);
     const admin = await dossier.admin.call(session.current);
@@ -271,7 +271,7 @@ describe('who is told', () => {
     expect((await client.call(session.current)).id).toBe(id);
   });
 
-  it('is nobody where the site says so; the log has it all the same', async () => {
+  it('is not notified where the site says so; the log has it anyway', async () => {
     const { signIn } = await dossier.admin.call(site.settings);
     await dossier.admin.call(site.saveSettings, { group: 'signIn', values: { ...signIn, viewNotice: false } });
     const { client, id } = await makeSignedIn(dossier);

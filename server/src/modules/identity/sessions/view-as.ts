@@ -17,25 +17,25 @@ import { findColleague } from '../users.ts';
 import { findSessionRow } from './active-sessions.queries.ts';
 import { deleteSession, insertSession, insertView, sessionOfView, takeView } from './sessions.queries.ts';
 
-/** How long one may view as somebody else. */
+/** The duration of a view-as session. */
 const viewMinutes = 30;
 const viewMs = viewMinutes * 60_000;
 
-/** The door of sessions that are a view as somebody else. */
+/** The sign-in method of view-as sessions. */
 const viewAsMethod = 'viewAs';
 
 const viewAsWatcher = 'session.views';
 const watchEveryMs = 60_000;
 
-/** Ends a view wherever it is ended, and tells of it once; nothing where that was done before. */
+/** Ends a view, whatever caused it, and emits that once; does nothing when it had ended. */
 export async function endViewAs(services: Services, db: Db, { id, now }: { id: number; now: number }): Promise<void> {
   const view = await takeView(db, id);
   await deleteSession(db, id);
   if (view === undefined) return;
-  const speaker = { id: view.viewer_id, name: view.viewer_name, address: view.address };
+  const actor = { id: view.viewer_id, name: view.viewer_name, address: view.address };
   const minutes = Math.min(viewMinutes, Math.max(1, Math.round((now - view.begun_at) / 60_000)));
   const data = { objId: view.person_id, objName: view.person_name, spaceId: view.space_id, minutes, before: { minutes } };
-  await services.outbox.emit(db, speaker, { event: viewEnded, data, at: now });
+  await services.outbox.emit(db, actor, { event: viewEnded, data, at: now });
 }
 
 async function isViewAsActive(services: Services, db: Db, { id, now }: { id: number; now: number }): Promise<boolean> {
@@ -47,14 +47,14 @@ async function isViewAsActive(services: Services, db: Db, { id, now }: { id: num
 }
 
 /**
- * Views end in many ways, most of which are seen only by the next call, which never comes: each is looked after every minute until it is
- * over, so that its end is told.
+ * Most causes that end a view are noticed only at the next call, which may never come: each view is checked every minute until it is over,
+ * so that its end is emitted.
  */
 export const viewAsSubscriber = subscribe(viewWatched, {
   name: viewAsWatcher,
-  async batch(db, happenings, services) {
+  async batch(db, events, services) {
     const now = services.now();
-    for (const { data } of happenings) {
+    for (const { data } of events) {
       const { id } = data;
       if (await isViewAsActive(services, db, { id, now }))
         await deliverTo(db, viewAsWatcher, { event: viewWatched, data: { id }, at: now + watchEveryMs });
@@ -63,10 +63,10 @@ export const viewAsSubscriber = subscribe(viewWatched, {
   },
 });
 
-/** So many people one may view as at once. */
+/** A viewer's limit of concurrent views. */
 const maxViewsAtOnce = 5;
 
-/** Somebody of the caller's space whom the caller may view as: not oneself, nobody disabled, nobody who may administrate more. */
+/** A user of the caller's space whom the caller may view as: not themselves, not disabled, without permissions beyond the caller's. */
 async function requireViewablePerson(ctx: Context, userId: string) {
   const { db, user, now } = ctx;
   const id = Number(userId);
@@ -75,21 +75,21 @@ async function requireViewablePerson(ctx: Context, userId: string) {
   if (person === undefined) throw new Refusal(codes.userMissing);
   if (person.enabled === 0) throw new Refusal(codes.userDisabled);
   const spaceId = user.organisationId;
-  const standing = await readEffectiveMembership(db, { personId: id, spaceId });
-  if (now >= standing.until) throw new Refusal(codes.userMissing);
+  const membership = await readEffectiveMembership(db, { personId: id, spaceId });
+  if (now >= membership.until) throw new Refusal(codes.userMissing);
   const own = await readEffectiveMembership(db, { personId: user.id, spaceId, roleId: user.roleId });
-  if (!mayViewAs(own.permissions, standing.permissions)) throw new Refusal(codes.viewTooHigh);
+  if (!mayViewAs(own.permissions, membership.permissions)) throw new Refusal(codes.viewTooHigh);
   return person;
 }
 
-/** What one is told before beginning. */
+/** The information shown before a view begins. */
 export async function showViewAs(ctx: Context, { userId }: { userId: string }): Promise<OutputOf<typeof session.viewDetail>> {
   const person = await requireViewablePerson(ctx, userId);
   const { viewNotice } = await settingsOf(ctx.db, 'signIn');
   return { id: String(person.id), fullName: person.full_name, minutes: viewMinutes, told: viewNotice };
 }
 
-/** Begins to view as somebody: a session beside the own one, which it hangs on and never outlives. */
+/** Begins a view: a session that depends on the viewer's own and never outlives it. */
 export async function viewAs(ctx: Context, { userId }: { userId: string }): Promise<OutputOf<typeof session.viewAs>> {
   const { db, user, now, address } = ctx;
   const person = await requireViewablePerson(ctx, userId);

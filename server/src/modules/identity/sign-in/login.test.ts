@@ -16,11 +16,11 @@ afterAll(() => dossier.close());
 
 const minute = 60_000;
 let addresses = 0;
-/** From an address that nobody used yet. */
+/** From an unused address. */
 const elsewhere = (): Client => dossier.nobody.from({ address: `10.1.0.${++addresses}` });
 
-/** The code of one try to sign in. */
-const knock = async (client: Client, { loginName, password }: { loginName: string; password: string }, more: object = {}) => {
+/** The code of one sign-in attempt. */
+const attempt = async (client: Client, { loginName, password }: { loginName: string; password: string }, more: object = {}) => {
   try {
     await client.call(session.login, { loginName, password, ...more });
     return 200;
@@ -29,7 +29,7 @@ const knock = async (client: Client, { loginName, password }: { loginName: strin
     throw error;
   }
 };
-/** A picture's code, read from the database as no program could read it from the picture. */
+/** The text of a captcha, read from the database as no program could read it from the image. */
 async function readCaptcha(client: Client, loginName: string) {
   const { captchaId } = await client.call(session.captcha, { loginName });
   const row = await dossier.services.database.read.selectFrom('captcha').selectAll().where('id', '=', captchaId!).executeTakeFirstOrThrow();
@@ -39,12 +39,12 @@ const wrong = ({ loginName }: Made) => ({ loginName, password: 'not-this-one' })
 async function failTimes(client: Client, made: Made, times: number) {
   for (let n = 0; n < times; n++) {
     const more = n < 3 ? {} : await readCaptcha(client, made.loginName);
-    expect(await knock(client, wrong(made), more)).toBe(2003);
+    expect(await attempt(client, wrong(made), more)).toBe(2003);
   }
 }
 
 describe('signing in', () => {
-  it('answers a session for account and password, whatever the case of the account', async () => {
+  it('answers a session for account and password, ignoring the case of the account', async () => {
     const made = await makeUser(dossier);
     const { sessionId } = await elsewhere().call(session.login, { loginName: made.loginName.toUpperCase(), password: made.password });
     expect(sessionId).toMatch(/^[\w-]{43}$/);
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(await bearer.call(session.current)).toMatchObject({ id: made.id, fullName: made.fullName });
   });
 
-  it('calls the seeded account by its language at the first sign-in, and nobody else', async () => {
+  it('renames only the seeded account in its language at the first sign-in', async () => {
     const nameOf = async (loginName: string, fullName: string) => {
       await dossier.admin.call(people.createUser, { loginName, fullName, password: 'a-pass-word-1' });
       const { sessionId } = await elsewhere().call(session.login, { loginName, password: 'a-pass-word-1', pageLang: 'cn' });
@@ -62,10 +62,10 @@ describe('signing in', () => {
     expect(await nameOf('named', 'Anna Admin')).toBe('Anna Admin');
   });
 
-  it('keeps the language of the page at the first sign-in, unless somebody chose one for the account', async () => {
+  it('stores the language of the page at the first sign-in, unless one was set for the account', async () => {
     const langOf = async (loginName: string, lang?: 'ja') => {
       await dossier.admin.call(people.createUser, { loginName, fullName: 'Somebody', password: 'a-pass-word-1', lang });
-      // a program comes first, and has no page
+      // the first sign-in is by a program without a page
       await elsewhere().call(session.login, { loginName, password: 'a-pass-word-1' });
       const { sessionId } = await elsewhere().call(session.login, { loginName, password: 'a-pass-word-1', pageLang: 'es' });
       await elsewhere().call(session.login, { loginName, password: 'a-pass-word-1', pageLang: 'cn' });
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(await langOf('chosen', 'ja')).toBe('ja');
   });
 
-  it('takes a form as well as JSON, and notes the language', async () => {
+  it('accepts a form as well as JSON, and stores the language', async () => {
     const { loginName, password } = await makeUser(dossier);
     const form = dossier.nobody.from({ headers: { 'content-type': 'application/x-www-form-urlencoded' } });
     const { text } = await form.raw(session.login, new URLSearchParams({ loginName, password, loginModel: '1', lang: 'ja' }).toString());
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect((await reader.call(session.current)).lang).toBe('ja');
   });
 
-  it('refuses a wrong password and an unknown account alike, in code, words and time', async () => {
+  it('refuses a wrong password and an unknown account with the same code, text and time', async () => {
     const made = await makeUser(dossier);
     const timed = async (loginName: string) => {
       await dossier.drain();
@@ -119,14 +119,14 @@ describe('signing in', () => {
     expect(await elsewhere().refused(session.login, { loginName: 'admin', password: 'x', ...change })).toBe(code);
   });
 
-  it('tells a disabled person so, but only with the right password', async () => {
+  it('names the disabled account as the reason, but only with the right password', async () => {
     const made = await makeUser(dossier);
     await dossier.admin.call(people.updateUser, { id: made.id, enabled: false });
-    expect(await knock(elsewhere(), wrong(made))).toBe(2003);
-    expect(await knock(elsewhere(), made)).toBe(2005);
+    expect(await attempt(elsewhere(), wrong(made))).toBe(2003);
+    expect(await attempt(elsewhere(), made)).toBe(2005);
   });
 
-  it('counts a disabled person for the address, not for the account, and tells of it once in a while', async () => {
+  it('counts a disabled user for the address, not for the account, and logs it once in a while', async () => {
     const made = await makeUser(dossier, { fullName: 'Dora Disabled' });
     await dossier.admin.call(people.updateUser, { id: made.id, enabled: false });
     const lines = async () => {
@@ -137,20 +137,20 @@ describe('signing in', () => {
     const client = elsewhere();
     const answers = new Map<number, number>();
     for (let n = 0; n < 42; n++) {
-      const code = await knock(client, made);
+      const code = await attempt(client, made);
       answers.set(code, (answers.get(code) ?? 0) + 1);
     }
     expect(Object.fromEntries(answers)).toEqual({ 2005: 40, 502: 2 });
-    expect(await knock(elsewhere(), made)).toBe(2005);
+    expect(await attempt(elsewhere(), made)).toBe(2005);
     expect(await lines()).toBe(1);
     dossier.clock.forward(16 * minute);
-    expect(await knock(client, made)).toBe(2005);
+    expect(await attempt(client, made)).toBe(2005);
     expect(await lines()).toBe(2);
   });
 
-  it('survives absurd input', async () => {
+  it('survives malformed input', async () => {
     const client = elsewhere();
-    expect(await knock(client, { loginName: 'x'.repeat(1_000_000), password: 'y'.repeat(1_000_000) })).toBe(4602);
+    expect(await attempt(client, { loginName: 'x'.repeat(1_000_000), password: 'y'.repeat(1_000_000) })).toBe(4602);
     expect(await client.refused(session.login, '{"loginName":')).toBe(400);
     expect(await client.refused(session.login, '['.repeat(30_000) + ']'.repeat(30_000))).toBe(400);
     expect(await client.refused(session.login, `{"loginName":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`)).toBe(400);
@@ -159,24 +159,24 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  it('needs a code after three failures: none 2015, a wrong one 2016, each code once', async () => {
+  it('needs a captcha after three failures: none 2015, a wrong one 2016, each used once', async () => {
     const made = await makeUser(dossier);
     const client = elsewhere();
     expect(await client.call(session.captcha, { loginName: made.loginName })).toEqual({ required: false });
     await failTimes(client, made, 3);
-    expect(await knock(client, made)).toBe(2015);
+    expect(await attempt(client, made)).toBe(2015);
     const picture = await client.call(session.captcha, { loginName: made.loginName });
     expect(picture.image).toMatch(/^data:image\/png;base64,iVBOR/);
-    expect(await knock(client, made, { captchaId: picture.captchaId, captcha: 'abcdef' })).toBe(2016);
+    expect(await attempt(client, made, { captchaId: picture.captchaId, captcha: 'abcdef' })).toBe(2016);
     const code = await readCaptcha(client, made.loginName);
     expect(await client.call(session.checkCaptcha, code)).toEqual({ valid: true });
-    expect(await knock(client, wrong(made), code)).toBe(2003);
-    expect(await knock(client, made, code)).toBe(2016);
-    expect(await knock(client, made, await readCaptcha(client, made.loginName))).toBe(200);
+    expect(await attempt(client, wrong(made), code)).toBe(2003);
+    expect(await attempt(client, made, code)).toBe(2016);
+    expect(await attempt(client, made, await readCaptcha(client, made.loginName))).toBe(200);
     expect(await client.call(session.captcha, { loginName: made.loginName })).toEqual({ required: false });
   });
 
-  it('lets a code be tried five times within five minutes', async () => {
+  it('allows five attempts at a captcha within five minutes', async () => {
     const made = await makeUser(dossier);
     const client = elsewhere();
     await failTimes(client, made, 3);
@@ -185,10 +185,10 @@ describe('guessing', () => {
     expect(await client.call(session.checkCaptcha, first)).toEqual({ valid: false });
     const second = await readCaptcha(client, made.loginName);
     dossier.clock.forward(6 * minute);
-    expect(await knock(client, made, second)).toBe(2016);
+    expect(await attempt(client, made, second)).toBe(2016);
   });
 
-  it('draws sixty pictures for an address, not more for a while', async () => {
+  it('draws sixty captchas for an address, and no more for a while', async () => {
     const made = await makeUser(dossier);
     const client = elsewhere();
     await failTimes(client, made, 3);
@@ -203,83 +203,83 @@ describe('guessing', () => {
     for (const made of [await makeUser(dossier), { id: '', fullName: '', loginName: 'ghost', password: 'boo-boo' }]) {
       const client = elsewhere();
       await failTimes(client, made, 10);
-      expect(await knock(client, made)).toBe(2006);
-      expect(await knock(elsewhere(), made)).toBe(2006);
+      expect(await attempt(client, made)).toBe(2006);
+      expect(await attempt(elsewhere(), made)).toBe(2006);
       dossier.clock.forward(14 * minute);
-      expect(await knock(client, made)).toBe(2006);
+      expect(await attempt(client, made)).toBe(2006);
       dossier.clock.forward(2 * minute);
-      expect(await knock(client, made)).toBe(made.id === '' ? 2003 : 200);
+      expect(await attempt(client, made)).toBe(made.id === '' ? 2003 : 200);
     }
   });
 
-  it('gets no more tries when they come at once', async () => {
+  it('gets no more attempts when they are concurrent', async () => {
     const made = await makeUser(dossier);
-    const answers = await Promise.all(Array.from({ length: 30 }, () => knock(elsewhere(), wrong(made))));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => attempt(elsewhere(), wrong(made))));
     expect(answers.filter((code) => code === 2003)).toHaveLength(3);
     expect(answers.filter((code) => ![2003, 2006, 2015].includes(code))).toEqual([]);
-    // the others stopped at the code: they lock nobody out
+    // the other attempts ended at the captcha: they lock nobody out
     const client = elsewhere();
-    expect(await knock(client, made)).toBe(2015);
-    await Promise.all(Array.from({ length: 30 }, () => knock(elsewhere(), wrong(made))));
-    expect(await knock(client, made, await readCaptcha(client, made.loginName))).toBe(200);
+    expect(await attempt(client, made)).toBe(2015);
+    await Promise.all(Array.from({ length: 30 }, () => attempt(elsewhere(), wrong(made))));
+    expect(await attempt(client, made, await readCaptcha(client, made.loginName))).toBe(200);
     await failTimes(client, made, 3);
     dossier.clock.forward(31 * minute);
-    expect(await knock(elsewhere(), made)).toBe(200);
+    expect(await attempt(elsewhere(), made)).toBe(200);
   });
 
-  it('blocks an address after forty failures, whatever it claims to be', async () => {
+  it('blocks an address after forty failures, whatever headers it sends', async () => {
     const client = elsewhere();
-    for (let n = 0; n < 40; n++) expect(await knock(client, { loginName: `spray${n}`, password: 'password' })).toBe(2003);
+    for (let n = 0; n < 40; n++) expect(await attempt(client, { loginName: `spray${n}`, password: 'password' })).toBe(2003);
     const made = await makeUser(dossier);
-    expect(await knock(client, made)).toBe(502);
-    expect(await knock(client.from({ headers: { 'x-forwarded-for': '10.9.9.9' } }), made)).toBe(502);
-    expect(await knock(elsewhere(), made)).toBe(200);
+    expect(await attempt(client, made)).toBe(502);
+    expect(await attempt(client.from({ headers: { 'x-forwarded-for': '10.9.9.9' } }), made)).toBe(502);
+    expect(await attempt(elsewhere(), made)).toBe(200);
     dossier.clock.forward(11 * minute);
-    expect(await knock(client, made)).toBe(200);
+    expect(await attempt(client, made)).toBe(200);
   });
 
   it('counts all addresses of one IPv6 subscriber together, and no other', async () => {
     const from = (address: string) => dossier.nobody.from({ address });
-    for (let n = 0; n < 40; n++) await knock(from(`2001:db8:7:7::${n}`), { loginName: `nobody6-${n}`, password: 'x' });
-    expect(await knock(from('2001:db8:7:7:ffff::1'), { loginName: 'nobody6', password: 'x' })).toBe(502);
-    expect(await knock(from('2001:db8:7:8::1'), { loginName: 'nobody6', password: 'x' })).toBe(2003);
+    for (let n = 0; n < 40; n++) await attempt(from(`2001:db8:7:7::${n}`), { loginName: `nobody6-${n}`, password: 'x' });
+    expect(await attempt(from('2001:db8:7:7:ffff::1'), { loginName: 'nobody6', password: 'x' })).toBe(502);
+    expect(await attempt(from('2001:db8:7:8::1'), { loginName: 'nobody6', password: 'x' })).toBe(2003);
   });
 
-  it('is not counted where many sign in well at once from one address', async () => {
+  it('does not count many successful sign-ins from one address', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => makeUser(dossier)));
     const client = elsewhere();
-    expect(await Promise.all(all.map((made) => knock(client, made)))).toEqual(all.map(() => 200));
-    for (let n = 0; n < 3; n++) for (const made of all) expect(await knock(client, made)).toBe(200);
+    expect(await Promise.all(all.map((made) => attempt(client, made)))).toEqual(all.map(() => 200));
+    for (let n = 0; n < 3; n++) for (const made of all) expect(await attempt(client, made)).toBe(200);
   });
 
   it('lets a whole company sign in at once from one address, also after some failures there', async () => {
     const all = await Promise.all(Array.from({ length: 60 }, () => makeUser(dossier)));
     const client = elsewhere();
-    for (let n = 0; n < 30; n++) await knock(client, { loginName: `typo${n}`, password: 'password' });
-    expect(await Promise.all(all.map((made) => knock(client, made)))).toEqual(all.map(() => 200));
+    for (let n = 0; n < 30; n++) await attempt(client, { loginName: `typo${n}`, password: 'password' });
+    expect(await Promise.all(all.map((made) => attempt(client, made)))).toEqual(all.map(() => 200));
     // and none of them was counted: the address has ten failures left
     const last = [];
-    for (let n = 0; n < 11; n++) last.push(await knock(client, { loginName: `more${n}`, password: 'password' }));
+    for (let n = 0; n < 11; n++) last.push(await attempt(client, { loginName: `more${n}`, password: 'password' }));
     expect(last).toEqual([...Array.from({ length: 10 }, () => 2003), 502]);
   });
 
   it('gives one address no more guesses of many accounts when they come at once', async () => {
     const client = elsewhere();
     const answers = await Promise.all(
-      Array.from({ length: 120 }, (_, n) => knock(client, { loginName: `flood${n}`, password: 'password' })),
+      Array.from({ length: 120 }, (_, n) => attempt(client, { loginName: `flood${n}`, password: 'password' })),
     );
     expect(answers.filter((code) => code === 2003)).toHaveLength(40);
     expect(answers.filter((code) => code === 502)).toHaveLength(80);
   });
 
-  it('believes a proxy only where the operator named it', async () => {
+  it('trusts a proxy only if configured', async () => {
     const own = await openTestServer({ trustedProxies: ['10.8.0.1'] });
     const made = await makeUser(own);
     const behind = (address: string, proxy = '10.8.0.1') => own.nobody.from({ address: proxy, headers: { 'x-forwarded-for': address } });
-    for (let n = 0; n < 40; n++) await knock(behind('10.9.0.1'), { loginName: `spray${n}`, password: 'password' });
-    expect(await knock(behind('10.9.0.1'), made)).toBe(502);
-    expect(await knock(behind('10.9.0.2'), made)).toBe(200);
-    expect(await knock(behind('10.9.0.1', '10.8.0.2'), made)).toBe(200);
+    for (let n = 0; n < 40; n++) await attempt(behind('10.9.0.1'), { loginName: `spray${n}`, password: 'password' });
+    expect(await attempt(behind('10.9.0.1'), made)).toBe(502);
+    expect(await attempt(behind('10.9.0.2'), made)).toBe(200);
+    expect(await attempt(behind('10.9.0.1', '10.8.0.2'), made)).toBe(200);
     await own.close();
   });
 });

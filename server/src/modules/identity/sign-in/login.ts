@@ -47,7 +47,7 @@ import { signInByOidc } from '../providers/openid-connect.ts';
 import { signInByQrCode } from '../providers/qr-code.ts';
 import { signInByTicket } from '../providers/ticket-hand-off.ts';
 
-/** Whoever has given the right password. */
+/** A user after a right password. */
 interface SecondStepPerson {
   id: number;
   full_name: string;
@@ -56,11 +56,11 @@ interface SecondStepPerson {
   mail_step: number;
 }
 
-/** What a step to sign in keeps until its code comes. */
+/** The stored facts of a second factor until its code is entered. */
 interface SignInFacts {
   ticketHash: string;
   channel: Channel;
-  /** Where the first code was sent to. */
+  /** The address of the first code. */
   mail?: string | undefined;
   loginName: string;
   lang?: Lang | undefined;
@@ -68,12 +68,12 @@ interface SignInFacts {
   door?: string | undefined;
 }
 
-/** A code made ahead, where the site asks for a second step at all: its hash takes long and must not hold up the transaction. */
+/** A code generated ahead, if the site requires a second factor: its slow hash must not hold up the transaction. */
 async function prepareCode(ctx: PublicContext): Promise<GeneratedCode | undefined> {
   return (await settingsOf(ctx.db, 'signIn')).secondStep === 'off' ? undefined : generateCode();
 }
 
-/** By which way this person shows a second time who they are; undefined where the password is enough. */
+/** The second factor of this user; undefined when the password is enough. */
 async function channelOf(ctx: PublicContext, person: SecondStepPerson): Promise<Channel | undefined> {
   const { secondStep } = await settingsOf(ctx.db, 'signIn');
   if (secondStep === 'off') return undefined;
@@ -82,7 +82,7 @@ async function channelOf(ctx: PublicContext, person: SecondStepPerson): Promise<
   return wanted && person.mail !== null && (await mailIsOn(ctx.db)) ? 'mail' : undefined;
 }
 
-/** Begins the second step after a right password, if there is one; the answer's token is only a ticket for it. */
+/** Begins the second factor after a right password, if required; the answered token is only a ticket for it. */
 async function beginSecondStep(
   ctx: PublicContext,
   person: SecondStepPerson,
@@ -99,7 +99,7 @@ async function beginSecondStep(
   return { sessionId, validate: { validateId, channel, sentTo: channel === 'mail' ? maskMailAddress(person.mail ?? '') : '' } };
 }
 
-/** Sends a code to sign in, at most six in a quarter of an hour. */
+/** Sends a sign-in code, at most six in a quarter of an hour. */
 async function sendCode(ctx: PublicContext, person: SecondStepPerson, { code }: GeneratedCode): Promise<void> {
   if (!(await mayMailCode(ctx.db, { purpose: 'signIn', personId: person.id, now: ctx.now }))) throw new Refusal(codes.tooManyRequests);
   const reader = { to: person.mail ?? '', lang: person.lang as Lang, name: person.full_name };
@@ -113,7 +113,7 @@ type Output = OutputOf<typeof session.login>;
 export const login = (ctx: PublicContext, input: Input): Promise<Output> =>
   inAddressTurn(ctx, () => (input.loginModel === 1 ? signInByAccount(ctx, input) : signInByProvider(ctx, input)));
 
-/** Signs in with account and password; unknown accounts and wrong passwords are one refusal that takes the same time. */
+/** Signs in with account and password; unknown accounts and wrong passwords get the same refusal in the same time. */
 async function signInByAccount(ctx: PublicContext, input: Input): Promise<Output> {
   await requireUsableAddress(ctx);
   const { password } = input;
@@ -134,33 +134,33 @@ interface PasswordSignIn {
 async function signInByPassword(ctx: PublicContext, input: Input, { loginName, password, person }: PasswordSignIn): Promise<Output> {
   const hash = person?.password_hash;
   const matches = await passwordMatches(password, hash);
-  const vouched = matches ? undefined : await authenticateExternally(ctx, { loginName, password, known: Boolean(hash) });
-  if (!matches && vouched === undefined) throw new Refusal(codes.badCredentials);
+  const external = matches ? undefined : await authenticateExternally(ctx, { loginName, password, known: Boolean(hash) });
+  if (!matches && external === undefined) throw new Refusal(codes.badCredentials);
   const ahead = await prepareCode(ctx);
   const answer = inTransaction(ctx, async (inner) => {
-    const still = await findPerson(inner.db, vouched === undefined ? (person?.id ?? 0) : await vouched.find(inner));
-    // the password may have been reset while it was being checked: then the sessions were ended, and this one must not begin;
-    // and whoever has a password here comes in with no other
-    const expected = vouched === undefined ? hash : noPassword;
+    const still = await findPerson(inner.db, external === undefined ? (person?.id ?? 0) : await external.find(inner));
+    // a password reset during the check has ended the sessions, so none may begin now; and a user with a local password signs in with no
+    // other
+    const expected = external === undefined ? hash : noPassword;
     if (still === undefined || still.password_hash !== expected) throw new Refusal(codes.badCredentials);
     if (still.enabled === 0) throw new Refusal(codes.userDisabled);
-    // before a code is sent for the second step
+    // before a code is sent for the second factor
     await requireSignInAddress(inner, still);
-    const spoken = { lang: input.lang, pageLang: input.pageLang, door: vouched?.provider };
-    const step = ahead && (await beginSecondStep(inner, still, { ahead, loginName: still.login_name, ...spoken }));
+    const options = { lang: input.lang, pageLang: input.pageLang, door: external?.provider };
+    const step = ahead && (await beginSecondStep(inner, still, { ahead, loginName: still.login_name, ...options }));
     if (step !== undefined) return step;
     await clearFailedAttempts(inner, loginName);
-    return beginSession(inner, still, spoken);
+    return beginSession(inner, still, options);
   });
   return returnAttemptIfRight(ctx, loginName, answer);
 }
 
-/** What refuses whoever gave the right password. */
+/** Refusals after a right password. */
 const refusalsDespiteRightPassword = new Set<Code>([codes.userDisabled, codes.organisationDisabled, codes.tooManyRequests]);
 
 /**
- * A right password was no guess, though something else stands between it and a session. Only the second step forgets failures then. Whoever
- * is refused stays counted for their address: each try costs a hash, and leads nowhere.
+ * A right password was no guess, though something else refused the session; only the second factor clears failures then. Refusals stay
+ * counted for the address: each attempt costs a hash and leads nowhere.
  */
 async function returnAttemptIfRight(ctx: PublicContext, loginName: string, answering: Promise<Output>): Promise<Output> {
   try {
@@ -176,7 +176,7 @@ async function returnAttemptIfRight(ctx: PublicContext, loginName: string, answe
 /** Whom the directory knows by the password. */
 const authenticateExternally = (ctx: PublicContext, given: PasswordAttempt): Promise<DirectoryIdentity | undefined> =>
   authenticateByDirectory(ctx, given).catch(async (error: unknown) => {
-    // the address guessed nothing while nobody could tell; the account stays counted, as the password may be wrong here
+    // with the directory unreachable the address guessed nothing; the account stays counted, as a local password may be wrong
     if (error instanceof Refusal && error.answer === codes.providerFailed) await returnAddressAttempt(ctx);
     throw error;
   });
@@ -209,7 +209,7 @@ async function signInByProvider(ctx: PublicContext, input: Input): Promise<Outpu
 
 const resendPauseMs = 30_000;
 
-/** The step of a ticket; whoever has only one of the two learns nothing and takes none of its tries. */
+/** The pending step of a ticket; a caller with only one of the two ids learns nothing and uses no attempt. */
 async function requireSignInStep(ctx: PublicContext, { sessionId, validateId }: { sessionId: string; validateId: string }) {
   const row = await requireVerification(ctx, 'signIn', validateId);
   const facts = JSON.parse(row.facts) as SignInFacts;
@@ -227,8 +227,8 @@ async function verifyCode(
 }
 
 /**
- * The second step of signing in: with the right code the ticket becomes the token of the session. Wrong codes count as wrong passwords
- * do, for the account and the address.
+ * The second factor: with the right code the ticket becomes the session token. Wrong codes count like wrong passwords, for the account and
+ * the address.
  */
 export const confirmSecondStep = (
   ctx: PublicContext,
@@ -261,7 +261,7 @@ async function signInByCode(
   });
 }
 
-/** Sends another code in place of the first, not sooner than half a minute after it. */
+/** Sends another code, at least half a minute after the last one. */
 export async function resendCode(ctx: PublicContext, input: ParsedOf<typeof session.resendCode>): Promise<Record<string, never>> {
   const { row, facts } = await requireSignInStep(ctx, input);
   if (facts.channel !== 'mail') throw new Refusal(codes.illegalOperation);
@@ -270,7 +270,7 @@ export async function resendCode(ctx: PublicContext, input: ParsedOf<typeof sess
   await inTransaction(ctx, async (inner) => {
     await requireSignInStep(inner, input);
     const person = await findPerson(inner.db, row.person_id);
-    // another address meanwhile: whoever reads there has not begun this sign-in
+    // the address changed meanwhile: its reader did not begin this sign-in
     const moved = facts.mail !== undefined && person?.mail !== facts.mail;
     if (person === undefined || person.mail === null || moved) throw new Refusal(codes.messageCodeExpired);
     await renewValidation(inner.db, row.id, { code_hash: made.hash, created_at: inner.now, expires_at: inner.now + codeLifeMs });

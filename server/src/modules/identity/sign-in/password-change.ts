@@ -32,10 +32,10 @@ import {
 import { closeOtherWaysIn } from '../password-set.ts';
 
 const quarterMs = 15 * 60_000;
-/** A right old password makes as many hashes as there are former passwords: so often in a quarter of an hour, and no more. */
+/** A right old password costs a hash for each former password: limits changes in a quarter of an hour. */
 const changeAttemptRule = { windowMs: quarterMs, limit: 10, blockMs: quarterMs };
 
-/** Changes the own password and ends every other session of the person; wrong old passwords count as failed sign-ins. */
+/** Changes the own password and ends every other session of the user; wrong old passwords count as failed sign-ins. */
 export async function changePassword(ctx: Context, input: ParsedOf<typeof session.changePassword>): Promise<Record<string, never>> {
   if (input.confirmPwd !== undefined && input.confirmPwd !== input.newPwd) throw new Refusal(codes.passwordsDiffer);
   const before = await requireOwnPassword(ctx, input.oldPwd);
@@ -46,7 +46,7 @@ export async function changePassword(ctx: Context, input: ParsedOf<typeof sessio
   await requireUnusedPassword(ctx.db, { id, password_hash: before }, input.newPwd);
   const passwordHash = await hashPassword(input.newPwd);
   await inTransaction(ctx, async (inner) => {
-    // somebody else may have reset it meanwhile
+    // it may have been reset meanwhile
     if ((await findPerson(inner.db, inner.user.id))?.password_hash !== before) throw new Refusal(codes.invalidPassword);
     await storePassword(inner.db, { id, password_hash: before }, { hash: passwordHash, now: inner.now, due: false });
     await clearPasswordDue(inner.db, inner.user.sessionId);
@@ -59,12 +59,12 @@ export async function changePassword(ctx: Context, input: ParsedOf<typeof sessio
 
 const resetPurpose = 'reset';
 
-/** Only this is kept of the secret in a ticket: whoever reads the database sets no password with it. */
+/** Only this hash of a ticket's secret is stored: a reader of the database cannot set a password with it. */
 const hashResetSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 interface ResetFacts {
   loginName: string;
-  /** Where the code was sent to. */
+  /** The address of the code. */
   mail?: string | undefined;
 }
 
@@ -75,13 +75,13 @@ async function requireResetEnabled(ctx: PublicContext): Promise<void> {
 
 type Person = Awaited<ReturnType<typeof findPerson>>;
 
-/** Whoever may set a new password here: not somebody whose password only a directory knows. */
+/** Whether the user may reset a local password: not if only a directory knows their password. */
 const mayReset = (person: Person): person is NonNullable<Person> & { mail: string } =>
   person !== undefined && person.enabled === 1 && person.mail !== null && person.password_hash !== '';
 
 /**
- * Sends a code to the address of an account. An account that does not exist, is disabled or has no address gets a step of its own,
- * with a code that nobody was sent: the answers and their time are the same all along.
+ * Sends a code to the address of an account. For an account that is unknown, disabled or without address it begins a step too, with a code
+ * that is never sent: all answers and their timing are the same.
  */
 export async function requestPasswordReset(ctx: PublicContext, input: ParsedOf<typeof account.askReset>): Promise<{ validateId: string }> {
   await requireResetEnabled(ctx);
@@ -103,7 +103,7 @@ export async function requestPasswordReset(ctx: PublicContext, input: ParsedOf<t
   return { validateId };
 }
 
-/** Takes the code; answers a ticket that sets one new password, within ten minutes. Wrong codes lock this way, not the account. */
+/** Verifies the code; answers a ticket for setting one new password within ten minutes. Wrong codes lock the reset, not the account. */
 export async function verifyResetCode(ctx: PublicContext, input: ParsedOf<typeof account.checkReset>): Promise<{ ticket: string }> {
   await requireResetEnabled(ctx);
   const { facts } = await requireVerification(ctx, resetPurpose, input.validateId);
@@ -127,7 +127,7 @@ const refuseAsExpired = (error: unknown): never => {
   throw error instanceof Refusal ? new Refusal(codes.resetExpired) : error;
 };
 
-/** The step of a ticket, with one try of five taken, so that nobody asks without end whether a password is the old one. */
+/** The step of a ticket, with one of five attempts used: otherwise it could be asked without end whether a password is the old one. */
 async function requireResetTicket(ctx: PublicContext, ticket: string) {
   const [id = '', secret = ''] = ticket.split('.');
   const row = await takeCodeAttempt(ctx, 'newPassword', id).catch(refuseAsExpired);
@@ -135,7 +135,7 @@ async function requireResetTicket(ctx: PublicContext, ticket: string) {
   return row;
 }
 
-/** Sets the new password, ends every session and lifts a lock; a ticket that is late, forged or used is refused with 2042. */
+/** Sets the new password, ends every session and lifts a lock; refuses an expired, forged or used ticket with 2042. */
 export async function resetForgottenPassword(
   ctx: PublicContext,
   input: ParsedOf<typeof account.resetForgotten>,

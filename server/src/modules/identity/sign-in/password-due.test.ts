@@ -16,9 +16,9 @@ beforeAll(async () => void (dossier = await openTestServer()));
 afterAll(() => dossier.close());
 
 const dayMs = 24 * 3_600_000;
-const settle = (values: { days?: number; history?: number }) => dossier.admin.call(site.saveSettings, { group: 'password', values });
+const setPolicy = (values: { days?: number; history?: number }) => dossier.admin.call(site.saveSettings, { group: 'password', values });
 
-/** A sign-in, and whether it says that the password is due. */
+/** Signs in, and answers whether the password is due. */
 async function signIn({ loginName, password }: Pick<Made, 'loginName' | 'password'>): Promise<{ client: Client; due: boolean }> {
   const { sessionId, passwordDue } = await dossier.nobody.call(session.login, { loginName, password });
   return { client: clientOf(dossier.server, sessionId), due: passwordDue === true };
@@ -27,13 +27,13 @@ async function signIn({ loginName, password }: Pick<Made, 'loginName' | 'passwor
 const change = (client: Client, oldPwd: string, newPwd: string) => client.call(session.changePassword, { oldPwd, newPwd });
 const refusedChange = (client: Client, oldPwd: string, newPwd: string) => client.refused(session.changePassword, { oldPwd, newPwd });
 
-describe('a password that somebody else knows', () => {
+describe('a password set by another person', () => {
   const open = [session.current, session.logout, session.logoutEverywhere, session.changePassword, session.setLang];
   const shut = Object.values(calls)
-    .flatMap((room) => Object.values(room))
+    .flatMap((module) => Object.values(module))
     .filter((route) => !['public', 'link'].includes(route.access) && !(open as unknown[]).includes(route));
 
-  it('lets in to nothing but its own change', async () => {
+  it('allows nothing but its own change', async () => {
     const made = await makeUser(dossier, { mustChange: true });
     const { client, due } = await signIn(made);
     expect(due).toBe(true);
@@ -59,7 +59,7 @@ describe('a password that somebody else knows', () => {
     expect((await signIn({ ...made, password: 'their-own-pass-1' })).due).toBe(false);
   });
 
-  it('is also that of an administrator of another organisation, if whoever made them says so', async () => {
+  it('is also that of a new organisation’s administrator, if its creator says so', async () => {
     const first = { loginName: 'first-of-branch', password: 'handed-out-1' };
     const { id } = await dossier.admin.call(people.createOrganisation, {
       ...first,
@@ -76,7 +76,7 @@ describe('a password that somebody else knows', () => {
     expect((await signIn(second)).due).toBe(true);
   });
 
-  it('is also one that an administrator set anew, if they say so', async () => {
+  it('is also one reset by an administrator, if they say so', async () => {
     const made = await makeUser(dossier);
     expect((await signIn(made)).due).toBe(false);
     await dossier.admin.call(people.resetPassword, { id: made.id, newPwd: 'reset-pass-1' });
@@ -84,13 +84,13 @@ describe('a password that somebody else knows', () => {
     await dossier.admin.call(people.resetPassword, { id: made.id, newPwd: 'reset-pass-2', mustChange: true });
     const { client, due } = await signIn({ ...made, password: 'reset-pass-2' });
     expect(due).toBe(true);
-    // two sessions wait, one of them changes it: the other ends
+    // of two waiting sessions one changes the password: the other ends
     const other = await signIn({ ...made, password: 'reset-pass-2' });
     await change(client, 'reset-pass-2', 'their-own-pass-2');
     expect(await other.client.refused(session.current)).toBe(codes.notSignedIn.code);
   });
 
-  it('is still due after the second step', async () => {
+  it('is still due after the second factor', async () => {
     await dossier.admin.call(site.saveSettings, { group: 'signIn', values: { secondStep: 'optional' } });
     const made = await makeUser(dossier);
     const { client } = await signIn(made);
@@ -108,14 +108,14 @@ describe('a password that somebody else knows', () => {
     expect(done.passwordDue).toBe(true);
     const waiting = clientOf(dossier.server, done.sessionId);
     expect(await waiting.refused(account.devices)).toBe(codes.passwordDue.code);
-    // the second step cannot be taken off meanwhile
+    // the second factor cannot be removed meanwhile
     expect(await waiting.refused(account.removeTotp, { password: 'reset-pass-3' })).toBe(codes.passwordDue.code);
     await dossier.admin.call(site.saveSettings, { group: 'signIn', values: { secondStep: 'off' } });
   });
 });
 
 describe('the age of passwords', () => {
-  it('makes one due at the first sign-in after it is too old, and never otherwise', async () => {
+  it('makes a password due at the first sign-in after it expired, and never otherwise', async () => {
     const old = await openTestServer();
     const enter = async (one: Pick<Made, 'loginName' | 'password'>) => {
       const { sessionId, passwordDue } = await old.nobody.call(session.login, one);
@@ -128,7 +128,7 @@ describe('the age of passwords', () => {
     expect(before.due).toBe(false);
     const admin = { loginName: 'admin', password: adminPassword };
     await settleOld((await enter(admin)).client, 30);
-    // who is in stays in
+    // existing sessions continue
     await before.client.call(account.devices);
     const { client, due } = await enter(made);
     expect(due).toBe(true);
@@ -138,7 +138,7 @@ describe('the age of passwords', () => {
     expect((await enter(renewed)).due).toBe(false);
     old.clock.forward(dayMs);
     expect((await enter(renewed)).due).toBe(true);
-    // administrators are people too
+    // the rule applies to administrators too
     const late = await enter(admin);
     expect(await late.client.refused(site.saveSettings, { group: 'password', values: { days: 0 } })).toBe(codes.passwordDue.code);
     await change(late.client, adminPassword, 'admin-pass-2');
@@ -148,11 +148,11 @@ describe('the age of passwords', () => {
   });
 });
 
-describe('passwords of before', () => {
-  it('are refused as many as the site wants, and none of another person', async () => {
+describe('former passwords', () => {
+  it('are refused up to the site’s number, and only those of the same user', async () => {
     const made = await makeUser(dossier, { password: 'first-pass-0' });
     const { client } = await signIn(made);
-    await settle({ history: 2 });
+    await setPolicy({ history: 2 });
     await change(client, 'first-pass-0', 'first-pass-1');
     expect(await refusedChange(client, 'first-pass-1', 'first-pass-1')).toBe(codes.passwordUnchanged.code);
     expect(await refusedChange(client, 'first-pass-1', 'first-pass-0')).toBe(codes.passwordRepeated.code);
@@ -160,14 +160,14 @@ describe('passwords of before', () => {
     expect(await refusedChange(client, 'first-pass-2', 'first-pass-0')).toBe(codes.passwordRepeated.code);
     await change(client, 'first-pass-2', 'first-pass-3');
     expect(await refusedChange(client, 'first-pass-3', 'first-pass-1')).toBe(codes.passwordRepeated.code);
-    // the third one before is forgotten
+    // the third former password is forgotten
     await change(client, 'first-pass-3', 'first-pass-0');
     const other = await signIn(await makeUser(dossier, { password: 'other-pass-0' }));
     await change(other.client, 'other-pass-0', 'first-pass-2');
   });
 
-  it('count those that an administrator set, who is not told what people had', async () => {
-    await settle({ history: 3 });
+  it('include those set by an administrator, who learns nothing about them', async () => {
+    await setPolicy({ history: 3 });
     const made = await makeUser(dossier, { password: 'before-pass-0' });
     await dossier.admin.call(people.resetPassword, { id: made.id, newPwd: 'before-pass-1' });
     await dossier.admin.call(people.resetPassword, { id: made.id, newPwd: 'before-pass-0' });
@@ -176,14 +176,14 @@ describe('passwords of before', () => {
   });
 
   it('are compared ten times in a quarter of an hour, and no more', async () => {
-    await settle({ history: 1 });
+    await setPolicy({ history: 1 });
     const made = await makeUser(dossier, { password: 'tried-pass-0' });
     const { client } = await signIn(made);
     await change(client, 'tried-pass-0', 'tried-pass-1');
     const answers: number[] = [];
     for (let n = 0; n < 11; n++) answers.push(await refusedChange(client, 'tried-pass-1', 'tried-pass-0'));
     expect(answers).toEqual([...Array.from({ length: 9 }, () => codes.passwordRepeated.code), 502, 502]);
-    // who is refused for something else is not counted, and nobody else is kept waiting
+    // other refusals are not counted, and other users are not delayed
     expect(await refusedChange(client, 'tried-pass-1', 'x')).toBe(codes.passwordTooShort.code);
     const other = await signIn(await makeUser(dossier, { password: 'other-pass-1' }));
     await change(other.client, 'other-pass-1', 'other-pass-2');
@@ -191,15 +191,15 @@ describe('passwords of before', () => {
     await change(client, 'tried-pass-1', 'tried-pass-2');
   });
 
-  it('are not kept where nobody asks for them', async () => {
+  it('are not stored where the site does not compare them', async () => {
     const kept = async (id: string) =>
       (await dossier.services.database.read.selectFrom('former_password').selectAll().where('person_id', '=', Number(id)).execute()).length;
-    await settle({ history: 2 });
+    await setPolicy({ history: 2 });
     const made = await makeUser(dossier, { password: 'gone-pass-0' });
     const { client } = await signIn(made);
     await change(client, 'gone-pass-0', 'gone-pass-1');
     expect(await kept(made.id)).toBe(1);
-    await settle({ history: 0 });
+    await setPolicy({ history: 0 });
     await change(client, 'gone-pass-1', 'gone-pass-2');
     expect(await kept(made.id)).toBe(0);
     await change(client, 'gone-pass-2', 'gone-pass-1');

@@ -5,30 +5,30 @@ import type { Db } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { deleteOldFlows, deleteOldTickets, insertFlow, takeFlowRow, useTicketOnce } from '../providers/providers.queries.ts';
 
-/** The doors that send the browser to an outside service and await it back with a code. */
+/** The sign-in providers that redirect the browser to an external service, from which it returns with a code. */
 export type CodeProvider = 'identityProvider' | 'messagingApp' | 'enterpriseChat';
 
-/** What this server keeps of a sign-in while the browser is elsewhere. */
+/** The stored state of a sign-in while the browser is at the external service. */
 export interface AuthorizationFlow {
   door: CodeProvider;
-  /** Where the outside service was told to send the browser back to. */
+  /** The return address given to the external service. */
   returnTo: string;
-  /** Picks the page to land on. */
+  /** Selects the landing page. */
   landing: string;
-  /** Proof that only this server can give with the code (PKCE), and what the answer must repeat. */
+  /** The PKCE verifier of the code, and the nonce that the answer must repeat. */
   verifier: string;
   nonce: string;
-  /** Whom an account is to be bound to, where nobody is to be signed in. */
+  /** The user to link an account to, in a flow without sign-in. */
   holder?: FlowHolder | undefined;
 }
 
-/** A person in one session. */
+/** A user in one session. */
 export interface FlowHolder {
   personId: number;
   sessionId: number;
 }
 
-/** What a sign-in must not be guessed by: 256 bits each. */
+/** The secrets of a flow: 256 bits each. */
 export const newSecrets = (): Pick<AuthorizationFlow, 'verifier' | 'nonce'> => ({
   verifier: randomBytes(32).toString('base64url'),
   nonce: randomBytes(32).toString('base64url'),
@@ -37,24 +37,24 @@ export const newSecrets = (): Pick<AuthorizationFlow, 'verifier' | 'nonce'> => (
 const flowSeconds = 600;
 const cookieName = 'dossier-door';
 
-/** The mark of a browser that began a sign-in; it opens nothing by itself. */
+/** The cookie value of a browser that began a sign-in; authorises nothing by itself. */
 function browserMarkOf(cookies: string): string | undefined {
   return /(?:^|;\s*)dossier-door=([\w-]{43})(?:;|$)/.exec(cookies)?.[1];
 }
 
-/** The mark of this browser, or a new one with the header that sets it. Tabs of one browser share it. */
+/** The cookie value of this browser, or a new one with its header. Shared by the tabs of a browser. */
 export function markBrowser(cookies: string, isSecure: boolean): { browser: string; setCookie: string } {
   const browser = browserMarkOf(cookies) ?? randomBytes(32).toString('base64url');
   const setCookie = `${cookieName}=${browser}; Path=/; Max-Age=${flowSeconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return { browser, setCookie };
 }
 
-/** Stands for the browser where a signed-in person began: no cookie has this form. */
+/** Replaces the cookie value when a signed-in user began: no cookie has this form. */
 const holderMarkOf = ({ personId, sessionId }: FlowHolder): string => `person ${personId} ${sessionId}`;
 
 const hashMark = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Keeps a sign-in under way; answers the signed `state` that travels with the browser. */
+/** Stores a pending sign-in; answers the signed `state` that the browser carries. */
 export async function beginFlow(services: Services, browser: string, flow: AuthorizationFlow): Promise<string> {
   const id = randomBytes(24).toString('base64url');
   const now = services.now();
@@ -76,30 +76,30 @@ interface FlowReturn {
   cookies: string;
 }
 
-/** What was begun under this `state` in this browser, once; anything forged, old, replayed or from elsewhere is refused. */
-export async function takeFlow({ services, now, cookies }: FlowReturn, door: CodeProvider, state: string): Promise<AuthorizationFlow> {
+/** The pending flow of a `state` in this browser, once; anything forged, old, replayed or from another browser is refused. */
+export async function takeFlow({ services, now, cookies }: FlowReturn, provider: CodeProvider, state: string): Promise<AuthorizationFlow> {
   const ticket = services.tickets.open<{ id: string }>('door', state);
   const browser = browserMarkOf(cookies);
   if (ticket === undefined || browser === undefined) throw new Refusal(codes.handoffInvalid);
   const facts = await services.database.write((db) => takeFlowRow(db, { id: ticket.id, browserHash: hashMark(browser), now }));
   const flow = facts === undefined ? undefined : (JSON.parse(facts) as AuthorizationFlow);
-  if (flow?.door !== door) throw new Refusal(codes.handoffInvalid);
+  if (flow?.door !== provider) throw new Refusal(codes.handoffInvalid);
   return flow;
 }
 
-/** What this person began to bind in this session, once: they are known by it, and whoever lures somebody here binds nothing. */
+/** The link flow that this user began in this session, once: bound to the session, so that luring a user here links nothing. */
 export async function takeBindFlow(
   { services, now }: { services: Services; now: number },
-  asked: { state: string; holder: FlowHolder },
+  query: { state: string; holder: FlowHolder },
 ): Promise<AuthorizationFlow> {
-  const ticket = services.tickets.open<{ id: string }>('door', asked.state);
-  const wanted = { id: ticket?.id ?? '', browserHash: hashMark(holderMarkOf(asked.holder)), now };
+  const ticket = services.tickets.open<{ id: string }>('door', query.state);
+  const wanted = { id: ticket?.id ?? '', browserHash: hashMark(holderMarkOf(query.holder)), now };
   const facts = await services.database.write((db) => takeFlowRow(db, wanted));
   if (facts === undefined) throw new Refusal(codes.bindingFailed);
   return JSON.parse(facts) as AuthorizationFlow;
 }
 
-/** Notes, in the transaction of what follows, that something signed was used; false where it had been. Forgotten after `until`. */
+/** Records the use of a signed ticket in the transaction of its effect; false when it was used before. Deleted after `until`. */
 export async function consumeTicket(db: Db, { id, until, now }: { id: string; until: number; now: number }): Promise<boolean> {
   await deleteOldTickets(db, now);
   return useTicketOnce(db, { id, expires_at: until });

@@ -16,16 +16,19 @@ import { requireMailAddress } from './mail-addresses.ts';
 import { closeOtherWaysIn } from '../password-set.ts';
 
 const takenWindowMs = 3_600_000;
-/** So often an hour an organisation is told that a name is taken by somebody of another: nobody learns by trying who is on the site. */
+/** Refusals an hour that disclose to an organisation that a name is taken in another one: limits probing for accounts on the site. */
 const takenRule = { windowMs: takenWindowMs, limit: 20, blockMs: takenWindowMs };
 
-/** Refuses with what `judge` finds taken elsewhere; counted in the same transaction, so that many at once learn no more. */
-async function refuseNamesTakenElsewhere(ctx: Context, judge: (inner: Context) => Promise<Code | undefined>): Promise<void> {
+/**
+ * Refuses with the code that the check answers for a name taken elsewhere; counted in the same transaction, so that concurrent requests
+ * learn no more.
+ */
+async function refuseNamesTakenElsewhere(ctx: Context, findTaken: (inner: Context) => Promise<Code | undefined>): Promise<void> {
   const key = `taken:${ctx.user.organisationId}`;
   const taken = await inTransaction(ctx, async (inner) => {
-    const found = await judge(inner);
+    const found = await findTaken(inner);
     const before = await findAttempts(inner.db, key);
-    // also what is free is not told any more: the difference would tell what is taken
+    // beyond the limit free names are refused too: the difference would disclose the taken ones
     if ((before?.blocked_until ?? 0) > inner.now) return codes.tooManyRequests;
     if (found === undefined) return undefined;
     const hits = await countAttempt(inner.db, key, { ...takenRule, now: inner.now });
@@ -34,7 +37,7 @@ async function refuseNamesTakenElsewhere(ctx: Context, judge: (inner: Context) =
   if (taken !== undefined) throw new Refusal(taken);
 }
 
-/** The same for many at once, of whom so many were found elsewhere: refused as a whole where an hour has brought too many. */
+/** The same limit for a batch with `hits` names taken elsewhere: refused as a whole beyond it. */
 export async function requireFewTakenNames(ctx: Context, hits: number): Promise<void> {
   const key = `taken:${ctx.user.organisationId}`;
   const refused = await inTransaction(ctx, async (inner) => {
@@ -48,7 +51,7 @@ export async function requireFewTakenNames(ctx: Context, hits: number): Promise<
   if (refused) throw new Refusal(codes.tooManyRequests);
 }
 
-/** Changes a person; whoever is disabled is out everywhere, and stays out when enabled again. */
+/** Changes a user; disabling ends all sessions, which enabling does not restore. */
 export async function updateUser(ctx: Context, input: ParsedOf<typeof people.updateUser>) {
   if (input.mail) await refuseNamesTakenElsewhere(ctx, (inner) => findTakenMail(inner, input, input.mail));
   return inTransaction(ctx, async (inner) => {
@@ -58,7 +61,7 @@ export async function updateUser(ctx: Context, input: ParsedOf<typeof people.upd
   });
 }
 
-/** Whatever else is wrong with a change comes first: an address that others have is never learned on the way. */
+/** All other checks of a change come first: an address taken elsewhere is not disclosed by a request that fails anyway. */
 async function findTakenMail(ctx: Context, input: ParsedOf<typeof people.updateUser>, mail = '') {
   await requireChangeableUser(ctx, Number(input.id), 'people.secrets');
   await requireDepartments(ctx, (input.departmentIds ?? []).map(Number));
@@ -66,7 +69,7 @@ async function findTakenMail(ctx: Context, input: ParsedOf<typeof people.updateU
   return takenInOtherOrganisation(ctx, { mail: requireMailAddress(mail) });
 }
 
-/** Makes a person of the caller's organisation. */
+/** Creates a user of the caller's organisation. */
 export async function addUser(ctx: Context, input: ParsedOf<typeof people.createUser>): Promise<OutputOf<typeof people.createUser>> {
   await refuseNamesTakenElsewhere(ctx, async (inner) => {
     await requireValidUser(inner, input);
@@ -75,17 +78,17 @@ export async function addUser(ctx: Context, input: ParsedOf<typeof people.create
   return createUser(ctx, input);
 }
 
-/** Sets another person's password, ends their sessions and lifts a lock of the account. */
+/** Resets another user's password, ends their sessions and lifts a lock of the account. */
 export async function resetPassword(ctx: Context, input: ParsedOf<typeof people.resetPassword>) {
   const id = Number(input.id);
-  // looked at before the costly hash and again in the transaction
+  // checked before the costly hash and again in the transaction
   await requireChangeableUser(ctx, id, 'people.secrets');
   if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
   await requireStrongPassword(ctx.db, input.newPwd);
   const passwordHash = await hashPassword(input.newPwd);
   await inTransaction(ctx, async (inner) => {
     const person = await requireChangeableUser(inner, id, 'people.secrets');
-    // what people had before is theirs alone to know, so this one is not compared
+    // former passwords are the user's own secrets, so this one is not compared
     await storePassword(inner.db, person, { hash: passwordHash, now: inner.now, due: input.mustChange === true });
     await deleteSessionsOf(inner.db, id);
     await closeOtherWaysIn(inner, person, 'reset');
@@ -96,13 +99,13 @@ export async function resetPassword(ctx: Context, input: ParsedOf<typeof people.
 }
 
 const hourMs = 3_600_000;
-/** An organisation may look so often in an hour without inviting anybody: nobody learns by trying who else has an account on the site. */
+/** Searches an hour by an organisation without an invitation: limits probing for accounts on the site. */
 const guestSearchRule = { windowMs: hourMs, limit: 20, blockMs: hourMs };
-/** Each invitation is a message to somebody, and so is its end: nobody's inbox is filled by inviting them again and again. */
+/** An invitation and its end each send a message: limits repeated invitations of one user. */
 const invitationRule = { windowMs: 24 * hourMs, limit: 3, blockMs: 24 * hourMs };
 const guestSearchKey = (ctx: Context): string => `guest:${ctx.user.organisationId}`;
 
-/** Looks for somebody to invite; counted before anything is looked for, be they found or not. */
+/** Searches a user to invite; counted before the search, whatever its result. */
 export async function searchGuest(ctx: Context, input: ParsedOf<typeof people.findGuest>): Promise<OutputOf<typeof people.findGuest>> {
   const { write } = ctx.services.database;
   const tries = await write((db) => countAttempt(db, guestSearchKey(ctx), { ...guestSearchRule, now: ctx.now }));
@@ -112,7 +115,7 @@ export async function searchGuest(ctx: Context, input: ParsedOf<typeof people.fi
   return found;
 }
 
-/** Lets in whom the inviter looked at; they are told, so that look was no stealthy one. */
+/** Adds a guest that the inviter has looked up; the guest is notified, so that the look-up was not hidden. */
 export async function inviteGuest(ctx: Context, input: ParsedOf<typeof people.addGuest>): Promise<OutputOf<typeof people.addGuest>> {
   const answer = await addGuest(ctx, input);
   if (!answer.added) return answer;

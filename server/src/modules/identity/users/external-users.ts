@@ -12,7 +12,7 @@ import { addUserAccount, requireLoginName } from '../user-accounts.ts';
 import { externalMail } from './mail-addresses.ts';
 import { storeMail } from './users.queries.ts';
 
-/** Somebody whom another system vouches for. */
+/** A user authenticated by an external system. */
 export interface ExternalUser {
   loginName: string;
   fullName: string;
@@ -20,7 +20,7 @@ export interface ExternalUser {
   lang: Lang;
 }
 
-/** Makes an account without a password here, with the role of staff. */
+/** Creates an account without a local password, with the staff role. */
 export async function addExternalUser(ctx: PublicContext, person: ExternalUser): Promise<number> {
   requireLoginName(person.loginName);
   const organisation = await firstOrganisation(ctx.db);
@@ -29,7 +29,7 @@ export async function addExternalUser(ctx: PublicContext, person: ExternalUser):
   const mail = externalMail(person.mail);
   const added = { organisationId: organisation.id, loginName: person.loginName, fullName, lang: person.lang };
   const id = await addUserAccount(ctx.db, { ...added, passwordHash: noPassword, now: ctx.now });
-  // doors are opened by the administrators of the whole site, who say what is believed of what is told there
+  // sign-in providers are configured by site administrators, who decide whether their addresses are trusted
   if (mail !== undefined) await storeMail(ctx.db, id, { mail, mail_key: mailKey(mail), mail_proven: 1 });
   await addRoleMember(ctx.db, (await staffRole(ctx.db, organisation.id)).id, id);
   await bumpVersion(ctx.db, 'people');
@@ -37,16 +37,16 @@ export async function addExternalUser(ctx: PublicContext, person: ExternalUser):
   return id;
 }
 
-/** Puts a person into the groups that another system names, and out of those that it decides about and does not name. */
+/** Adds a user to the groups that the external system names, and removes them from other mapped ones. */
 export async function syncGroups(
   ctx: PublicContext,
   person: { id: number; organisation_id: number; full_name: string },
   wanted: Map<number, boolean>,
 ): Promise<void> {
   const { groups } = await membershipsOf(ctx.db, [person.id], person.organisation_id);
-  const held = new Set(groups.map((group) => group.id));
+  const current = new Set(groups.map((group) => group.id));
   for (const [id, belongs] of wanted) {
-    if (held.has(id) === belongs) continue;
+    if (current.has(id) === belongs) continue;
     const group = await findGroup(ctx.db, person.organisation_id, id);
     if (group === undefined) continue;
     await (belongs ? addMembers : removeMembers)(ctx.db, 'group', { id, people: [person.id] });

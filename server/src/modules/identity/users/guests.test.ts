@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => dossier.close());
 
 describe('a guest', () => {
-  it('has there no roles but those given, and nothing of what the organisation as a whole has', async () => {
+  it('has only the roles given there, and no rights of the organisation as a principal', async () => {
     const other = await makeOrganisation(dossier);
     const guest = await makeGuest(dossier, { other });
     const cabinet = await makeCabinet(other.admin);
@@ -36,7 +36,7 @@ describe('a guest', () => {
     expect((await dossier.admin.call(people.users, { keyword: guest.loginName })).list[0]?.roles).toHaveLength(1);
   });
 
-  it('is found, listed and marked where they are a guest, and keeps their own circles at home', async () => {
+  it('is found, listed and marked in that organisation, and keeps the memberships at home', async () => {
     const guest = await makeGuest(dossier);
     const { admin } = guest.other;
     const [row] = (await admin.call(people.users, { keyword: guest.loginName })).list;
@@ -56,7 +56,7 @@ describe('a guest', () => {
     expect(home_?.guestOf).toBeUndefined();
   });
 
-  it('is invited by name or mail, hears of it, and who is unknown or disabled is one answer', async () => {
+  it('is invited by name or mail and notified; unknown and disabled users get the same answer', async () => {
     const other = await makeOrganisation(dossier);
     const made = await makeSignedIn(dossier, { mail: 'guest@example.org' });
     const gone = await makeSignedIn(dossier);
@@ -74,7 +74,7 @@ describe('a guest', () => {
     expect(await made.client.refused(people.findGuest, { account: 'admin' })).toBe(1011);
   });
 
-  it('invited by mail is who has that address, and never who is only called by it', async () => {
+  it('invited by mail is the owner of that address, never a user with it as login name', async () => {
     const [other, evil] = [await makeOrganisation(dossier), await makeOrganisation(dossier)];
     const real = await makeSignedIn(dossier, { mail: 'head@first.example' });
     await proveMail(dossier, real.id);
@@ -84,7 +84,7 @@ describe('a guest', () => {
     const opened = { name: 'Opened', ...fake };
     expect(await dossier.admin.refused(people.createOrganisation, opened)).toBe(2007);
     await evil.admin.call(people.createUser, { ...fake, loginName: 'kim@evil.example', mail: 'KIM@evil.example' });
-    // one of the time before such names were refused
+    // created before such names were refused
     const { id } = await makeUser({ ...dossier, admin: evil.admin });
     const login = { login_name: fake.loginName, login_key: fake.loginName };
     await dossier.services.database.write((db) => db.updateTable('person').set(login).where('id', '=', Number(id)).execute());
@@ -95,7 +95,7 @@ describe('a guest', () => {
     expect(await other.admin.refused(people.findGuest, { account: fake.loginName })).toBe(2002);
   });
 
-  it('invited by mail has shown to read there: what an administrator wrote down is believed at home alone', async () => {
+  it('invited by mail must have verified the address: one entered by an administrator counts in their organisation only', async () => {
     const [other, evil] = [await makeOrganisation(dossier), await makeOrganisation(dossier)];
     const account = 'chief@customer.example';
     const { id } = await makeUser({ ...dossier, admin: evil.admin }, { mail: account });
@@ -103,14 +103,14 @@ describe('a guest', () => {
     expect(await evil.admin.call(people.findGuest, { account })).toMatchObject({ here: true });
     await proveMail(dossier, id);
     expect(await other.admin.call(people.findGuest, { account })).toMatchObject({ here: false });
-    // the same again, written differently, takes nothing away; another one is as good as none
+    // the same address in another spelling stays verified; a changed one does not
     await evil.admin.call(people.updateUser, { id, mail: 'CHIEF@customer.example' });
     expect(await other.admin.call(people.findGuest, { account })).toMatchObject({ here: false });
     await evil.admin.call(people.updateUser, { id, mail: 'minister@customer.example' });
     expect(await other.admin.refused(people.findGuest, { account: 'minister@customer.example' })).toBe(2002);
   });
 
-  it('is let in by a ticket of this organisation alone, and only while the account is open', async () => {
+  it('is added only with a ticket of this organisation, and while the account is enabled', async () => {
     const [other, third] = [await makeOrganisation(dossier), await makeOrganisation(dossier)];
     const made = await makeSignedIn(dossier);
     const { ticket } = await other.admin.call(people.findGuest, { account: made.loginName });
@@ -124,13 +124,13 @@ describe('a guest', () => {
     expect(await other.admin.refused(people.addGuest, { ticket })).toBe(1010);
   });
 
-  it('is looked at without being invited as seldom as missed', async () => {
+  it('can be looked up without an invitation as rarely as missed', async () => {
     const [other, made] = [await makeOrganisation(dossier), await makeSignedIn(dossier)];
     for (let n = 0; n < 20; n++) await other.admin.call(people.findGuest, { account: made.loginName });
     expect(await other.admin.refused(people.findGuest, { account: made.loginName })).toBe(502);
   });
 
-  it('finds there by two letters of a name, and sees no login names', async () => {
+  it('searches by at least two letters of a name, and sees no login names', async () => {
     const { other, client, id } = await makeGuest(dossier);
     const insider = await makeUser({ ...dossier, admin: other.admin }, { fullName: '李 Insider' });
     await enter(client, other.id);
@@ -193,7 +193,7 @@ describe('a guest', () => {
     expect([all.departments, all.below, all.groups[0]]).toEqual([['Project Rhine'], ['Project Rhine 2'], 2]);
   });
 
-  it('is not found by trying name after name', async () => {
+  it('cannot be found by trying names', async () => {
     const [other, made] = [await makeOrganisation(dossier), await makeSignedIn(dossier)];
     const tries: number[] = [];
     for (let n = 0; n < 21; n++) tries.push(await other.admin.refused(people.findGuest, { account: `guess ${n}` }));
@@ -205,7 +205,7 @@ describe('a guest', () => {
     expect(await invite(elsewhere.admin, made.loginName)).toMatchObject({ added: true });
   });
 
-  it('administrates there when made an administrator, but never the site', async () => {
+  it('administrates that organisation when made an administrator, but never the site', async () => {
     const other = await makeOrganisation(dossier);
     const roleIds = [await findRole(other.admin, 'Administrators'), await findRole(other.admin, 'Staff')];
     await invite(other.admin, 'admin', roleIds);
@@ -221,7 +221,7 @@ describe('a guest', () => {
 });
 
 describe('organisations of the site', () => {
-  it('are opened, renamed, counted, and never two by one name', async () => {
+  it('are created, renamed, counted, and have unique names', async () => {
     const other = await makeOrganisation(dossier, 'Counted');
     const folder = await makeFolder(other.admin, await makeCabinet(other.admin));
     await makeDocument(dossier, other.admin, { parentId: folder, bytes: '12345' });
@@ -246,7 +246,7 @@ describe('organisations of the site', () => {
     expect(await dossier.admin.refused(people.updateOrganisation, { id: other.id, expires: '2020-01-01T00:00:00Z' })).toBe(4904);
   });
 
-  it('have an administrator of their own, always', async () => {
+  it('always have an own administrator', async () => {
     const other = await makeOrganisation(dossier);
     expect(await other.admin.refused(people.updateUser, { id: other.adminId, enabled: false })).toBe(2026);
     expect(await other.admin.refused(people.updateUser, { id: other.adminId, roleIds: [] })).toBe(2026);
@@ -254,8 +254,8 @@ describe('organisations of the site', () => {
   });
 });
 
-// last: a day goes by, and every session here with it
-describe('somebody who was shown out', () => {
+// last: moves the clock a day, which ends every session here
+describe('a removed guest', () => {
   it('is not invited again and again', async () => {
     const [other, second, made] = [await makeOrganisation(dossier), await makeOrganisation(dossier), await makeSignedIn(dossier)];
     for (let n = 0; n < 3; n++) {

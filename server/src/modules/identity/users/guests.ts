@@ -15,22 +15,22 @@ import { auditedUserFacts, loginKey } from '../user-accounts.ts';
 import { isMail } from './mail-addresses.ts';
 import { findPerson, findPersonByLogin, findPersonByMail } from './users.queries.ts';
 
-/** Takes a person out of every department, group and role of an organisation, and from the head of its departments. */
+/** Removes a user from every department, group and role of an organisation, and as head of its departments. */
 async function leaveOrganisation(db: Db, where: { organisationId: number; personId: number }): Promise<void> {
-  for (const circle of ['department', 'group', 'role'] as const) await leaveAll(db, circle, where);
+  for (const kind of ['department', 'group', 'role'] as const) await leaveAll(db, kind, where);
   await removeAsHead(db, where.organisationId, where.personId);
 }
 
 const purpose = 'people.guest';
 const ticketSeconds = 15 * 60;
 
-/** What an invitation is made of: whom it is for, and the space that looked for them. */
+/** An invitation ticket: its user, and the space that searched for them. */
 interface InvitationTicket {
   person: number;
   space: number;
 }
 
-/** An enabled account of an open organisation; whatever stands in the way, it is one and the same refusal. */
+/** An enabled account of an open organisation; all obstacles get the same refusal. */
 async function requireOpenAccount(ctx: Context, found: Awaited<ReturnType<typeof findPerson>>) {
   if (found === undefined || found.enabled === 0) throw new Refusal(codes.userMissing);
   const home = await findOrganisation(ctx.db, found.organisation_id);
@@ -40,13 +40,13 @@ async function requireOpenAccount(ctx: Context, found: Awaited<ReturnType<typeof
 }
 
 /**
- * Who an account is, for the inviter to look at. What reads as a mail address is one: a login name that only looks like it
- * belongs to whoever made it up.
+ * Shows the user of an account to the inviter. Input that is a mail address is searched as one only: any user could have invented a login
+ * name that looks like it.
  */
 export async function findGuest(ctx: Context, { account }: ParsedOf<typeof people.findGuest>): Promise<OutputOf<typeof people.findGuest>> {
   const byMail = isMail(account);
   const person = byMail ? await findPersonByMail(ctx.db, mailKey(account)) : await findPersonByLogin(ctx.db, loginKey(account));
-  // elsewhere an administrator can write down whatever address they like: who is meant by it, only its reader has shown
+  // in other organisations an administrator can enter any address: only a verified one identifies its user
   const isMeant = !byMail || person?.mail_proven === 1 || person?.organisation_id === ctx.user.organisationId;
   const { found, home } = await requireOpenAccount(ctx, isMeant ? person : undefined);
   const facts: InvitationTicket = { person: found.id, space: ctx.user.organisationId };
@@ -55,7 +55,7 @@ export async function findGuest(ctx: Context, { account }: ParsedOf<typeof peopl
   return { ticket, fullName: found.full_name, organisation: home.name, here };
 }
 
-/** Lets somebody of another organisation work in the caller's as a guest, with the roles given and no others. */
+/** Adds a user of another organisation to the caller's as a guest, with the given roles only. */
 export async function addGuest(ctx: Context, input: ParsedOf<typeof people.addGuest>): Promise<OutputOf<typeof people.addGuest>> {
   const facts = ctx.services.tickets.open<InvitationTicket>(purpose, input.ticket);
   const { organisationId } = ctx.user;
@@ -71,7 +71,7 @@ export async function addGuest(ctx: Context, input: ParsedOf<typeof people.addGu
   return { ...answer, added: true };
 }
 
-/** Ends a guest's membership: out with the next request, and out of all circles here. What was given to them here ends too. */
+/** Ends a guest's membership with the next request, and all memberships and grants here. */
 export async function endGuest(ctx: Context, input: ParsedOf<typeof people.endGuest>) {
   const id = Number(input.id);
   const person = await findPerson(ctx.db, id);

@@ -18,7 +18,7 @@ import { type PeopleFilter, pageOfPeople } from './users.queries.ts';
 const purpose = 'people.avatar';
 const day = 86_400;
 
-/** What a ticket to a picture says: whose it is, in which organisation, and the session that may see it. */
+/** An avatar ticket: the user, the organisation, and the session that may see it. */
 interface AvatarTicket {
   person: number;
   organisation: number;
@@ -26,7 +26,7 @@ interface AvatarTicket {
   hash: string;
 }
 
-/** The address of a person's picture for the session that asks; the same for a day, so that browsers keep what is behind it. */
+/** The URL of a user's avatar for this session; constant for a day, so that browsers can cache it. */
 export function avatarUrl(services: Services, user: User, person: { id: number; avatar_hash: string | null }): string | undefined {
   if (person.avatar_hash === null || user.viewer !== undefined) return undefined;
   const seconds = Math.floor(services.now() / 1000);
@@ -35,35 +35,35 @@ export function avatarUrl(services: Services, user: User, person: { id: number; 
   return `${avatarPaths.see}?ticket=${ticket}`;
 }
 
-/** What a ticket says, unless it is forged or old. */
+/** The content of an avatar ticket, unless it is forged or expired. */
 export const openAvatarTicket = (services: Services, ticket: string): AvatarTicket | undefined =>
   services.tickets.open<AvatarTicket>(purpose, ticket);
 
-/** Keeps a picture; the hash is a part of its address, so that a new picture has a new one. */
+/** Stores an avatar; the hash is part of its URL, so that a new picture has a new URL. */
 export async function storeAvatar(db: Db, personId: number, png: Buffer): Promise<void> {
   await queries.putAvatar(db, personId, png.toString('base64'));
   await queries.updatePerson(db, personId, { avatar_hash: createHash('sha256').update(png).digest('hex').slice(0, 16) });
 }
 
-/** The picture of a person of the organisation. */
+/** The avatar of a user of the organisation. */
 export async function findAvatar(db: Db, whose: { personId: number; organisationId: number }) {
   const found = await queries.findAvatar(db, whose);
   return found && { png: Buffer.from(found.png, 'base64'), hash: found.hash ?? '' };
 }
 
-/** A page of the organisation's people, by name or login name, or those of one department; who heads departments sees those of theirs. */
+/** A page of the organisation's users, by name or login name, or of one department; heads see those of their scope. */
 export async function listUsers(ctx: Context, input: ParsedOf<typeof people.users>): Promise<Paged<Person>> {
-  const asked =
+  const userFilter =
     input.departmentId === undefined ? undefined : await departmentsAsked(ctx, Number(input.departmentId), input.below ?? false);
-  if (asked !== undefined) requireWithinScope(ctx, 'people.see', asked);
-  const branch = departmentScopeFor(ctx, 'people.see');
-  return pageOfUsers(ctx, { keyword: input.keyword, departmentIds: asked ?? (branch && [...branch]) }, input);
+  if (userFilter !== undefined) requireWithinScope(ctx, 'people.see', userFilter);
+  const scope = departmentScopeFor(ctx, 'people.see');
+  return pageOfUsers(ctx, { keyword: input.keyword, departmentIds: userFilter ?? (scope && [...scope]) }, input);
 }
 
 const departmentsAsked = async ({ db }: Context, id: number, below: boolean): Promise<number[]> =>
   below ? departmentSubtree(db, id) : [id];
 
-/** A page of people with their departments, groups and roles: three further queries, whatever the page's size. */
+/** A page of users with their departments, groups and roles: three further queries, whatever the page size. */
 export async function pageOfUsers(
   { services, db, user }: Context,
   filter: Omit<PeopleFilter, 'organisationId'>,
@@ -100,7 +100,7 @@ export async function pageOfUsers(
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** What an account says of its person to their own organisation. */
+/** Account fields shown to the user's own organisation. */
 const accountOf = (row: Awaited<ReturnType<typeof pageOfPeople>>['rows'][number]) => ({
   mail: row.mail ?? undefined,
   lang: row.lang as Lang,

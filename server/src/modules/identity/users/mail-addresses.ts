@@ -7,31 +7,31 @@ import { mailKey } from '../../../platform/text/mail-address.ts';
 import { userUpdated } from '../events.ts';
 import { findPerson, findPersonByMail, updatePerson } from './users.queries.ts';
 
-// what mail servers take without quotes; whether anybody reads it there, only a letter tells
+// what mail servers accept without quotes; only a mail shows whether it is read
 const pattern = /^[^\s\p{C}@<>"(),:;[\]\\]+@[^\s\p{C}@<>"(),:;[\]\\]+\.[^\s\p{C}@<>"(),:;[\]\\]+$/u;
 
-/** Whether a text reads as a mail address. */
+/** Whether a text is a valid mail address. */
 export const isMail = (text: string): boolean => pattern.test(text.trim());
 
-/** A mail address without its surrounding spaces; empty stays empty, anything else that is none is refused with 2036. */
+/** A mail address without surrounding spaces; empty stays empty, an invalid one is refused with 2036. */
 export function requireMailAddress(given: string): string {
   const mail = given.trim();
   if (mail !== '' && (mail.length > 254 || !pattern.test(mail))) throw new Refusal(codes.mailIllegal);
   return mail;
 }
 
-/** An address that another system tells, if it is one. */
+/** A mail address from an external system, if it is valid. */
 export function externalMail(given: string | undefined): string | undefined {
   const mail = (given ?? '').trim();
   return mail.length <= 254 && pattern.test(mail) ? mail : undefined;
 }
 
-/** The columns of somebody without a mail address: no code is sent to them either. */
+/** The columns of a user without a mail address, which also switch off codes by mail. */
 const noMail = { mail: null, mail_key: null, mail_step: 0, mail_proven: 0 };
 
 /**
- * Gives a person a mail address, or takes it away; one that somebody else has is refused with 2037. It is `proven` by a code that came
- * back from it: what an administrator writes down is believed in their organisation, and nowhere else.
+ * Sets or removes a user's mail address; one of another user is refused with 2037. It is `proven` by a code sent to it: one entered by an
+ * administrator counts in their organisation only.
  */
 export async function storeMail(db: Db, id: number, given: string | { proven: string }): Promise<void> {
   const mail = typeof given === 'string' ? given : given.proven;
@@ -46,15 +46,15 @@ export async function storeMail(db: Db, id: number, given: string | { proven: st
   }
 }
 
-/** Notes that a person reads what is sent to an address, if it is still theirs. */
+/** Marks a user's mail address as verified, if it has not changed. */
 export async function confirmMail(db: Db, id: number, mail: string | undefined): Promise<void> {
   const person = await findPerson(db, id);
   if (mail !== undefined && person?.mail === mail && person.mail_proven === 0) await updatePerson(db, id, { mail_proven: 1 });
 }
 
 /**
- * Gives the caller the address that a code came back from. Who had it without ever showing that they read there has none now: writing an
- * address down must not keep its reader from it. One that somebody else proved is refused with 2037.
+ * Gives the caller a verified address. Another user who never verified it loses it: entering an address must not keep it from its owner.
+ * One verified by another user is refused with 2037.
  */
 export async function claimMail(ctx: Context, mail: string): Promise<void> {
   const holder = await findPersonByMail(ctx.db, mailKey(mail));
@@ -65,7 +65,7 @@ export async function claimMail(ctx: Context, mail: string): Promise<void> {
   await storeMail(ctx.db, ctx.user.id, { proven: mail });
 }
 
-/** Stands in the log of the holder's organisation; whose address it really is, another organisation does not learn. */
+/** Logs the loss in the holder's organisation; the new owner is named only if they belong to it too. */
 async function emitMailLoss(ctx: Context, holder: NonNullable<Awaited<ReturnType<typeof findPersonByMail>>>): Promise<void> {
   const spaceId = holder.organisation_id;
   const facts = { changed: ['mail'], before: { mail: holder.mail }, after: { mail: '' } };

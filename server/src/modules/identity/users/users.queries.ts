@@ -92,7 +92,7 @@ export interface PeopleFilter {
   roleId?: number;
 }
 
-/** Its own people, whom an index has in order, and its guests, who are few. */
+/** Own users, which an index sorts, and guests, which are few. */
 type Part = 'own' | 'guests';
 
 const peopleWhere = (db: Db, filter: PeopleFilter, part: Part) => {
@@ -144,7 +144,7 @@ export async function pageOfPeople(db: Db, filter: PeopleFilter, page: { limit: 
       .offset(offset)
       .execute();
   if (guests === 0) return { rows: await rowsOf('own', page), total: own };
-  // guests push the others back by their number at most: from there on both are merged in the order that each has
+  // guests shift the own users by at most their number: from there on both are merged in order
   const from = Math.max(0, page.offset - guests);
   const before = page.offset - from;
   const both = [
@@ -155,7 +155,7 @@ export async function pageOfPeople(db: Db, filter: PeopleFilter, page: { limit: 
   return { rows: merged.slice(before, before + page.limit), total: own + guests };
 }
 
-/** By their UTF-8 bytes, as both engines sort texts. */
+/** Compares UTF-8 bytes, as both engines sort texts. */
 const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 export async function namesOf(db: Db, ids: number[]): Promise<Map<number, string>> {
@@ -164,7 +164,7 @@ export async function namesOf(db: Db, ids: number[]): Promise<Map<number, string
     .selectFrom('person')
     .select(['id', 'full_name'])
     .where('id', 'in', among(db, JSON.stringify(ids)))
-    // what people made keeps their name when they are gone
+    // removed users keep their name at what they created
     .unionAll(
       db
         .selectFrom('former_person')
@@ -175,7 +175,7 @@ export async function namesOf(db: Db, ids: number[]): Promise<Map<number, string
   return new Map(rows.map((row) => [row.id, row.full_name]));
 }
 
-/** Keeps a mail address that no other person has. */
+/** Stores a mail address that no other user has. */
 export const storeMail = (db: Db, id: number, mail: { mail: string; mail_key: string; mail_proven: number }) =>
   db
     .updateTable('person')
@@ -184,7 +184,7 @@ export const storeMail = (db: Db, id: number, mail: { mail: string; mail_key: st
     .where((where) => where.not(where.exists(where.selectFrom('person as p').select('p.id').where('p.mail_key', '=', mail.mail_key))))
     .execute();
 
-/** Puts a person's picture in the place of the one before. */
+/** Replaces a user's avatar. */
 export const putAvatar = (db: Db, personId: number, png: string) =>
   db
     .insertInto('avatar')
@@ -192,7 +192,7 @@ export const putAvatar = (db: Db, personId: number, png: string) =>
     .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ png }))
     .execute();
 
-/** The picture of somebody who works in the organisation, as base64, with its hash. */
+/** The avatar of a user in the organisation, as base64, with its hash. */
 export const findAvatar = (db: Db, { personId, organisationId }: { personId: number; organisationId: number }) =>
   db
     .selectFrom('avatar as a')
@@ -216,7 +216,7 @@ const accountFields = [
   'password_hash',
 ] as const;
 
-/** The accounts of the site that have one of these login names or mail addresses. */
+/** The accounts of the site with one of these login names or mail addresses. */
 export const accountsKnownAs = (db: Db, { logins, mails }: { logins: string[]; mails: string[] }) =>
   db
     .selectFrom('person')
@@ -230,7 +230,7 @@ export const accountsKnownAs = (db: Db, { logins, mails }: { logins: string[]; m
     )
     .execute();
 
-/** A piece of an organisation's own accounts by name, after the one that the last piece ended with. */
+/** A batch of an organisation's own accounts by name, after the last one of the previous batch. */
 export const accountsAfter = (
   db: Db,
   organisationId: number,
@@ -251,7 +251,7 @@ export const insertFormerUser = (
   row: { id: number; organisation_id: number; login_name: string; full_name: string; heir_id: number; removed_at: number },
 ) => db.insertInto('former_person').values(row).execute();
 
-/** Removes a person and takes them out of everything that they are in, in every organisation. */
+/** Deletes a user and all memberships, in every organisation. */
 export async function deleteUserRows(db: Db, id: number): Promise<void> {
   const tables = [
     'department_member',
@@ -266,7 +266,7 @@ export async function deleteUserRows(db: Db, id: number): Promise<void> {
   await db.deleteFrom('person').where('id', '=', id).execute();
 }
 
-/** The departments of an organisation that a person heads, and how many do. */
+/** The departments of an organisation that a user heads, with their number of heads. */
 export const departmentsHeadedBy = (db: Db, { id, organisation_id }: { id: number; organisation_id: number }) =>
   db
     .selectFrom('department_head as h')
@@ -286,7 +286,7 @@ export const departmentsHeadedBy = (db: Db, { id, organisation_id }: { id: numbe
 
 export const countGroups = (db: Db, personId: number): Promise<number> => countRows(db, 'user_group_member', personId);
 
-/** In how many organisations a person is a guest. */
+/** The number of organisations where a user is a guest. */
 export const countSpaces = (db: Db, personId: number): Promise<number> => countRows(db, 'space_member', personId);
 
 async function countRows(db: Db, table: 'user_group_member' | 'space_member', personId: number): Promise<number> {
@@ -298,7 +298,7 @@ async function countRows(db: Db, table: 'user_group_member' | 'space_member', pe
   return n;
 }
 
-/** Of an organisation's administrators the one whose account stands longest. */
+/** The administrator of an organisation with the oldest account. */
 export const eldestAdministrator = (db: Db, organisationId: number) =>
   db
     .selectFrom('person as p')
@@ -313,14 +313,14 @@ export const eldestAdministrator = (db: Db, organisationId: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The hashes of passwords that a person had before, the last one first. */
+/** The hashes of a user's former passwords, the last one first. */
 export const formerPasswords = (db: Db, personId: number, limit: number) =>
   db.selectFrom('former_password').select(['id', 'hash']).where('person_id', '=', personId).orderBy('id', 'desc').limit(limit).execute();
 
 export const insertFormerPassword = (db: Db, row: { id: number; person_id: number; hash: string }) =>
   db.insertInto('former_password').values(row).execute();
 
-/** Lets go of all former passwords of a person but these. */
+/** Deletes all former passwords of a user but these. */
 export const deleteFormerPasswords = (db: Db, personId: number, kept: number[]) =>
   db
     .deleteFrom('former_password')

@@ -23,7 +23,9 @@ import {
 
 type InvitedPrincipals = ParsedOf<typeof meetings.create>['invited'];
 
-/** Everybody of the caller's space that some grantees stand for at this moment: 1007 for more than a meeting holds, 2002 for who is not there. */
+/**
+ * The users of the caller's space that principals stand for now: 1007 for more than the limit of a meeting, 2002 for an unknown principal.
+ */
 export async function expandPrincipals(ctx: Context, named: InvitedPrincipals, most: number = meetingLimits.people): Promise<number[]> {
   const people = new Set<number>();
   for (const { granteeType: type, granteeId } of named) {
@@ -35,17 +37,17 @@ export async function expandPrincipals(ctx: Context, named: InvitedPrincipals, m
   return [...people];
 }
 
-/** Somebody who works in the caller's space and may sign in there. */
+/** An active user of the caller's space, or 2002. */
 export async function requireColleague(ctx: Context, id: string): Promise<number> {
   const person = await findColleague(ctx, Number(id));
   if (person === undefined || person.enabled !== 1) throw new Refusal(codes.userMissing);
   return person.id;
 }
 
-/** The names of people, as they are kept with what they are asked. */
+/** The names of users as they are stored with invitations. */
 export const namesForInvitation = (ctx: Pick<Context, 'db'>, ids: readonly number[]) => peopleToInvite(ctx.db, ids);
 
-/** Writes down who is invited; answers those who were not before. */
+/** Inserts attendees; answers the new ones. */
 export async function addAttendees(
   ctx: Context,
   meeting: Pick<MeetingRow, 'id' | 'organisation_id' | 'starts_at'>,
@@ -71,7 +73,6 @@ export async function addAttendees(
   return rows.map((row) => row.person_id);
 }
 
-/** Invites more people. */
 export async function invitePeople(ctx: Context, input: ParsedOf<typeof meetings.invite>) {
   const { meeting } = await requireOpenLedMeeting(ctx, input.id);
   const added = await addAttendees(ctx, meeting, await expandPrincipals(ctx, input.invited));
@@ -79,7 +80,7 @@ export async function invitePeople(ctx: Context, input: ParsedOf<typeof meetings
   return { added: added.length };
 }
 
-/** Takes an invitation back; who leads the meeting stays. */
+/** Removes an invitation; leaders cannot be removed. */
 export async function removeInvitation(ctx: Context, input: ParsedOf<typeof meetings.leaveOut>) {
   const { meeting } = await requireOpenLedMeeting(ctx, input.id);
   const personId = Number(input.userId);
@@ -91,7 +92,7 @@ export async function removeInvitation(ctx: Context, input: ParsedOf<typeof meet
   return {};
 }
 
-/** Says whether the caller comes. */
+/** Accepts or declines an invitation of the caller. */
 export async function answerMeeting(ctx: Context, { id, answer }: ParsedOf<typeof meetings.answer>) {
   const { meeting } = await requireMeeting(ctx, id);
   requireOpen(meeting);
@@ -99,7 +100,7 @@ export async function answerMeeting(ctx: Context, { id, answer }: ParsedOf<typeo
   return {};
 }
 
-/** Signs the caller in while the meeting runs; who leads it also signs in others, and corrects that until it lies in the archive. */
+/** Records the caller's attendance while the meeting runs; leaders also record others, and correct that until the meeting is archived. */
 export async function recordAttendance(ctx: Context, { id, userId, present }: ParsedOf<typeof meetings.sign>) {
   const { meeting, leads } = await requireMeeting(ctx, id);
   const personId = userId === undefined ? ctx.user.id : Number(userId);
@@ -113,5 +114,5 @@ export async function recordAttendance(ctx: Context, { id, userId, present }: Pa
   return {};
 }
 
-/** Everybody who is invited to a meeting, by name. */
+/** All attendees of a meeting, by name. */
 export const attendeesOfMeeting = (db: Db, meetingId: number) => attendeesOf(db, meetingId);

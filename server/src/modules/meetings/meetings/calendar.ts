@@ -13,7 +13,7 @@ interface CalendarTicket {
   person: number;
 }
 
-/** Where somebody fetches a meeting for their calendar: good until a day after it, and only as long as they are invited. */
+/** A URL of the calendar file of a meeting: valid until a day after it, and only while the user is invited. */
 export function calendarPath(
   { tickets, now }: Pick<Services, 'tickets' | 'now'>,
   meeting: Pick<MeetingRow, 'id' | 'ends_at'>,
@@ -31,7 +31,7 @@ export async function showCalendar(ctx: Context, { id }: { id: string }) {
 
 const utcStamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-/** A text as a calendar holds it: what ends a field or a line is written otherwise. */
+/** Escapes a text for a calendar field. */
 const escapeValue = (text: string): string =>
   text
     .replaceAll('\\', '\\\\')
@@ -39,7 +39,7 @@ const escapeValue = (text: string): string =>
     .replaceAll(/\r\n|[\r\n\u2028\u2029]/g, '\\n')
     .replaceAll(/\p{Cc}/gu, ' ');
 
-/** No line may be longer than 75 bytes: what is goes on in the next one. */
+/** Folds lines longer than 75 bytes (RFC 5545). */
 function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = '';
@@ -57,7 +57,7 @@ function foldLine(line: string): string {
   return [...pieces, piece].join('\r\n');
 }
 
-/** A meeting in the form that calendars read (RFC 5545). */
+/** A meeting as a calendar file (RFC 5545). */
 export function iCalendar(meeting: MeetingRow, now: number): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -80,7 +80,7 @@ export function iCalendar(meeting: MeetingRow, now: number): string {
   return `${lines.map(foldLine).join('\r\n')}\r\n`;
 }
 
-/** The file itself, for calendars that come without a session. */
+/** The file itself, for calendars without a session. */
 export const calendarFile: ServedFile = {
   method: 'GET',
   path: '/calendar/:ticket/meeting.ics',

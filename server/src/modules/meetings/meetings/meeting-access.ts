@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type AttendeeRow, type MeetingRow, attendeeOf, meetingById } from './meetings.queries.ts';
 
-/** A meeting that the caller is invited to, as whom. */
+/** A meeting that the caller is invited to, with the caller's invitation. */
 export interface AuthorisedMeeting {
   meeting: MeetingRow;
   own: AttendeeRow;
@@ -12,13 +12,13 @@ export interface AuthorisedMeeting {
 
 type Leaders = Pick<MeetingRow, 'organiser_id' | 'host_id' | 'secretary_id'>;
 
-/** Who calls a meeting, its host and its secretary lead it. */
+/** The organiser, the host and the secretary lead a meeting. */
 export const leadersOf = ({ organiser_id, host_id, secretary_id }: Leaders): number[] =>
   [...new Set([organiser_id, host_id, secretary_id])].filter((id) => id !== 0);
 
 export const isLeader = (meeting: Leaders, personId: number): boolean => leadersOf(meeting).includes(personId);
 
-/** The gate to a meeting: for who is not invited, or works in another space, there is none (6101). */
+/** Authorises a meeting: 6101 for a user who is not invited, or works in another space. */
 export async function requireMeeting(ctx: Context, id: string | number): Promise<AuthorisedMeeting> {
   const { db, user } = ctx;
   const [[meeting], [own]] = await Promise.all([
@@ -30,26 +30,26 @@ export async function requireMeeting(ctx: Context, id: string | number): Promise
   return { meeting, own, leads: isLeader(meeting, user.id) };
 }
 
-/** One that the caller leads: 1001 for who is only invited. */
+/** Like `requireMeeting`, for leaders alone: 1001. */
 export async function requireLedMeeting(ctx: Context, id: string | number): Promise<AuthorisedMeeting> {
-  const held = await requireMeeting(ctx, id);
-  if (!held.leads) throw new Refusal(codes.noRightToOperate);
-  return held;
+  const authorised = await requireMeeting(ctx, id);
+  if (!authorised.leads) throw new Refusal(codes.noRightToOperate);
+  return authorised;
 }
 
-/** One that the caller leads and that is not over: 6102. */
+/** Like `requireLedMeeting`, while the meeting is not over: 6102. */
 export async function requireOpenLedMeeting(ctx: Context, id: string | number): Promise<AuthorisedMeeting> {
-  const held = await requireLedMeeting(ctx, id);
-  requireOpen(held.meeting);
-  return held;
+  const authorised = await requireLedMeeting(ctx, id);
+  requireOpen(authorised.meeting);
+  return authorised;
 }
 
-/** Refuses what is over or was called off: 6102. */
+/** Refuses an ended or cancelled meeting: 6102. */
 export function requireOpen({ state }: Pick<MeetingRow, 'state'>): void {
   if (state !== 'planned' && state !== 'running') throw new Refusal(codes.meetingEnded);
 }
 
-/** Refuses what lies in the archive: 6102. */
+/** Refuses an archived meeting: 6102. */
 export function requireUnarchived({ state }: Pick<MeetingRow, 'state'>): void {
   if (state === 'archived' || state === 'cancelled') throw new Refusal(codes.meetingEnded);
 }

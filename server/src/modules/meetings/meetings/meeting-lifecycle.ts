@@ -28,7 +28,7 @@ import { closeVotes } from '../meeting-results.ts';
 
 const maxDurationMs = 31 * 86_400_000;
 
-/** The times of a meeting in milliseconds: 1003 where it ends before it begins, or lasts longer than a month. */
+/** The times of a meeting in milliseconds: 1003 where it ends before it starts, or lasts longer than a month. */
 function timesOf(start: string, end: string): { starts_at: number; ends_at: number } {
   const times = { starts_at: Date.parse(start), ends_at: Date.parse(end) };
   const lasts = times.ends_at - times.starts_at;
@@ -36,7 +36,7 @@ function timesOf(start: string, end: string): { starts_at: number; ends_at: numb
   return times;
 }
 
-/** Calls a meeting. Guests without an office call none: they do not see who there is to invite. */
+/** Creates a meeting. Guests without an administrative permission cannot: they do not see whom to invite. */
 export async function createMeeting(ctx: Context, input: ParsedOf<typeof meetings.create>) {
   if (isPlainGuest(ctx.user)) throw new Refusal(codes.noRightToOperate);
   const times = timesOf(input.startTime, input.endTime);
@@ -76,10 +76,10 @@ const auditedFields = (row: MeetingRow) => ({
   secretaryId: String(row.secretary_id),
 });
 
-/** The invited are told at once that a meeting moved, and of what it moves within this time together, at its end. */
+/** Attendees are notified of a first change of time at once, and of further changes within this time together, at its end. */
 const noticeIntervalMs = 10 * 60_000;
 
-/** When the invited are told of a move: now, or with one that waits already; answers it. */
+/** When attendees are notified of a change of time: now, or with a notice that is scheduled already. */
 async function nextNoticeAt(ctx: Context, { id, title, moved_at }: MeetingRow): Promise<number> {
   const next = moved_at + noticeIntervalMs;
   if (next <= ctx.now) return ctx.now;
@@ -89,7 +89,7 @@ async function nextNoticeAt(ctx: Context, { id, title, moved_at }: MeetingRow): 
   return next;
 }
 
-/** Changes a meeting that is not over; what is left out stays. Who newly leads it is invited with that. */
+/** Changes a meeting that is not over; fields left out stay. New leaders are invited. */
 export async function changeMeeting(ctx: Context, input: ParsedOf<typeof meetings.update>) {
   const { meeting } = await requireOpenLedMeeting(ctx, input.id);
   const person = (id: string | undefined, before: number) => (id === undefined ? before : requireColleague(ctx, id));
@@ -121,7 +121,7 @@ export async function changeMeeting(ctx: Context, input: ParsedOf<typeof meeting
   return {};
 }
 
-/** From where each state is reached. */
+/** The states that each state can be reached from. */
 const statesBefore: Record<ParsedOf<typeof meetings.setState>['state'], readonly MeetingState[]> = {
   planned: ['cancelled'],
   running: ['planned', 'ended'],
@@ -129,7 +129,7 @@ const statesBefore: Record<ParsedOf<typeof meetings.setState>['state'], readonly
   cancelled: ['planned'],
 };
 
-/** Moves a meeting on; 6102 where it has ended or lies in the archive, 1008 where it stands elsewhere than its page showed. */
+/** Changes the state of a meeting; 6102 where it is over or archived, 1008 where its state has changed since it was shown. */
 export async function setMeetingState(ctx: Context, { id, state }: ParsedOf<typeof meetings.setState>) {
   const { meeting } = await requireLedMeeting(ctx, id);
   if (!(await transitionMeeting(ctx.db, { id: meeting.id, from: statesBefore[state], to: state }))) {
@@ -142,7 +142,7 @@ export async function setMeetingState(ctx: Context, { id, state }: ParsedOf<type
   return {};
 }
 
-/** Puts an ended meeting away for good, with the document that was made of it; answers whether it was one that had ended. */
+/** Archives an ended meeting with the document of its minutes; answers whether it was in the state `ended`. */
 export async function markArchived(db: Db, { id, documentId }: { id: number; documentId: number }): Promise<boolean> {
   if (!(await transitionMeeting(db, { id, from: ['ended'], to: 'archived' }))) return false;
   await updateMeeting(db, id, { document_id: documentId });

@@ -4,10 +4,9 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled, containing } from '../../../platform/db/dialect.ts';
 import type { MeetingItemTable, MeetingPaperTable, MeetingPersonTable, MeetingTable } from '../../../platform/db/types.generated.ts';
 
-/** A row of the meetings. */
 export type MeetingRow = Selectable<MeetingTable>;
 
-/** A meeting with the names of who leads it, as they stand among the invited. */
+/** A meeting with the names of its leaders, as stored with their invitations. */
 export const meetingById = compiled<{ id: number }, MeetingRow>((db, p) => db.selectFrom('meeting').selectAll().where('id', '=', p.id));
 
 export const insertMeeting = (db: Db, row: Insertable<MeetingTable>) => db.insertInto('meeting').values(row).execute();
@@ -15,7 +14,7 @@ export const insertMeeting = (db: Db, row: Insertable<MeetingTable>) => db.inser
 export const updateMeeting = (db: Db, id: number, changes: Updateable<MeetingTable>) =>
   db.updateTable('meeting').set(changes).where('id', '=', id).execute();
 
-/** Moves a meeting on, by one statement: answers whether it was in one of these states. */
+/** Changes the state of a meeting in one statement; answers whether it was in one of these states. */
 export async function transitionMeeting(
   db: Db,
   { id, from, to }: { id: number; from: readonly MeetingState[]; to: MeetingState },
@@ -30,7 +29,7 @@ export async function transitionMeeting(
   return row !== undefined;
 }
 
-/** Counts the next version of an agenda; answers whether it was still at the one before. */
+/** Increments the version of an agenda; answers whether it was at the version before. */
 export async function claimAgendaVersion(db: Db, id: number, version: number): Promise<boolean> {
   const row = await db
     .updateTable('meeting')
@@ -42,7 +41,7 @@ export async function claimAgendaVersion(db: Db, id: number, version: number): P
   return row !== undefined;
 }
 
-/** What a list of meetings is narrowed by. */
+/** Filter of a list of meetings. */
 interface MeetingFilter {
   personId: number;
   organisationId: number;
@@ -50,14 +49,14 @@ interface MeetingFilter {
   titleKey?: string | undefined;
   from?: number | undefined;
   to?: number | undefined;
-  /** Those that end after this. */
+  /** Meetings that end after this time. */
   endsAfter?: number | undefined;
   earliestFirst: boolean;
   limit: number;
   offset: number;
 }
 
-/** A page of the meetings that somebody is invited to, along the index of their own times. */
+/** A page of the meetings of an attendee, by the index of the attendees' times. */
 export async function pageOfMeetings(db: Db, wanted: MeetingFilter) {
   let found = db
     .selectFrom('meeting_person as p')
@@ -83,7 +82,7 @@ export async function pageOfMeetings(db: Db, wanted: MeetingFilter) {
   return { rows, count };
 }
 
-/** Planned meetings that begin before a time and nobody was reminded of. */
+/** Planned meetings that start before a time and have no reminder yet. */
 export const dueMeetings = (db: Db, before: number, limit: number) =>
   db
     .selectFrom('meeting')
@@ -95,7 +94,7 @@ export const dueMeetings = (db: Db, before: number, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Notes that people were reminded; answers whether nobody else did. */
+/** Records that a reminder was sent; answers false where it was recorded before. */
 export async function claimReminder(db: Db, id: number, now: number): Promise<boolean> {
   const row = await db
     .updateTable('meeting')
@@ -107,7 +106,6 @@ export async function claimReminder(db: Db, id: number, now: number): Promise<bo
   return row !== undefined;
 }
 
-/** Somebody who is invited. */
 export type AttendeeRow = Selectable<MeetingPersonTable>;
 
 export const attendeeOf = compiled<{ meeting: number; person: number }, AttendeeRow>((db, p) =>
@@ -117,7 +115,7 @@ export const attendeeOf = compiled<{ meeting: number; person: number }, Attendee
 export const attendeesOf = (db: Db, meetingId: number) =>
   db.selectFrom('meeting_person').selectAll().where('meeting_id', '=', meetingId).orderBy('name_sort').orderBy('person_id').execute();
 
-/** The names of some of the invited, such as those who lead, of many meetings at once. */
+/** The names of some attendees, such as leaders, of many meetings at once. */
 export const namesAmong = (db: Db, meetingIds: readonly number[], personIds: readonly number[]) =>
   db
     .selectFrom('meeting_person')
@@ -126,7 +124,7 @@ export const namesAmong = (db: Db, meetingIds: readonly number[], personIds: rea
     .where('person_id', 'in', among(db, JSON.stringify(personIds)))
     .execute();
 
-/** Writes people down; who is invited already stays as they are. */
+/** Inserts attendees; existing ones stay unchanged. */
 export const insertAttendees = (db: Db, rows: Insertable<MeetingPersonTable>[]) =>
   db
     .insertInto('meeting_person')
@@ -134,7 +132,7 @@ export const insertAttendees = (db: Db, rows: Insertable<MeetingPersonTable>[]) 
     .onConflict((conflict) => conflict.columns(['meeting_id', 'person_id']).doNothing())
     .execute();
 
-/** Names and sorting keys of enabled people, for writing them down. */
+/** Names and sort keys of enabled users, stored with an invitation. */
 export const peopleToInvite = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('person')
@@ -143,7 +141,7 @@ export const peopleToInvite = (db: Db, ids: readonly number[]) =>
     .where('enabled', '=', 1)
     .execute();
 
-/** Where letters go to: those of some people who are there and have proven an address. */
+/** Verified mail addresses of enabled users. */
 export const addressesOf = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('person')
@@ -160,7 +158,7 @@ export const removeAttendee = (db: Db, meetingId: number, personId: number) =>
 export const setAnswer = (db: Db, { meetingId, personId, answer }: { meetingId: number; personId: number; answer: InvitationAnswer }) =>
   db.updateTable('meeting_person').set({ answer }).where('meeting_id', '=', meetingId).where('person_id', '=', personId).execute();
 
-/** Signs somebody in or out; answers whether that changed anything. */
+/** Records presence or absence; answers whether that changed anything. */
 export const setPresent = (db: Db, { meetingId, personId, at }: { meetingId: number; personId: number; at: number }) =>
   db
     .updateTable('meeting_person')
@@ -171,13 +169,13 @@ export const setPresent = (db: Db, { meetingId, personId, at }: { meetingId: num
     .returning('person_id')
     .executeTakeFirst();
 
-/** Follows the time of a meeting, that lists go by. */
+/** Copies the time of a meeting to its attendees, whose index the lists use. */
 export const updateAttendeeStart = (db: Db, meetingId: number, startsAt: number) =>
   db.updateTable('meeting_person').set({ starts_at: startsAt }).where('meeting_id', '=', meetingId).execute();
 
 const countOf = (condition: string) => sql<number>`coalesce(sum(case when ${sql.raw(condition)} then 1 else 0 end), 0)`;
 
-/** How many are invited, come, and are there. */
+/** The numbers of attendees: invited, accepted, present. */
 export async function countsOf(db: Db, meetingId: number) {
   const row = await db
     .selectFrom('meeting_person')
@@ -193,17 +191,16 @@ export async function countsOf(db: Db, meetingId: number) {
   return row;
 }
 
-/** A document on an agenda. */
 export type AgendaDocumentRow = Selectable<MeetingPaperTable>;
 
 export const agendaOf = (db: Db, meetingId: number) =>
   db.selectFrom('meeting_item').selectAll().where('meeting_id', '=', meetingId).orderBy('place').orderBy('id').execute();
 
-/** Writes an agenda in place of the one before. */
+/** Replaces an agenda. */
 export async function replaceAgenda(db: Db, meetingId: number, rows: Insertable<MeetingItemTable>[]): Promise<void> {
   await db.deleteFrom('meeting_item').where('meeting_id', '=', meetingId).execute();
   if (rows.length > 0) await db.insertInto('meeting_item').values(rows).execute();
-  // papers of what was struck out belong to the meeting as a whole
+  // documents of deleted items belong to the meeting as a whole
   const kept = rows.map((row) => row.id);
   await db
     .updateTable('meeting_paper')
@@ -222,7 +219,7 @@ export const agendaDocumentById = compiled<{ id: number }, AgendaDocumentRow>((d
 
 export const insertAgendaDocument = (db: Db, row: Insertable<MeetingPaperTable>) => db.insertInto('meeting_paper').values(row).execute();
 
-/** Papers of meetings that somebody is invited to, which are this revision of this document, as long as whoever put them there is invited too. */
+/** Agenda documents of a user's meetings with this revision, as long as their provider is invited too. */
 export const agendaDocumentsFor = (db: Db, asked: { documentId: number; revisionId: number; personId: number; organisationId: number }) =>
   db
     .selectFrom('meeting_paper as d')
@@ -236,14 +233,14 @@ export const agendaDocumentsFor = (db: Db, asked: { documentId: number; revision
     .where('m.organisation_id', '=', asked.organisationId)
     .execute();
 
-/** Keeps a revision from being dropped while it is a paper. */
+/** Keeps a revision from being pruned while it is on an agenda. */
 export const holdRevision = (db: Db, { revisionId, paperId }: { revisionId: number; paperId: number }) =>
   db.insertInto('revision_hold').values({ revision_id: revisionId, holder_id: paperId }).execute();
 
-const releaseHolds = (db: Db, paperIds: readonly number[]) =>
+const releaseHolds = (db: Db, agendaDocumentIds: readonly number[]) =>
   db
     .deleteFrom('revision_hold')
-    .where('holder_id', 'in', among(db, JSON.stringify(paperIds)))
+    .where('holder_id', 'in', among(db, JSON.stringify(agendaDocumentIds)))
     .execute();
 
 export async function deleteAgendaDocument(db: Db, id: number): Promise<void> {
@@ -251,7 +248,7 @@ export async function deleteAgendaDocument(db: Db, id: number): Promise<void> {
   await db.deleteFrom('meeting_paper').where('id', '=', id).execute();
 }
 
-/** Lets go of what was held for a meeting that is over for good. */
+/** Releases the revisions held for a meeting that is over for good. */
 export async function releaseHeldRevisions(db: Db, meetingId: number): Promise<void> {
   const rows = await agendaDocumentsOf(db, meetingId);
   await releaseHolds(
@@ -260,7 +257,7 @@ export async function releaseHeldRevisions(db: Db, meetingId: number): Promise<v
   );
 }
 
-/** Lets go of documents that are removed for good. */
+/** Deletes agenda documents of items that are purged. */
 export async function forgetDocuments(db: Db, ids: readonly number[]): Promise<void> {
   const json = JSON.stringify(ids);
   const rows = await db.deleteFrom('meeting_paper').where('document_id', 'in', among(db, json)).returning('id').execute();

@@ -28,7 +28,7 @@ async function call(leader: Person, invited: { id: string }[], more: object = {}
 }
 
 describe('a meeting', () => {
-  it('invites people and who is in a group at that time, once each, and tells them', async () => {
+  it('invites users and the current members of groups, once each, and notifies them', async () => {
     const [leader, one, two, late] = await Promise.all([
       makeSignedIn(dossier),
       makeSignedIn(dossier),
@@ -42,8 +42,8 @@ describe('a meeting', () => {
       [leader.id, one.id, two.id].toSorted(),
     );
     await dossier.drain();
-    const told = (await two.client.call(messages.list)).list;
-    expect(told.map((row) => [row.objId, row.objType, row.content])).toContainEqual([
+    const messagesOfTwo = (await two.client.call(messages.list)).list;
+    expect(messagesOfTwo.map((row) => [row.objId, row.objType, row.content])).toContainEqual([
       id,
       11,
       `${leader.fullName} invites you to the meeting “Budget”`,
@@ -57,11 +57,11 @@ describe('a meeting', () => {
     expect(await leader.client.refused(meetings.leaveOut, { id, userId: leader.id })).toBe(1003);
   });
 
-  it('is led by who called it, its host and its secretary, and by nobody else', async () => {
+  it('is led by its organiser, its host and its secretary, and by no other user', async () => {
     const [leader, host, plain] = await Promise.all([makeSignedIn(dossier), makeSignedIn(dossier), makeSignedIn(dossier)]);
     const id = await call(leader, [plain], { hostId: host.id });
     const agenda = [{ title: 'Welcome', minutes: 5 }];
-    const deeds: [Parameters<typeof plain.client.refused>[0], object][] = [
+    const calls: [Parameters<typeof plain.client.refused>[0], object][] = [
       [meetings.update, { title: 'Other' }],
       [meetings.setState, { state: 'running' }],
       [meetings.invite, { invited: [user(plain)] }],
@@ -69,7 +69,7 @@ describe('a meeting', () => {
       [meetings.saveAgenda, { version: 0, agenda }],
       [meetings.sign, { userId: host.id }],
     ];
-    for (const [route, input] of deeds)
+    for (const [route, input] of calls)
       expect([route.path, await plain.client.refused(route, { id, ...input })]).toEqual([route.path, 1001]);
     await host.client.call(meetings.update, { id, title: 'Other', secretaryId: plain.id });
     await plain.client.call(meetings.saveAgenda, { id, version: 0, agenda });
@@ -82,7 +82,7 @@ describe('a meeting', () => {
     expect(await leader.client.refused(meetings.saveAgenda, { id, version: 0, agenda: [] })).toBe(1008);
   });
 
-  it('keeps the items of an agenda that stay, and takes no id of elsewhere', async () => {
+  it('keeps remaining agenda items, and replaces unknown ids', async () => {
     const leader = await makeSignedIn(dossier);
     const [id, other] = [await call(leader, []), await call(leader, [])];
     await leader.client.call(meetings.saveAgenda, { id, version: 0, agenda: [{ title: 'One' }, { title: 'Two' }] });
@@ -102,7 +102,7 @@ describe('a meeting', () => {
     expect((await leader.client.call(meetings.show, { id: other })).agenda).toEqual([theirs]);
   });
 
-  it('is answered and signed in to as far as it has come', async () => {
+  it('accepts answers and attendance according to its state', async () => {
     const [leader, one, stranger] = await Promise.all([makeSignedIn(dossier), makeSignedIn(dossier), makeSignedIn(dossier)]);
     const id = await call(leader, [one]);
     await one.client.call(meetings.answer, { id, answer: 'perhaps' });
@@ -121,7 +121,7 @@ describe('a meeting', () => {
     await leader.client.call(meetings.setState, { id, state: 'running' });
   });
 
-  it('stands in lists by its time, and is called off for all', async () => {
+  it('is listed by its time, and cancelled for all attendees', async () => {
     const leader = await makeSignedIn(dossier);
     const guest = await makeSignedIn(dossier);
     const [second, first] = [
@@ -139,32 +139,32 @@ describe('a meeting', () => {
     await leader.client.call(meetings.setState, { id: second, state: 'cancelled' });
     expect((await guest.client.call(meetings.coming)).list.map((row) => row.id)).toEqual([first]);
     await dossier.drain();
-    const told = (await guest.client.call(messages.list)).list.map((row) => row.content);
-    expect(told).toContain(`${leader.fullName} called off the meeting “Second”`);
-    expect(told).toContain(`${leader.fullName} changed the time or place of the meeting “Budget”`);
+    const messagesOfTwo = (await guest.client.call(messages.list)).list.map((row) => row.content);
+    expect(messagesOfTwo).toContain(`${leader.fullName} called off the meeting “Second”`);
+    expect(messagesOfTwo).toContain(`${leader.fullName} changed the time or place of the meeting “Budget”`);
   });
 
-  it('that is moved again and again is told of once in ten minutes', async () => {
+  it('that is moved repeatedly notifies once in ten minutes', async () => {
     const [leader, one] = await Promise.all([makeSignedIn(dossier), makeSignedIn(dossier)]);
     const id = await call(leader, [one], { title: 'Moving' });
-    const told = async (): Promise<number> => {
+    const messagesOfTwo = async (): Promise<number> => {
       await dossier.drain();
       return (await one.client.call(messages.list)).list.filter((row) => row.content.includes('changed the time or place')).length;
     };
     for (const place of ['a', 'b', 'c']) await leader.client.call(meetings.update, { id, place });
-    expect(await told()).toBe(1);
+    expect(await messagesOfTwo()).toBe(1);
     dossier.clock.forward(11 * 60_000);
-    expect(await told()).toBe(2);
+    expect(await messagesOfTwo()).toBe(2);
     await leader.client.call(meetings.update, { id, place: 'd' });
-    expect(await told()).toBe(2);
+    expect(await messagesOfTwo()).toBe(2);
     dossier.clock.forward(10 * 60_000);
-    expect(await told()).toBe(3);
+    expect(await messagesOfTwo()).toBe(3);
     expect((await one.client.call(messages.list)).list[0]?.content).toBe(
       `${leader.fullName} changed the time or place of the meeting “Moving”`,
     );
   });
 
-  it('is refused with times that make none, links that run something, and by guests', async () => {
+  it('is refused with impossible times, with links that run scripts, and to guests', async () => {
     const leader = await makeSignedIn(dossier);
     const wrong = { title: 'x', startTime: iso(2), endTime: iso(1) };
     expect(await leader.client.refused(meetings.create, wrong)).toBe(1003);
@@ -180,7 +180,7 @@ describe('a meeting', () => {
 });
 
 describe('the calendar of a meeting', () => {
-  it('is fetched without a session, as long as one is invited', async () => {
+  it('is fetched without a session, while the user is invited', async () => {
     const [leader, one] = await Promise.all([makeSignedIn(dossier), makeSignedIn(dossier)]);
     const id = await call(leader, [one], { title: 'Plans; and, more\\' });
     const { url } = await one.client.call(meetings.calendar, { id });
@@ -195,7 +195,7 @@ describe('the calendar of a meeting', () => {
     expect((await dossier.server.app.inject({ method: 'GET', url })).statusCode).toBe(404);
   });
 
-  it('lets no line begin that somebody wrote, and none be too long', () => {
+  it('escapes line breaks of user input, and folds long lines', () => {
     const row = {
       id: 1,
       title: `x\r\nATTACH:evil\n${'会'.repeat(60)}`,
@@ -213,8 +213,8 @@ describe('the calendar of a meeting', () => {
   });
 });
 
-describe('a paper', () => {
-  it('is lent to who is invited, that revision alone, until the meeting is over for good or the giver loses it', async () => {
+describe('an agenda document', () => {
+  it('is open to attendees, that revision alone, until the meeting is over for good or its provider loses access', async () => {
     const [leader, one, stranger] = await Promise.all([makeSignedIn(dossier), makeSignedIn(dossier), makeSignedIn(dossier)]);
     const cabinet = await makeCabinet(dossier.admin);
     const grant = { objId: cabinet, ...user(leader), level: 3, reach: 'all' as const };
@@ -223,34 +223,36 @@ describe('a paper', () => {
     const [revision] = await dossier.admin.call(content.revisions, { id: document });
     const id = await call(leader, [one]);
     expect(await one.client.refused(agendaDocuments.add, { id, objId: document })).toBe(1001);
-    const { id: paper } = await leader.client.call(agendaDocuments.add, { id, objId: document });
-    const look = { id: document, currentRev: revision?.id };
-    expect((await one.client.call(meetings.show, { id })).papers).toMatchObject([{ id: paper, name: 'plan.txt', version: 1, open: true }]);
-    expect(await one.client.call(preview.view, look)).toMatchObject({ name: 'plan.txt', rights: 3, lent: true });
-    expect((await leader.client.call(preview.view, look)).lent).toBeUndefined();
+    const { id: agendaDocumentId } = await leader.client.call(agendaDocuments.add, { id, objId: document });
+    const target = { id: document, currentRev: revision?.id };
+    expect((await one.client.call(meetings.show, { id })).papers).toMatchObject([
+      { id: agendaDocumentId, name: 'plan.txt', version: 1, open: true },
+    ]);
+    expect(await one.client.call(preview.view, target)).toMatchObject({ name: 'plan.txt', rights: 3, lent: true });
+    expect((await leader.client.call(preview.view, target)).lent).toBeUndefined();
     const [rule] = (await dossier.admin.call(watermarks.list)).list;
     await dossier.admin.call(watermarks.update, { id: rule?.id ?? '', enabled: false });
-    expect((await one.client.call(watermarks.ofDocument, look)).text).toContain(one.fullName);
-    expect((await leader.client.call(watermarks.ofDocument, look)).text).toBe('');
+    expect((await one.client.call(watermarks.ofDocument, target)).text).toContain(one.fullName);
+    expect((await leader.client.call(watermarks.ofDocument, target)).text).toBe('');
     const theirs = await call(one, []);
     expect(await one.client.refused(agendaDocuments.add, { id: theirs, objId: document, currentRev: revision?.id })).toBe(1002);
-    expect(await one.client.refused(content.download, look)).toBe(1002);
-    expect(await stranger.client.refused(preview.view, look)).toBe(1002);
+    expect(await one.client.refused(content.download, target)).toBe(1002);
+    expect(await stranger.client.refused(preview.view, target)).toBe(1002);
     await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'plan.txt', bytes: 'second', onSameName: 'revision' });
     expect(await one.client.refused(preview.view, { id: document })).toBe(1002);
     expect((await one.client.call(meetings.show, { id })).papers).toMatchObject([{ version: 1, newer: true }]);
-    expect(await one.client.call(preview.view, look)).toMatchObject({ version: 1 });
+    expect(await one.client.call(preview.view, target)).toMatchObject({ version: 1 });
     await dossier.admin.call(permissions.revoke, { objId: cabinet, ...user(leader) });
-    expect(await one.client.refused(preview.view, look)).toBe(1002);
+    expect(await one.client.refused(preview.view, target)).toBe(1002);
     expect((await one.client.call(meetings.show, { id })).papers).toMatchObject([{ name: '', open: false }]);
     await dossier.admin.call(permissions.grant, grant);
     await leader.client.call(meetings.setState, { id, state: 'cancelled' });
-    expect(await one.client.refused(preview.view, look)).toBe(1002);
+    expect(await one.client.refused(preview.view, target)).toBe(1002);
     await leader.client.call(meetings.setState, { id, state: 'planned' });
     await leader.client.call(meetings.leaveOut, { id, userId: one.id });
-    expect(await one.client.refused(preview.view, look)).toBe(1002);
-    expect(await one.client.refused(agendaDocuments.remove, { id: paper })).toBe(6101);
-    await leader.client.call(agendaDocuments.remove, { id: paper });
+    expect(await one.client.refused(preview.view, target)).toBe(1002);
+    expect(await one.client.refused(agendaDocuments.remove, { id: agendaDocumentId })).toBe(6101);
+    await leader.client.call(agendaDocuments.remove, { id: agendaDocumentId });
     expect((await leader.client.call(meetings.show, { id })).papers).toEqual([]);
   });
 });

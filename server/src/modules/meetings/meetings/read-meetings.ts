@@ -9,7 +9,7 @@ import { type MeetingRow, agendaOf, attendeesOf, countsOf, namesAmong, pageOfMee
 
 type ListedMeeting = MeetingRow & { answer: string };
 
-/** Meetings as lists show them, with the names of their hosts: one query for all. */
+/** Meetings as lists show them, with the names of their hosts from one query. */
 async function describeMeetings(ctx: Context, rows: readonly ListedMeeting[]): Promise<Shown[]> {
   const names = await namesAmong(
     ctx.db,
@@ -30,7 +30,6 @@ async function describeMeetings(ctx: Context, rows: readonly ListedMeeting[]): P
   }));
 }
 
-/** The caller's meetings. */
 export async function listMeetings(ctx: Context, input: ParsedOf<typeof meetings.list>): Promise<OutputOf<typeof meetings.list>> {
   const { pageNo, pageSize, state, keyword, from, to } = input;
   const { rows, count } = await pageOfMeetings(ctx.db, {
@@ -49,13 +48,13 @@ export async function listMeetings(ctx: Context, input: ParsedOf<typeof meetings
 
 const maxDurationMs = 31 * 86_400_000;
 
-/** What runs or is still to come. */
+/** Current and future meetings. */
 export async function upcomingMeetings(ctx: Context, { pageSize }: ParsedOf<typeof meetings.coming>) {
   const { rows } = await pageOfMeetings(ctx.db, {
     personId: ctx.user.id,
     organisationId: ctx.user.organisationId,
     states: ['planned', 'running'],
-    // no meeting lasts longer: so the index tells where to begin
+    // the upper bound of a meeting's length tells where the index scan starts
     from: ctx.now - maxDurationMs,
     endsAfter: ctx.now,
     earliestFirst: true,
@@ -67,17 +66,17 @@ export async function upcomingMeetings(ctx: Context, { pageSize }: ParsedOf<type
 
 type MeetingDetail = OutputOf<typeof meetings.show>;
 
-/** A meeting with all that is planned for it. */
+/** A meeting with its agenda. */
 export async function showMeeting(ctx: Context, { id }: { id: string }): Promise<MeetingDetail> {
-  const held = await requireMeeting(ctx, id);
-  const { meeting, own } = held;
+  const authorised = await requireMeeting(ctx, id);
+  const { meeting, own } = authorised;
   const [shown] = await describeMeetings(ctx, [{ ...meeting, answer: own.answer }]);
   if (shown === undefined) throw new Error('a meeting without a row');
   const [names, agenda, counts, papers] = await Promise.all([
     namesAmong(ctx.db, [meeting.id], leadersOf(meeting)),
     agendaOf(ctx.db, meeting.id),
     countsOf(ctx.db, meeting.id),
-    describeAgendaDocuments(ctx, held),
+    describeAgendaDocuments(ctx, authorised),
   ]);
   const nameOf = (person: number): string => names.find((row) => row.person_id === person)?.name ?? '';
   return {
@@ -97,7 +96,7 @@ export async function showMeeting(ctx: Context, { id }: { id: string }): Promise
   };
 }
 
-/** Who is invited; of guests as of everybody else the names that stand on the invitation. */
+/** The attendees; also of guests the names stored with the invitation. */
 export async function listAttendees(ctx: Context, { id }: { id: string }): Promise<OutputOf<typeof meetings.people>> {
   const { meeting } = await requireMeeting(ctx, id);
   const rows = await attendeesOf(ctx.db, meeting.id);

@@ -18,7 +18,7 @@ import { requireLedMeeting } from '../meetings/meeting-access.ts';
 import { markArchived } from '../meetings/meeting-lifecycle.ts';
 import { minutesDocument } from './minutes-document.ts';
 
-/** The title as the name of a document: without what no name may hold, and cut to its length. */
+/** The title as a document name: without illegal characters, and truncated. */
 function documentName(title: string): string {
   const words = title.replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').replaceAll(/\s+/g, ' ');
   const name = endedName(`${words.replaceAll(/^[\s.]+|[\s.]+$/g, '')}.md`, '');
@@ -32,8 +32,9 @@ async function requireEnded(ctx: Context, id: string): Promise<{ id: number; tit
 }
 
 /**
- * Closes an ended meeting for good and puts its minutes into a folder. The bytes are on disk before anything is written; where
- * something was written into the meeting in between, they are made again.
+ * Archives an ended meeting and puts its minutes into a folder. The bytes are on disk before any row is written; where the meeting changed
+ * in between,
+ * they are made again.
  */
 export async function archiveMeeting(asking: Context, input: ParsedOf<typeof minutes.archive>): Promise<OutputOf<typeof minutes.archive>> {
   const meeting = await requireEnded(asking, input.id);
@@ -59,7 +60,7 @@ export async function archiveMeeting(asking: Context, input: ParsedOf<typeof min
         return { documentId: String(placed.documentId), name: placed.name };
       });
     } catch (error) {
-      // bytes that no document took are known, so that a sweep finds them
+      // bytes that no document uses are recorded, so that a sweep finds them
       if (isNew) await recordBlobs(asking.services, [{ sha256, size: bytes.length }]);
       if (!(error instanceof BlobGone)) throw error;
       if (attempt === 3) throw new Refusal(codes.changedMeanwhile);

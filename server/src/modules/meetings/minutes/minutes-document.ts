@@ -6,16 +6,16 @@ import { attendeesOfMeeting } from '../meetings/attendees.ts';
 import { showMeeting } from '../meetings/read-meetings.ts';
 import { type TaskRow, minutesOf, tasksOf } from './minutes.queries.ts';
 
-/** A text of one line that Markdown takes for nothing but words. */
+/** Escapes a single line as plain text of Markdown. */
 const escapeMarkdown = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replaceAll(/[\\`*_{}[\]<>#|~&!()]/g, (sign) => `\\${sign}`)
-    // what begins a list or a heading at the start of a line
+    // characters that start a list or a heading at the start of a line
     .replace(/^([-+=]|\d+[.)])/, (sign) => `\\${sign}`);
 
-/** A text of several lines, each as it was written. */
+/** Escapes several lines as plain text of Markdown. */
 const escapeLines = (text: string): string =>
   text
     .split(/\r?\n/)
@@ -23,7 +23,7 @@ const escapeLines = (text: string): string =>
     .filter((line) => line !== '')
     .join('  \n');
 
-/** A table; its cells are plain already. */
+/** A table; its cells are escaped already. */
 const markdownTable = (rows: readonly (readonly string[])[]): string => {
   const [header = [], ...rest] = rows;
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -59,10 +59,11 @@ function attendance(words: TextOf<'meetings.minutes'>, people: readonly { name: 
 }
 
 function agenda(words: TextOf<'meetings.minutes'>, { agenda: items, papers }: MeetingDetail): string[] {
-  const paperLine = (paper: MeetingDetail['papers'][number]): string =>
-    `- ${words('papers')}: ${escapeMarkdown(paper.name)} (${words('version', { n: paper.version })})`;
-  // what whoever archives may not read is not named to whoever reads the minutes
-  const of = (itemId: string | undefined): string[] => papers.filter((paper) => paper.open && paper.itemId === itemId).map(paperLine);
+  const paperLine = (agendaDocument: MeetingDetail['papers'][number]): string =>
+    `- ${words('papers')}: ${escapeMarkdown(agendaDocument.name)} (${words('version', { n: agendaDocument.version })})`;
+  // documents that the archiving user may not read are not named to the readers of the minutes
+  const of = (itemId: string | undefined): string[] =>
+    papers.filter((agendaDocument) => agendaDocument.open && agendaDocument.itemId === itemId).map(paperLine);
   const parts = items.map((item, place) => {
     const facts = [
       ...(item.presenter === '' ? [] : [`${words('presenter')} ${escapeMarkdown(item.presenter)}`]),
@@ -122,7 +123,7 @@ function tasks(words: TextOf<'meetings.minutes'>, all: readonly TaskRow[]): stri
   return [...part('decision', words('decisions')), ...part('task', words('tasks'))];
 }
 
-/** Everything that came of a meeting as one Markdown text in the caller's language, and what it is called. */
+/** The minutes with all results of a meeting as a Markdown text in the caller's language, and its title. */
 export async function minutesDocument(ctx: Context, meetingId: number): Promise<{ text: string; title: string }> {
   const words = textOf(ctx.user.lang, 'meetings.minutes');
   const meeting = await showMeeting(ctx, { id: String(meetingId) });

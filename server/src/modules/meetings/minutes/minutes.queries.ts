@@ -3,7 +3,6 @@ import type { Db } from '../../../platform/db/database.ts';
 import { compiled } from '../../../platform/db/dialect.ts';
 import type { MeetingMinutesTable, MeetingTaskTable } from '../../../platform/db/types.generated.ts';
 
-/** What was written down in a meeting. */
 export type MinutesRow = Selectable<MeetingMinutesTable>;
 /** A decision or a task. */
 export type TaskRow = Selectable<MeetingTaskTable>;
@@ -12,7 +11,7 @@ export const minutesOf = compiled<{ id: number }, MinutesRow>((db, p) =>
   db.selectFrom('meeting_minutes').selectAll().where('meeting_id', '=', p.id),
 );
 
-/** Begins the minutes of a meeting; answers whether nobody else had. */
+/** Creates the minutes of a meeting; answers false where they exist. */
 export async function beginMinutes(db: Db, row: Insertable<MeetingMinutesTable>): Promise<boolean> {
   const begun = await db
     .insertInto('meeting_minutes')
@@ -23,7 +22,7 @@ export async function beginMinutes(db: Db, row: Insertable<MeetingMinutesTable>)
   return begun !== undefined;
 }
 
-/** Writes them on from a revision, by one statement; answers whether they were still at it. */
+/** Saves the minutes over a revision in one statement; answers whether that revision was current. */
 export async function updateMinutes(db: Db, { revision, ...row }: MinutesRow): Promise<boolean> {
   const written = await db
     .updateTable('meeting_minutes')

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-it('minutes written by two at once lose nothing: who was second is told', async () => {
+it('concurrently saved minutes lose nothing: the second save is refused', async () => {
   expect(await one.client.refused(minutes.save, { id, text: 'mine', revision: 0 })).toBe(1001);
   expect(await leader.client.call(minutes.save, { id, text: 'First', revision: 0 })).toEqual({ revision: 1 });
   expect(await leader.client.refused(minutes.save, { id, text: 'Other', revision: 0 })).toBe(1008);
@@ -33,7 +33,7 @@ it('minutes written by two at once lose nothing: who was second is told', async 
   expect(await one.client.call(minutes.show, { id })).toMatchObject({ revision: 2, writes: false, updaterName: leader.fullName });
 });
 
-it('a task is told to whom it is given, who says that it is done', async () => {
+it('a task notifies its assignee, who marks it as done', async () => {
   const task = { id, kind: 'task' as const, text: 'Write the plan', personId: one.id, due: '2026-04-01' };
   const { id: taskId } = await leader.client.call(minutes.saveTask, task);
   await leader.client.call(minutes.saveTask, { id, kind: 'decision', text: '- We go on' });
@@ -51,13 +51,13 @@ it('a task is told to whom it is given, who says that it is done', async () => {
   );
 });
 
-it('an archived meeting is a document with all that came of it, and lends nothing any more', async () => {
+it('an archived meeting becomes a document with all its results, and gives no temporary access any more', async () => {
   const cabinet = await makeCabinet(dossier.admin);
-  const give = { objId: cabinet, granteeType: 'user' as const, granteeId: leader.id, reach: 'all' as const };
-  await dossier.admin.call(permissions.grant, { ...give, level: 3 });
-  const paper = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'paper.txt' });
-  const [revision] = await dossier.admin.call(content.revisions, { id: paper });
-  await leader.client.call(agendaDocuments.add, { id, objId: paper });
+  const grantInput = { objId: cabinet, granteeType: 'user' as const, granteeId: leader.id, reach: 'all' as const };
+  await dossier.admin.call(permissions.grant, { ...grantInput, level: 3 });
+  const agendaDocument = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'paper.txt' });
+  const [revision] = await dossier.admin.call(content.revisions, { id: agendaDocument });
+  await leader.client.call(agendaDocuments.add, { id, objId: agendaDocument });
   await leader.client.call(meetings.setState, { id, state: 'running' });
   await one.client.call(meetings.sign, { id });
   const vote = await leader.client.call(votes.create, { meetingId: id, question: 'Agreed?', kind: 'opinion' });
@@ -72,8 +72,8 @@ it('an archived meeting is a document with all that came of it, and lends nothin
   expect(await leader.client.refused(minutes.archive, { id, parentId: cabinet })).toBe(1008);
   await leader.client.call(meetings.setState, { id, state: 'ended' });
   expect(await leader.client.refused(minutes.archive, { id, parentId: cabinet })).toBe(4615);
-  await dossier.admin.call(permissions.grant, { ...give, level: 59 });
-  expect(await one.client.call(preview.view, { id: paper, currentRev: revision?.id })).toMatchObject({ name: 'paper.txt' });
+  await dossier.admin.call(permissions.grant, { ...grantInput, level: 59 });
+  expect(await one.client.call(preview.view, { id: agendaDocument, currentRev: revision?.id })).toMatchObject({ name: 'paper.txt' });
   const kept = await leader.client.call(minutes.archive, { id, parentId: cabinet });
   expect(kept.name).toBe('Q1 plan all minutes 2026-03-02.md');
   const { downloadUrl } = await dossier.admin.call(content.download, { id: kept.documentId });
@@ -91,7 +91,7 @@ it('an archived meeting is a document with all that came of it, and lends nothin
   ])
     expect(text).toContain(part);
   expect(await leader.client.refused(minutes.archive, { id, parentId: cabinet })).toBe(6102);
-  expect(await one.client.refused(preview.view, { id: paper, currentRev: revision?.id })).toBe(1002);
+  expect(await one.client.refused(preview.view, { id: agendaDocument, currentRev: revision?.id })).toBe(1002);
   expect((await one.client.call(votes.show, vote)).state).toBe('closed');
   expect(await leader.client.refused(minutes.save, { id, text: 'late', revision: 2 })).toBe(6102);
   expect((await one.client.call(minutes.show, { id })).documentId).toBeUndefined();

@@ -13,7 +13,7 @@ import { attendeesOfMeeting } from '../meetings/attendees.ts';
 import { requireLedMeeting, requireMeeting, requireUnarchived } from '../meetings/meeting-access.ts';
 import { beginMinutes, deleteTask, insertTask, minutesOf, tasksOf, updateMinutes, updateTask } from './minutes.queries.ts';
 
-/** The minutes as they stand. */
+/** The current minutes. */
 export async function showMinutes(ctx: Context, { id }: { id: string }): Promise<OutputOf<typeof minutes.show>> {
   const { meeting, leads } = await requireMeeting(ctx, id);
   const [row] = await minutesOf(ctx.db, { id: meeting.id });
@@ -39,7 +39,7 @@ export async function showMinutes(ctx: Context, { id }: { id: string }): Promise
   };
 }
 
-/** Writes them; a text that was made from an older one is refused (1008), and nothing of either is lost. */
+/** Saves the minutes; a text based on an older revision is refused (1008), and neither text is lost. */
 export async function saveMinutes(ctx: Context, { id, text, revision }: ParsedOf<typeof minutes.save>) {
   const { meeting } = await requireLedMeeting(ctx, id);
   requireUnarchived(meeting);
@@ -63,7 +63,7 @@ async function requireAssignee(ctx: Context, meetingId: number, personId: string
   return { person_id: row.person_id, person_name: row.name };
 }
 
-/** Notes what was decided or is to be done; whoever newly has a task hears of it. */
+/** Saves a decision or a task; a new assignee is notified. */
 export async function saveTask(ctx: Context, input: ParsedOf<typeof minutes.saveTask>) {
   const { meeting } = await requireLedMeeting(ctx, input.id);
   requireUnarchived(meeting);
@@ -91,7 +91,6 @@ export async function saveTask(ctx: Context, input: ParsedOf<typeof minutes.save
   return { id: String(id) };
 }
 
-/** Takes one out. */
 export async function removeTask(ctx: Context, { id, taskId }: ParsedOf<typeof minutes.removeTask>) {
   const { meeting } = await requireLedMeeting(ctx, id);
   requireUnarchived(meeting);
@@ -99,7 +98,7 @@ export async function removeTask(ctx: Context, { id, taskId }: ParsedOf<typeof m
   return {};
 }
 
-/** Says that one is done; also of a meeting in the archive, as tasks outlive it. */
+/** Marks a task as done; also of an archived meeting, as tasks outlive it. */
 export async function setTaskDone(ctx: Context, { id, taskId, done }: ParsedOf<typeof minutes.setDone>) {
   const { meeting, leads } = await requireMeeting(ctx, id);
   const task = await findTask(ctx, meeting.id, taskId);

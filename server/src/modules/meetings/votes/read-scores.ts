@@ -9,19 +9,19 @@ import { requireMeeting } from '../meetings/meeting-access.ts';
 import { type ScoreRow, criteriaOf, judgesAmong, judgesOf, marksOf, pageOfScores } from './scores.queries.ts';
 import { type AuthorisedScore, isClosed, requireScore } from './scores.ts';
 
-/** What is judged, as far as it is reckoned with. */
+/** A criterion, as far as it is calculated with. */
 interface WeightedCriterion {
   id: number;
   weight: number;
   highest: number;
 }
 
-/** From so many judges on the highest and the lowest may be left out. */
+/** From this number of judges on, the highest and the lowest total may be left out. */
 const minToTrim = 3;
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** What marks come to out of 100, each criterion by its weight; undefined where one lacks. */
+/** The weighted total of marks out of 100; undefined where a mark is missing. */
 export function totalOf(criteria: readonly WeightedCriterion[], valueOf: (criterionId: number) => number | undefined): number | undefined {
   let sum = 0;
   let weights = 0;
@@ -34,11 +34,11 @@ export function totalOf(criteria: readonly WeightedCriterion[], valueOf: (criter
   return weights === 0 ? undefined : round((sum / weights) * 100);
 }
 
-/** The average; undefined of nothing. */
+/** The average; undefined for no values. */
 export const averageOf = (values: readonly number[]): number | undefined =>
   values.length === 0 ? undefined : round(values.reduce((sum, value) => sum + value, 0) / values.length);
 
-/** The average without one highest and one lowest; undefined of fewer than three. */
+/** The average without one highest and one lowest value; undefined for fewer than three. */
 export const trimmedOf = (values: readonly number[]): number | undefined =>
   values.length < minToTrim ? undefined : averageOf(values.toSorted((a, b) => a - b).slice(1, -1));
 
@@ -69,7 +69,7 @@ async function describeScores(ctx: Context, rows: readonly ScoreRow[]): Promise<
   });
 }
 
-/** The caller's sheets of scores, or those of a meeting. */
+/** The caller's scoring forms, or those of a meeting. */
 export async function listScores(ctx: Context, input: ParsedOf<typeof scores.list>): Promise<OutputOf<typeof scores.list>> {
   const { pageNo, pageSize } = input;
   const meetingId = input.meetingId === undefined ? undefined : (await requireMeeting(ctx, input.meetingId)).meeting.id;
@@ -83,7 +83,7 @@ export async function listScores(ctx: Context, input: ParsedOf<typeof scores.lis
   return { list: await describeScores(ctx, rows), pageNo, pageSize, totalNumber: total };
 }
 
-/** Averages, judge by judge and criterion by criterion. */
+/** Averages, by judge and by criterion. */
 export async function scoreResult(ctx: Pick<Context, 'db'>, score: Pick<ScoreRow, 'id'>): Promise<ScoreResult> {
   const [criteria, judges, marks] = await Promise.all([
     criteriaOf(ctx.db, score.id),
@@ -112,13 +112,13 @@ export async function scoreResult(ctx: Pick<Context, 'db'>, score: Pick<ScoreRow
   };
 }
 
-/** Who manages a sheet follows it; who judges sees what others gave when nothing can be changed by it any more. */
+/** A manager of a scoring form always sees its results; judges see them when nothing can be changed any more. */
 const isShown = ({ score, manages, own }: AuthorisedScore, now: number): boolean => isClosed(score, now) || (manages && own === undefined);
 
-/** A sheet of scores, with what came of it as far as that is open to the caller. */
+/** A scoring form, with its results as far as the caller may see them. */
 export async function showScore(ctx: Context, { id }: { id: string }): Promise<ScoreSummary> {
-  const held = await requireScore(ctx, id);
-  const { score, own, manages, meeting } = held;
+  const authorised = await requireScore(ctx, id);
+  const { score, own, manages, meeting } = authorised;
   const [row] = await describeScores(ctx, [score]);
   if (row === undefined) throw new Error('a sheet of scores without a row');
   const criteria = await criteriaOf(ctx.db, score.id);
@@ -131,16 +131,16 @@ export async function showScore(ctx: Context, { id }: { id: string }): Promise<S
     criteria: criteria.map(({ id: one, name, weight, lowest, highest }) => ({ id: String(one), name, weight, lowest, highest })),
     marks: marks.map((mark) => ({ criterionId: String(mark.criterion_id), value: mark.value })),
     note: own?.note ?? '',
-    result: isShown(held, ctx.now) ? await scoreResult(ctx, score) : undefined,
+    result: isShown(authorised, ctx.now) ? await scoreResult(ctx, score) : undefined,
   };
 }
 
-/** What came of a sheet as a table: a line a judge, averages below; 1009 while it is not open to the caller. */
+/** The results of a scoring form as a table: a row per judge, averages below; 1009 while the caller may not see them. */
 export async function exportScore(ctx: Context, { id }: { id: string }) {
-  const held = await requireScore(ctx, id);
-  if (!isShown(held, ctx.now)) throw new Refusal(codes.notAvailable);
-  const criteria = await criteriaOf(ctx.db, held.score.id);
-  const result = await scoreResult(ctx, held.score);
+  const authorised = await requireScore(ctx, id);
+  if (!isShown(authorised, ctx.now)) throw new Refusal(codes.notAvailable);
+  const criteria = await criteriaOf(ctx.db, authorised.score.id);
+  const result = await scoreResult(ctx, authorised.score);
   const text = (value: number | undefined): string => (value === undefined ? '' : String(value));
   const lines = [
     ['judge', ...criteria.map((one) => `${one.name} (${one.lowest}–${one.highest}, ×${one.weight})`), 'total', 'note'],

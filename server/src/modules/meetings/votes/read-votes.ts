@@ -31,7 +31,6 @@ async function describeVotes(ctx: Context, rows: readonly VoteRow[]): Promise<Sh
   }));
 }
 
-/** The caller's votes, or those of a meeting. */
 export async function listVotes(ctx: Context, input: ParsedOf<typeof votes.list>): Promise<OutputOf<typeof votes.list>> {
   const { pageNo, pageSize } = input;
   const meetingId = input.meetingId === undefined ? undefined : (await requireMeeting(ctx, input.meetingId)).meeting.id;
@@ -40,8 +39,8 @@ export async function listVotes(ctx: Context, input: ParsedOf<typeof votes.list>
   return { list: await describeVotes(ctx, rows), pageNo, pageSize, totalNumber: total };
 }
 
-async function describeVote(ctx: Context, held: AuthorisedVote): Promise<Vote> {
-  const { vote, own, manages, meeting } = held;
+async function describeVote(ctx: Context, authorised: AuthorisedVote): Promise<Vote> {
+  const { vote, own, manages, meeting } = authorised;
   const [[row], options, next] = await Promise.all([describeVotes(ctx, [vote]), optionsOf(ctx.db, vote.id), nextRound(ctx.db, vote)]);
   if (row === undefined) throw new Error('a vote without a row');
   const mine =
@@ -56,27 +55,27 @@ async function describeVote(ctx: Context, held: AuthorisedVote): Promise<Vote> {
     beforeId: vote.before_id === 0 ? undefined : String(vote.before_id),
     afterId: next === undefined ? undefined : String(next.id),
     manages,
-    counted: areCountsVisible(held, ctx.now) && !hasTooFewVotes(vote, row.votes),
+    counted: areCountsVisible(authorised, ctx.now) && !hasTooFewVotes(vote, row.votes),
     chosen: mine.map((one) => String(one.option_id)),
     opinion: own?.opinion ?? '',
   };
 }
 
-/** A vote, for who votes. */
+/** A vote, for a voter. */
 export const showVote = async (ctx: Context, { id }: { id: string }): Promise<Vote> => describeVote(ctx, await requireVote(ctx, id));
 
-/** What came of a vote, as far as that is open to the caller. */
+/** The results of a vote, as far as the caller may see them. */
 export async function showSummary(ctx: Context, { id }: { id: string }): Promise<VoteSummary> {
-  const held = await requireVote(ctx, id);
-  const shown = await describeVote(ctx, held);
+  const authorised = await requireVote(ctx, id);
+  const shown = await describeVote(ctx, authorised);
   if (!shown.counted) return { ...shown, opinions: [], missing: [] };
-  const { result, opinions, missing } = await resultOf(ctx, held.vote);
+  const { result, opinions, missing } = await resultOf(ctx, authorised.vote);
   return { ...shown, result, opinions, missing };
 }
 
 type VoteResult = Required<Pick<VoteSummary, 'result' | 'opinions' | 'missing'>> & { voters: number; voted: number };
 
-/** The counts, and of a named vote who chose what; no counts of a secret one that they would give away. */
+/** The counts, and the choices by voter of a named vote; no counts of a secret vote that would reveal choices. */
 export async function resultOf(ctx: Pick<Context, 'db'>, vote: VoteRow): Promise<VoteResult> {
   const options = await optionsOf(ctx.db, vote.id);
   const voters = await votersOf(ctx.db, vote.id);
@@ -104,11 +103,11 @@ export async function resultOf(ctx: Pick<Context, 'db'>, vote: VoteRow): Promise
   };
 }
 
-/** The counts as a table, and below them, of a named vote, who chose what; 1009 while they are not open to the caller. */
+/** The counts as a table, followed by the choices by voter of a named vote; 1009 while the caller may not see them. */
 export async function exportVote(ctx: Context, { id }: { id: string }) {
-  const held = await requireVote(ctx, id);
-  if (!areCountsVisible(held, ctx.now)) throw new Refusal(codes.notAvailable);
-  const { vote } = held;
+  const authorised = await requireVote(ctx, id);
+  if (!areCountsVisible(authorised, ctx.now)) throw new Refusal(codes.notAvailable);
+  const { vote } = authorised;
   const { result, voted } = await resultOf(ctx, vote);
   if (hasTooFewVotes(vote, voted)) throw new Refusal(codes.notAvailable);
   const lines = [

@@ -4,11 +4,9 @@ import { among, compiled } from '../../../platform/db/dialect.ts';
 import type { ScoreCriterionTable, ScoreJudgeTable, ScoreMarkTable, ScoreTable } from '../../../platform/db/types.generated.ts';
 import type { VoteFilter } from './votes.queries.ts';
 
-/** A sheet of scores. */
+/** A scoring form. */
 export type ScoreRow = Selectable<ScoreTable>;
-/** What is judged. */
 export type CriterionRow = Selectable<ScoreCriterionTable>;
-/** Who judges. */
 export type JudgeRow = Selectable<ScoreJudgeTable>;
 
 export const scoreById = compiled<{ id: number }, ScoreRow>((db, p) => db.selectFrom('score').selectAll().where('id', '=', p.id));
@@ -31,7 +29,7 @@ export const judgesOf = (db: Db, scoreId: number) =>
 
 export const marksOf = (db: Db, scoreId: number) => db.selectFrom('score_mark').selectAll().where('score_id', '=', scoreId).execute();
 
-/** Notes that a judge gave marks, while the sheet is open; answers whether it was. */
+/** Records that a judge gave marks, while the form is open; answers whether it was. */
 export async function recordMarks(db: Db, given: { scoreId: number; personId: number; note: string; now: number }): Promise<boolean> {
   const row = await db
     .updateTable('score_judge')
@@ -53,7 +51,7 @@ export async function recordMarks(db: Db, given: { scoreId: number; personId: nu
   return row !== undefined;
 }
 
-/** Writes somebody's marks in place of those before. */
+/** Replaces the marks of a judge. */
 export async function replaceMarks(
   db: Db,
   { scoreId, personId }: { scoreId: number; personId: number },
@@ -63,7 +61,7 @@ export async function replaceMarks(
   await db.insertInto('score_mark').values(rows).execute();
 }
 
-/** Closes a sheet that is not closed; answers whether it was open until now. */
+/** Closes a scoring form; answers whether it was open until now. */
 export async function closeScoreRow(db: Db, id: number, now: number): Promise<boolean> {
   const row = await db
     .updateTable('score')
@@ -76,11 +74,11 @@ export async function closeScoreRow(db: Db, id: number, now: number): Promise<bo
   return row !== undefined;
 }
 
-/** Closes what is still open in a meeting. */
+/** Closes the open scoring forms of a meeting. */
 export const closeScoresIn = (db: Db, meetingId: number, now: number) =>
   db.updateTable('score').set({ closed_at: now }).where('meeting_id', '=', meetingId).where('closed_at', '=', 0).execute();
 
-/** A page of sheets, newest first: those of a meeting, or those that somebody judges by or made. */
+/** A page of scoring forms, newest first: those of a meeting, or those that a user judges or created. */
 export async function pageOfScores(db: Db, wanted: VoteFilter): Promise<{ rows: ScoreRow[]; total: number }> {
   const { personId, organisationId, meetingId } = wanted;
   const all = db.selectFrom('score').where('organisation_id', '=', organisationId);
@@ -99,7 +97,7 @@ export async function pageOfScores(db: Db, wanted: VoteFilter): Promise<{ rows: 
   return { rows, total: n };
 }
 
-/** Who judges by many sheets at once, and has done so. */
+/** The judges of many scoring forms, and whether they gave marks. */
 export const judgesAmong = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('score_judge')

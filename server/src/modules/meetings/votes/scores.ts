@@ -23,7 +23,7 @@ import {
 } from './scores.queries.ts';
 import { type VoteParticipant, findMeeting, participantsNamed, participantsOfMeeting, requireShortOpinion } from './votes.ts';
 
-/** A sheet of scores that the caller may see. */
+/** A scoring form that the caller may see. */
 export interface AuthorisedScore {
   score: ScoreRow;
   own: JudgeRow | undefined;
@@ -31,19 +31,19 @@ export interface AuthorisedScore {
   meeting: AuthorisedMeeting | undefined;
 }
 
-/** The gate to a sheet: who judges, who made it, and who is invited to its meeting; for everybody else there is none (6103). */
+/** Authorises a scoring form for its judges, its creator, and the attendees of its meeting; 6103 for all others. */
 export async function requireScore(ctx: Context, id: string | number): Promise<AuthorisedScore> {
   const [score] = await scoreById(ctx.db, { id: Number(id) });
   if (score === undefined || score.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.voteMissing);
   const [own] = await judgeOf(ctx.db, { score: score.id, person: ctx.user.id });
   const meeting = await findMeeting(ctx, score.meeting_id);
-  // in a meeting it belongs to whoever leads that now
+  // in a meeting it belongs to the current leaders
   const isOwn = score.creator_id === ctx.user.id && score.meeting_id === 0;
   if (own === undefined && meeting === undefined && !isOwn) throw new Refusal(codes.voteMissing);
   return { score, own, manages: isOwn || meeting?.leads === true, meeting };
 }
 
-/** Whether nobody gives marks any more. */
+/** Whether no marks can be given any more. */
 export const isClosed = ({ closed_at, closes_at }: Pick<ScoreRow, 'closed_at' | 'closes_at'>, now: number): boolean =>
   closed_at > 0 || (closes_at > 0 && closes_at <= now);
 
@@ -59,12 +59,12 @@ async function requireJudges(ctx: Context, input: ParsedOf<typeof scores.create>
   if (input.judges.length === 0) return invited;
   const named = new Set((await participantsNamed(ctx, input.judges, voteLimits.judges)).map((one) => one.person_id));
   const judges = invited.filter((one) => named.has(one.person_id));
-  // whoever judges in a meeting is invited to it
+  // judges in a meeting must be attendees of it
   if (judges.length < named.size) throw new Refusal(codes.notInvited);
   return judges;
 }
 
-/** Asks people to judge; who judges is settled now. */
+/** Creates a scoring form; its judges are fixed now. */
 export async function createScore(ctx: Context, input: ParsedOf<typeof scores.create>) {
   const closes_at = input.closeTime === undefined ? 0 : Date.parse(input.closeTime);
   if (closes_at !== 0 && closes_at <= ctx.now) throw new Refusal(codes.deadlinePassed);
@@ -96,7 +96,7 @@ export async function createScore(ctx: Context, input: ParsedOf<typeof scores.cr
   return { id: String(id) };
 }
 
-/** Gives marks to all criteria, in place of those before: 6106 for who does not judge, 6105 once the sheet is closed. */
+/** Gives marks for all criteria, replacing earlier ones: 6106 for a user who is no judge, 6105 once the form is closed. */
 export async function giveScores(ctx: Context, input: ParsedOf<typeof scores.give>) {
   const { score, own } = await requireScore(ctx, input.id);
   if (own === undefined) throw new Refusal(codes.notInvited);
@@ -115,7 +115,7 @@ export async function giveScores(ctx: Context, input: ParsedOf<typeof scores.giv
   return {};
 }
 
-/** Closes a sheet for good: 6105 where it is closed already. */
+/** Closes a scoring form for good: 6105 where it is closed already. */
 export async function closeScore(ctx: Context, { id }: { id: string }) {
   const { score, manages } = await requireScore(ctx, id);
   if (!manages) throw new Refusal(codes.noRightToOperate);

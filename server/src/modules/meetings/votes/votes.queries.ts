@@ -3,9 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled } from '../../../platform/db/dialect.ts';
 import type { VoteChoiceTable, VoteOptionTable, VoteTable, VoteVoterTable } from '../../../platform/db/types.generated.ts';
 
-/** A row of the votes. */
 export type VoteRow = Selectable<VoteTable>;
-/** Somebody who is asked. */
 export type VoterRow = Selectable<VoteVoterTable>;
 
 export const voteById = compiled<{ id: number }, VoteRow>((db, p) => db.selectFrom('vote').selectAll().where('id', '=', p.id));
@@ -41,8 +39,9 @@ export const nextRound = (db: Db, vote: VoteRow) =>
     .executeTakeFirst();
 
 /**
- * Takes somebody's one vote while the vote is open: of two at once one finds it gone. A secret vote keeps no time. The vote itself is written
- * with the values that it has, so that closing it waits for whoever is voting; `still` is when it must not have ended yet.
+ * Records a user's only vote while the vote is open: of two concurrent attempts one fails. A secret vote stores no time. The vote's row is
+ * written
+ * with unchanged values, so that closing it waits for open transactions of voters; `still` is the time that its end must be after.
  */
 export async function recordVote(
   db: Db,
@@ -69,7 +68,7 @@ export async function recordVote(
   return row !== undefined;
 }
 
-/** Counts what was chosen. All options are written, so that no trace of the storage tells which of them somebody's vote touched. */
+/** Counts choices. All options are written, so that row versions do not reveal which of them a voter chose. */
 export const countChoices = (db: Db, voteId: number, ids: readonly number[]) =>
   db
     .updateTable('vote_option')
@@ -77,7 +76,7 @@ export const countChoices = (db: Db, voteId: number, ids: readonly number[]) =>
     .where('vote_id', '=', voteId)
     .execute();
 
-/** Closes a vote that is not closed; answers whether it was open until now. */
+/** Closes a vote; answers whether it was open until now. */
 export async function closeVoteRow(db: Db, id: number, now: number): Promise<boolean> {
   const row = await db
     .updateTable('vote')
@@ -90,7 +89,7 @@ export async function closeVoteRow(db: Db, id: number, now: number): Promise<boo
   return row !== undefined;
 }
 
-/** Closes what is still open in a meeting, or has not been opened yet; answers which votes that were. */
+/** Closes the open and future votes of a meeting; answers their rows. */
 export const closeVotesIn = (db: Db, meetingId: number, now: number) =>
   db
     .updateTable('vote')
@@ -101,7 +100,7 @@ export const closeVotesIn = (db: Db, meetingId: number, now: number) =>
     .returning(['id', 'question'])
     .execute();
 
-/** Whose votes, or those of which meeting. */
+/** Filter by user or by meeting. */
 export interface VoteFilter {
   personId: number;
   organisationId: number;
@@ -110,7 +109,7 @@ export interface VoteFilter {
   offset: number;
 }
 
-/** A page of votes, newest first: those of a meeting, or those that somebody is asked in or made. */
+/** A page of votes, newest first: those of a meeting, or those that a user is a voter of or created. */
 export async function pageOfVotes(db: Db, wanted: VoteFilter): Promise<{ rows: VoteRow[]; total: number }> {
   const { personId, organisationId, meetingId } = wanted;
   const all = db.selectFrom('vote').where('organisation_id', '=', organisationId);
@@ -129,7 +128,7 @@ export async function pageOfVotes(db: Db, wanted: VoteFilter): Promise<{ rows: V
   return { rows, total: n };
 }
 
-/** How many are asked and have voted, of many votes at once. */
+/** The numbers of voters and of cast votes, for many votes at once. */
 export const countsOfVotes = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('vote_voter')
@@ -138,7 +137,7 @@ export const countsOfVotes = (db: Db, ids: readonly number[]) =>
     .groupBy('vote_id')
     .execute();
 
-/** Somebody's own place in many votes at once. */
+/** A user's own rows in many votes at once. */
 export const ownVotes = (db: Db, ids: readonly number[], personId: number) =>
   db
     .selectFrom('vote_voter')

@@ -9,14 +9,14 @@ import { averageOf, totalOf, trimmedOf } from './read-scores.ts';
 
 let dossier: TestServer;
 type Person = Awaited<ReturnType<typeof makeSignedIn>>;
-let asker: Person;
+let organiser: Person;
 let one: Person;
 let two: Person;
 let three: Person;
 let stranger: Person;
 beforeAll(async () => {
   dossier = await openTestServer();
-  [asker, one, two, three, stranger] = (await Promise.all(Array.from({ length: 5 }, () => makeSignedIn(dossier)))) as [
+  [organiser, one, two, three, stranger] = (await Promise.all(Array.from({ length: 5 }, () => makeSignedIn(dossier)))) as [
     Person,
     Person,
     Person,
@@ -31,19 +31,19 @@ const iso = (hours: number): string => new Date(dossier.clock.now() + hours * 36
 
 async function ask(more: object = {}): Promise<{ id: string; options: string[] }> {
   const voters = [one, two, three].map(user);
-  const { id } = await asker.client.call(votes.create, { question: 'Shall we?', kind: 'opinion', voters, ...more });
-  return { id, options: (await asker.client.call(votes.show, { id })).options.map((option) => option.id) };
+  const { id } = await organiser.client.call(votes.create, { question: 'Shall we?', kind: 'opinion', voters, ...more });
+  return { id, options: (await organiser.client.call(votes.show, { id })).options.map((option) => option.id) };
 }
 
 describe('a vote', () => {
-  it('is cast once, by who is asked, while it is open', async () => {
+  it('is cast once, by a voter, while it is open', async () => {
     const { id, options } = await ask({ openTime: iso(1), closeTime: iso(3) });
     const cast = { id, optionIds: [options[0] ?? ''] };
     expect(await one.client.refused(votes.cast, cast)).toBe(6105);
     dossier.clock.forward(2 * 3600_000);
     await one.client.call(votes.cast, { ...cast, opinion: 'Yes 👍' });
     expect(await one.client.refused(votes.cast, cast)).toBe(6104);
-    expect(await asker.client.refused(votes.cast, cast)).toBe(6106);
+    expect(await organiser.client.refused(votes.cast, cast)).toBe(6106);
     expect(await stranger.client.refused(votes.cast, cast)).toBe(6103);
     expect(await stranger.client.refused(votes.summary, { id })).toBe(6103);
     expect(await two.client.refused(votes.cast, { ...cast, opinion: 'x'.repeat(101) })).toBe(6107);
@@ -65,38 +65,38 @@ describe('a vote', () => {
     expect((await one.client.call(votes.export, { id })).text).toContain(`${one.fullName},agree,Yes 👍`);
   });
 
-  it('takes nothing once its end has come, however long somebody has been waiting to vote', async () => {
-    const { id, options } = await ask({ closeTime: iso(1 / 60), secret: true, voters: [one, two, three, asker].map(user) });
+  it('is refused once its end has passed, however long the request waited', async () => {
+    const { id, options } = await ask({ closeTime: iso(1 / 60), secret: true, voters: [one, two, three, organiser].map(user) });
     const cast = { id, optionIds: [options[0] ?? ''] };
     for (const { client } of [one, two, three]) await client.call(votes.cast, cast);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const holding = dossier.services.database.write(async (db) => {
-      await sql`update vote_voter set voted = 0 where vote_id = ${Number(id)} and person_id = ${Number(asker.id)}`.execute(db);
+      await sql`update vote_voter set voted = 0 where vote_id = ${Number(id)} and person_id = ${Number(organiser.id)}`.execute(db);
       await held;
     });
-    const late = asker.client.refused(votes.cast, cast);
+    const late = organiser.client.refused(votes.cast, cast);
     await new Promise((done) => void setTimeout(done, 300));
     dossier.clock.forward(60_000);
     const before = await one.client.call(votes.summary, { id }).finally(letGo);
     await holding;
     expect(await late).toBe(6105);
-    // two looks at the counts of a secret vote would tell what came between them
+    // counts of a secret vote seen twice would reveal the votes in between
     expect(before).toMatchObject({ counted: true, votes: 3 });
     expect(await one.client.call(votes.summary, { id })).toEqual(before);
   });
 
-  it('counts one of two that somebody sends at once', async () => {
+  it('counts one of two concurrent requests of a voter', async () => {
     const { id, options } = await ask({ live: true });
     const sent = await Promise.allSettled(options.slice(0, 2).map((option) => one.client.call(votes.cast, { id, optionIds: [option] })));
     expect(sent.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await one.client.call(votes.summary, { id })).toMatchObject({ votes: 1, counted: true });
     const { result = [] } = await one.client.call(votes.summary, { id });
     expect(result.reduce((sum, row) => sum + row.count, 0)).toBe(1);
-    // who could still be swayed sees no counts
+    // a voter who has not voted sees no counts
     expect((await two.client.call(votes.summary, { id })).result).toBeUndefined();
   });
 
-  it('that is secret leaves nothing that joins a person and a choice', async () => {
+  it('that is secret stores nothing that connects a user with a choice', async () => {
     const { id, options } = await ask({ secret: true });
     expect(await one.client.refused(votes.cast, { id, optionIds: [options[0]], opinion: 'mine' })).toBe(1003);
     for (const [person, at] of [
@@ -113,46 +113,46 @@ describe('a vote', () => {
     const logged = await read.selectFrom('log_entry').select('detail').where('obj_id', '=', Number(id)).execute();
     expect(logged.map((row) => row.detail ?? '').join(' ')).not.toMatch(new RegExp(options.join('|')));
     if (dossier.engine === 'postgres') {
-      // every vote writes every counter, so that the last writer of none is told apart
+      // every vote writes every counter, so that xmin differs for no option
       const { rows } = await sql<{
         n: number;
       }>`select count(distinct xmin::text) as n from vote_option where vote_id = ${Number(id)}`.execute(read);
       expect(Number(rows[0]?.n)).toBe(1);
     }
     expect(await one.client.call(votes.show, { id })).toMatchObject({ voted: true, chosen: [], counted: false });
-    await asker.client.call(votes.close, { id });
-    const found = await asker.client.call(votes.summary, { id });
+    await organiser.client.call(votes.close, { id });
+    const found = await organiser.client.call(votes.summary, { id });
     expect(found.result?.map((row) => [row.count, row.names])).toEqual([
       [2, []],
       [1, []],
       [0, []],
     ]);
     expect([found.missing, found.opinions]).toEqual([[], []]);
-    expect((await asker.client.call(votes.export, { id })).text).not.toContain(one.fullName);
+    expect((await organiser.client.call(votes.export, { id })).text).not.toContain(one.fullName);
     const few = { question: 'q', kind: 'opinion' as const, secret: true };
-    expect(await asker.client.refused(votes.create, { ...few, voters: [user(one), user(two)] })).toBe(1003);
-    expect(await asker.client.refused(votes.create, { ...few, live: true, voters: [one, two, three].map(user) })).toBe(1003);
+    expect(await organiser.client.refused(votes.create, { ...few, voters: [user(one), user(two)] })).toBe(1003);
+    expect(await organiser.client.refused(votes.create, { ...few, live: true, voters: [one, two, three].map(user) })).toBe(1003);
   });
 
-  it('that is secret shows no counts to anybody where fewer than three took part', async () => {
+  it('that is secret never shows counts where fewer than three took part', async () => {
     const { id, options } = await ask({ secret: true });
     for (const person of [one, two]) await person.client.call(votes.cast, { id, optionIds: [options[0] ?? ''] });
-    await asker.client.call(votes.close, { id });
-    expect(await asker.client.call(votes.show, { id })).toMatchObject({ state: 'closed', votes: 2, counted: false });
-    const found = await asker.client.call(votes.summary, { id });
+    await organiser.client.call(votes.close, { id });
+    expect(await organiser.client.call(votes.show, { id })).toMatchObject({ state: 'closed', votes: 2, counted: false });
+    const found = await organiser.client.call(votes.summary, { id });
     expect([found.result, found.missing]).toEqual([undefined, []]);
     expect(await one.client.refused(votes.export, { id })).toBe(1009);
   });
 
-  it('has a next round only once it is closed, by who manages it', async () => {
+  it('has a next round only once it is closed, started by its managers', async () => {
     const { id } = await ask();
     const again = { question: 'Again?', kind: 'options' as const, options: ['a', 'b', 'c'], most: 2, voters: [user(one)], beforeId: id };
-    expect(await asker.client.refused(votes.create, again)).toBe(1003);
+    expect(await organiser.client.refused(votes.create, again)).toBe(1003);
     expect(await one.client.refused(votes.close, { id })).toBe(1001);
-    await asker.client.call(votes.close, { id });
-    expect(await asker.client.refused(votes.close, { id })).toBe(6105);
+    await organiser.client.call(votes.close, { id });
+    expect(await organiser.client.refused(votes.close, { id })).toBe(6105);
     expect(await one.client.refused(votes.create, again)).toBe(1001);
-    const { id: next } = await asker.client.call(votes.create, again);
+    const { id: next } = await organiser.client.call(votes.create, again);
     expect(await one.client.call(votes.show, { id: next })).toMatchObject({
       beforeId: id,
       most: 2,
@@ -161,21 +161,21 @@ describe('a vote', () => {
     expect((await two.client.call(votes.show, { id })).afterId).toBe(next);
     expect(await two.client.refused(votes.show, { id: next })).toBe(6103);
     const wrong = { question: 'q', kind: 'options', voters: [user(one)] };
-    expect(await asker.client.refused(votes.create, { ...wrong, options: ['a'] })).toBe(400);
-    expect(await asker.client.refused(votes.create, { ...wrong, options: ['a', 'a'] })).toBe(400);
-    expect(await asker.client.refused(votes.create, { ...wrong, options: ['a', 'b'], most: 3 })).toBe(400);
+    expect(await organiser.client.refused(votes.create, { ...wrong, options: ['a'] })).toBe(400);
+    expect(await organiser.client.refused(votes.create, { ...wrong, options: ['a', 'a'] })).toBe(400);
+    expect(await organiser.client.refused(votes.create, { ...wrong, options: ['a', 'b'], most: 3 })).toBe(400);
   });
 
-  it('in a meeting asks who is invited, or of them who is there', async () => {
+  it('in a meeting asks its attendees, or those present', async () => {
     const times = { startTime: iso(1), endTime: iso(2) };
-    const { id } = await asker.client.call(meetings.create, { title: 'Council', ...times, invited: [one, two].map(user) });
-    await asker.client.call(meetings.setState, { id, state: 'running' });
+    const { id } = await organiser.client.call(meetings.create, { title: 'Council', ...times, invited: [one, two].map(user) });
+    await organiser.client.call(meetings.setState, { id, state: 'running' });
     await one.client.call(meetings.sign, { id });
     const plain = { meetingId: id, question: 'Agreed?', kind: 'opinion' as const };
     expect(await one.client.refused(votes.create, plain)).toBe(1001);
     expect(await stranger.client.refused(votes.create, plain)).toBe(6101);
-    const all = await asker.client.call(votes.create, plain);
-    const there = await asker.client.call(votes.create, { ...plain, presentOnly: true });
+    const all = await organiser.client.call(votes.create, plain);
+    const there = await organiser.client.call(votes.create, { ...plain, presentOnly: true });
     expect((await two.client.call(votes.list, { meetingId: id })).list.map((row) => [row.id, row.asked, row.voters])).toEqual([
       [there.id, false, 1],
       [all.id, true, 3],
@@ -187,20 +187,20 @@ describe('a vote', () => {
     expect((await two.client.call(messages.list)).list.map((row) => [row.objType, row.objId])).toContainEqual([15, all.id]);
   });
 
-  it('in a meeting is managed by who leads that, and no more by who made it and leads no longer', async () => {
+  it('in a meeting is managed by the current leaders, and not by a former leader who created it', async () => {
     const host = await makeSignedIn(dossier);
     const times = { startTime: iso(1), endTime: iso(2), secretaryId: host.id };
-    const { id: meetingId } = await asker.client.call(meetings.create, { title: 'Council', ...times, invited: [one, two].map(user) });
+    const { id: meetingId } = await organiser.client.call(meetings.create, { title: 'Council', ...times, invited: [one, two].map(user) });
     const vote = await host.client.call(votes.create, { meetingId, question: 'Agreed?', kind: 'opinion' });
     const sheet = await host.client.call(scores.create, { meetingId, title: 'Bids', criteria: [{ name: 'Price' }], judges: [user(one)] });
-    await asker.client.call(meetings.update, { id: meetingId, secretaryId: asker.id });
+    await organiser.client.call(meetings.update, { id: meetingId, secretaryId: organiser.id });
     expect((await host.client.call(votes.show, vote)).manages).toBe(false);
     expect(await host.client.refused(votes.close, vote)).toBe(1001);
     expect((await host.client.call(scores.summary, sheet)).manages).toBe(false);
-    await asker.client.call(meetings.leaveOut, { id: meetingId, userId: host.id });
+    await organiser.client.call(meetings.leaveOut, { id: meetingId, userId: host.id });
     expect(await host.client.refused(scores.summary, sheet)).toBe(6103);
-    await asker.client.call(votes.close, vote);
-    await asker.client.call(scores.close, sheet);
+    await organiser.client.call(votes.close, vote);
+    await organiser.client.call(scores.close, sheet);
   });
 });
 
@@ -210,43 +210,43 @@ describe('scores', () => {
     { name: 'Price', weight: 1, highest: 5, lowest: 1 },
   ];
 
-  it('are given to all criteria, changed until the end, and then shown to all who judge', async () => {
-    const { id } = await asker.client.call(scores.create, { title: 'Bids', criteria, judges: [one, two, three].map(user) });
+  it('are given for all criteria, can be changed until the end, and are then shown to all judges', async () => {
+    const { id } = await organiser.client.call(scores.create, { title: 'Bids', criteria, judges: [one, two, three].map(user) });
     const sheet = await one.client.call(scores.summary, { id });
     const [quality = '', price = ''] = sheet.criteria.map((row) => row.id);
-    const give = (q: number, p: number) => ({
+    const marksFor = (q: number, p: number) => ({
       id,
       marks: [
         { criterionId: quality, value: q },
         { criterionId: price, value: p },
       ],
     });
-    expect(await stranger.client.refused(scores.give, give(1, 1))).toBe(6103);
-    expect(await asker.client.refused(scores.give, give(1, 1))).toBe(6106);
-    expect(await one.client.refused(scores.give, give(11, 1))).toBe(400);
-    expect(await one.client.refused(scores.give, give(1, 0))).toBe(400);
-    expect(await one.client.refused(scores.give, { id, marks: give(1, 1).marks.slice(1) })).toBe(400);
-    await one.client.call(scores.give, give(1, 1));
-    await one.client.call(scores.give, { ...give(10, 5), note: 'Best' });
-    await two.client.call(scores.give, give(5, 5));
-    await three.client.call(scores.give, give(0, 1));
+    expect(await stranger.client.refused(scores.give, marksFor(1, 1))).toBe(6103);
+    expect(await organiser.client.refused(scores.give, marksFor(1, 1))).toBe(6106);
+    expect(await one.client.refused(scores.give, marksFor(11, 1))).toBe(400);
+    expect(await one.client.refused(scores.give, marksFor(1, 0))).toBe(400);
+    expect(await one.client.refused(scores.give, { id, marks: marksFor(1, 1).marks.slice(1) })).toBe(400);
+    await one.client.call(scores.give, marksFor(1, 1));
+    await one.client.call(scores.give, { ...marksFor(10, 5), note: 'Best' });
+    await two.client.call(scores.give, marksFor(5, 5));
+    await three.client.call(scores.give, marksFor(0, 1));
     expect((await one.client.call(scores.summary, { id })).result).toBeUndefined();
     expect(await one.client.refused(scores.export, { id })).toBe(1009);
-    expect((await asker.client.call(scores.summary, { id })).result).toMatchObject({ average: 55.83, trimmed: 62.5 });
+    expect((await organiser.client.call(scores.summary, { id })).result).toMatchObject({ average: 55.83, trimmed: 62.5 });
     expect(await one.client.refused(scores.close, { id })).toBe(1001);
-    await asker.client.call(scores.close, { id });
-    expect(await one.client.refused(scores.give, give(1, 1))).toBe(6105);
+    await organiser.client.call(scores.close, { id });
+    expect(await one.client.refused(scores.give, marksFor(1, 1))).toBe(6105);
     const { result } = await three.client.call(scores.summary, { id });
     expect(result?.judges.map((judge) => judge.total).toSorted()).toEqual([100, 5, 62.5]);
     expect(result?.criteria.map((row) => row.average)).toEqual([5, 3.67]);
     expect((await two.client.call(scores.export, { id })).text).toContain(`${one.fullName},10,5,100,Best`);
     expect((await one.client.call(scores.list)).list.map((row) => [row.id, row.given, row.givenBy])).toContainEqual([id, true, 3]);
     expect(
-      await asker.client.refused(scores.create, { title: 'x', criteria: [{ name: 'a', lowest: 5, highest: 5 }], judges: [user(one)] }),
+      await organiser.client.refused(scores.create, { title: 'x', criteria: [{ name: 'a', lowest: 5, highest: 5 }], judges: [user(one)] }),
     ).toBe(400);
   });
 
-  it('are reckoned by weight, and trimmed from three on', () => {
+  it('are weighted, and trimmed from three judges on', () => {
     const both = [
       { id: 1, weight: 3, highest: 10 },
       { id: 2, weight: 1, highest: 5 },

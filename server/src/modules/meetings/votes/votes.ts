@@ -25,12 +25,11 @@ import {
   voterOf,
 } from './votes.queries.ts';
 
-/** A vote that the caller may see. */
 export interface AuthorisedVote {
   vote: VoteRow;
-  /** The caller's own place in it. */
+  /** The caller's own row as a voter. */
   own: VoterRow | undefined;
-  /** May close it: who made it, of one in a meeting who leads that. */
+  /** Whether the caller may close it: its creator, or in a meeting its leaders. */
   manages: boolean;
   meeting: AuthorisedMeeting | undefined;
 }
@@ -44,52 +43,55 @@ export async function findMeeting(ctx: Context, id: number): Promise<AuthorisedM
   });
 }
 
-/** The gate to a vote: who is asked, who made it, and who is invited to its meeting; for everybody else there is none (6103). */
+/** Authorises a vote for its voters, its creator, and the attendees of its meeting; 6103 for all others. */
 export async function requireVote(ctx: Context, id: string | number): Promise<AuthorisedVote> {
   const [vote] = await voteById(ctx.db, { id: Number(id) });
   if (vote === undefined || vote.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.voteMissing);
   const [own] = await voterOf(ctx.db, { vote: vote.id, person: ctx.user.id });
   const meeting = await findMeeting(ctx, vote.meeting_id);
-  // in a meeting it belongs to whoever leads that now
+  // in a meeting it belongs to the current leaders
   const isOwn = vote.creator_id === ctx.user.id && vote.meeting_id === 0;
   if (own === undefined && meeting === undefined && !isOwn) throw new Refusal(codes.voteMissing);
   return { vote, own, manages: isOwn || meeting?.leads === true, meeting };
 }
 
-/** One that the caller manages: 1001 for who is only asked. */
+/** Like `requireVote`, for its managers alone: 1001. */
 async function requireManagedVote(ctx: Context, id: string | number): Promise<AuthorisedVote> {
-  const held = await requireVote(ctx, id);
-  if (!held.manages) throw new Refusal(codes.noRightToOperate);
-  return held;
+  const authorised = await requireVote(ctx, id);
+  if (!authorised.manages) throw new Refusal(codes.noRightToOperate);
+  return authorised;
 }
 
-/** How far a vote is. */
+/** The state of a vote by its times. */
 export function stateOfVote(vote: Pick<VoteRow, 'opens_at' | 'closes_at' | 'closed_at'>, now: number): VoteState {
   if (vote.closed_at > 0 || (vote.closes_at > 0 && vote.closes_at <= now)) return 'closed';
   return vote.opens_at > now ? 'waiting' : 'open';
 }
 
-/** Fewer would know of each other what was chosen. */
+/** With fewer votes, voters could infer each other's choices. */
 const minSecretVotes = 3;
 
-/** Whether the counts of a secret vote would tell who chose what, so few took part: they are shown to nobody then, ever. */
+/** Whether a secret vote has so few participants that its counts would reveal choices: they are never shown then. */
 export const hasTooFewVotes = ({ secret }: Pick<VoteRow, 'secret'>, voted: number): boolean => secret === 1 && voted < minSecretVotes;
 
-/** Whether the counts are open to the caller, as long as enough took part: of a closed vote, or of a live one to who cannot be swayed by them any more. */
+/**
+ * Whether the caller may see the counts, apart from the minimum of votes: of a closed vote, or of a live one after voting or as a manager
+ * without a vote.
+ */
 export function areCountsVisible({ vote, own, manages }: AuthorisedVote, now: number): boolean {
   const state = stateOfVote(vote, now);
   if (state !== 'open') return state === 'closed';
   return vote.live === 1 && vote.secret === 0 && (own?.voted === 1 || (manages && own === undefined));
 }
 
-/** Somebody who is asked, as a vote or a sheet of scores keeps them. */
+/** A voter or judge, as stored with a vote or a scoring form. */
 export interface VoteParticipant {
   person_id: number;
   name: string;
   name_sort: string;
 }
 
-/** Those invited to a meeting, or of them who has signed in. */
+/** The attendees of a meeting, or those who are present. */
 export const participantsOfMeeting = async (
   ctx: Context,
   meetingId: number,
@@ -99,7 +101,7 @@ export const participantsOfMeeting = async (
     .filter((row) => !presentOnly || row.present === 1)
     .map(({ person_id, name, name_sort }) => ({ person_id, name, name_sort }));
 
-/** Everybody whom some grantees stand for at this moment. */
+/** The users that principals stand for now. */
 export async function participantsNamed(
   ctx: Context,
   named: ParsedOf<typeof meetings.create>['invited'],
@@ -113,7 +115,7 @@ type VoteInput = ParsedOf<typeof votes.create>;
 
 const voterBatch = 500;
 
-/** What may be chosen: 400 for fewer than two, the same one twice, or more to choose than there are. */
+/** The options: 400 for fewer than two, duplicates, or more choices than options. */
 function optionsFor({ kind, options, most }: VoteInput): string[] {
   const all = kind === 'opinion' ? [...opinionOptions] : options;
   const isPlain = all.length >= 2 && new Set(all).size === all.length && most <= all.length && (kind === 'options' || most === 1);
@@ -121,7 +123,7 @@ function optionsFor({ kind, options, most }: VoteInput): string[] {
   return all;
 }
 
-/** When it opens and closes: 4904 for an end that has passed, or comes before it opens. */
+/** The opening and closing times: 4904 for an end in the past or before the opening. */
 function votingPeriod(ctx: Context, { openTime, closeTime }: VoteInput): { opens_at: number; closes_at: number } {
   const opens_at = openTime === undefined ? ctx.now : Date.parse(openTime);
   const closes_at = closeTime === undefined ? 0 : Date.parse(closeTime);
@@ -140,7 +142,7 @@ async function votersFor(ctx: Context, input: VoteInput): Promise<VoteParticipan
   return participantsNamed(ctx, input.voters, voteLimits.voters);
 }
 
-/** Asks people to vote. Who is asked is settled now: whoever joins a group later is not. */
+/** Creates a vote. Its voters are fixed now: later members of a group are not included. */
 export async function createVote(ctx: Context, input: VoteInput) {
   const options = optionsFor(input);
   const term = votingPeriod(ctx, input);
@@ -179,10 +181,10 @@ export async function createVote(ctx: Context, input: VoteInput) {
   return { id: String(id) };
 }
 
-/** A secret vote takes none so shortly before its end: what is counted after somebody has seen the counts would tell whose choice it was. */
+/** A secret vote is refused this close to its end: a vote counted after the counts were shown would be attributable. */
 const closingMarginMs = 5000;
 
-/** Refuses what is longer than an opinion may be, in characters as people count them: 6107. */
+/** Refuses an opinion beyond the limit, counted in code points: 6107. */
 export function requireShortOpinion(opinion: string): void {
   if ([...opinion].length > voteLimits.opinion) throw new Refusal(codes.opinionTooLong);
 }
@@ -194,16 +196,19 @@ async function requireOptions(ctx: Context, vote: VoteRow, ids: readonly string[
   return chosen;
 }
 
-/** Votes, once and for good: 6106 for who is not asked, 6104 for who has voted, 6105 while it is not open. Of a secret vote nothing is kept by person but that they voted. */
+/**
+ * Casts the caller's only vote: 6106 for a user who is no voter, 6104 after voting, 6105 while the vote is not open. A secret vote stores
+ * only that the user voted.
+ */
 export async function castVote(ctx: Context, input: ParsedOf<typeof votes.cast>) {
   const { vote, own } = await requireVote(ctx, input.id);
   if (own === undefined) throw new Refusal(codes.notInvited);
   requireShortOpinion(input.opinion);
   const isSecret = vote.secret === 1;
-  // words of one's own would tell who wrote them
+  // an opinion would reveal its author
   if (isSecret && input.opinion !== '') throw new Refusal(codes.illegalOperation);
   const chosen = await requireOptions(ctx, vote, input.optionIds);
-  // the time of this moment: whoever asked in time may have waited until counts were shown
+  // the current time, not that of the request: a request may have waited until counts were shown
   const now = ctx.services.now();
   const time = { at: isSecret ? 0 : now, now, still: isSecret ? now + closingMarginMs : now };
   const taken = { voteId: vote.id, personId: ctx.user.id, opinion: input.opinion, ...time };

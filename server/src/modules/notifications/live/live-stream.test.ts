@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-const tellTo = async (person: Made) => {
+const notifyUser = async (person: Made) => {
   await dossier.services.database.write((db) =>
     notify(db, { kind: 'zipReady', facts: {}, personId: Number(person.id), name: 'a.zip', at: dossier.clock.now() }),
   );
@@ -34,21 +34,21 @@ async function changePasswordElsewhere(person: SignedIn): Promise<void> {
   await elsewhere.call(session.changePassword, { oldPwd: person.password, newPwd: 'another-pass-1' });
 }
 
-/** Opens a stream as a browser would; what came so far, and whether it is over. */
+/** Opens a stream as a browser would; answers the events so far, and whether it has ended. */
 async function listen(client: Client) {
   const { url } = await client.call(session.streamTicket);
   const stop = new AbortController();
   const answer = await fetch(base + url, { signal: stop.signal });
-  const heard = { text: '', ended: false };
+  const received = { text: '', ended: false };
   const reading = (async () => {
-    for await (const chunk of answer.body!) heard.text += Buffer.from(chunk as Uint8Array).toString();
+    for await (const chunk of answer.body!) received.text += Buffer.from(chunk as Uint8Array).toString();
   })();
-  void reading.catch(() => {}).finally(() => (heard.ended = true));
-  return { status: answer.status, type: answer.headers.get('content-type'), heard, close: () => stop.abort() };
+  void reading.catch(() => {}).finally(() => (received.ended = true));
+  return { status: answer.status, type: answer.headers.get('content-type'), heard: received, close: () => stop.abort() };
 }
 
 describe('the live stream', () => {
-  it('tells of a message after its commit, and of reading, with the number of unread ones', async () => {
+  it('reports a message after its commit, and reading, with the number of unread ones', async () => {
     const person = await makeSignedIn(dossier);
     const [tab, phone, stranger] = [
       await listen(person.client),
@@ -57,9 +57,9 @@ describe('the live stream', () => {
     ];
     expect([tab.status, tab.type]).toEqual([200, 'text/event-stream; charset=utf-8']);
     await expect.poll(() => tab.heard.text).toBe(': open\n\n');
-    await tellTo(person);
+    await notifyUser(person);
     for (const stream of [tab, phone]) await expect.poll(() => stream.heard.text).toContain('event: message\ndata: {"unread":1}\n\n');
-    await tellTo(person);
+    await notifyUser(person);
     await expect.poll(() => tab.heard.text).toContain('event: message\ndata: {"unread":2}\n\n');
     await person.client.call(messages.markRead);
     await expect.poll(() => phone.heard.text).toContain('event: unread\ndata: {"unread":0}\n\n');
@@ -67,7 +67,7 @@ describe('the live stream', () => {
     for (const stream of [tab, phone, stranger]) stream.close();
   });
 
-  it('forgets clients that are gone', async () => {
+  it('forgets disconnected clients', async () => {
     const person = await makeSignedIn(dossier);
     const stream = await listen(person.client);
     expect(streamHubOf(dossier.services).people.has(Number(person.id))).toBe(true);
@@ -75,7 +75,7 @@ describe('the live stream', () => {
     await expect.poll(() => streamHubOf(dossier.services).people.has(Number(person.id))).toBe(false);
   });
 
-  it('beats, and ends with the session', async () => {
+  it('sends heartbeats, and ends with the session', async () => {
     const person = await makeSignedIn(dossier);
     const again = await dossier.as(person);
     const [ending, staying] = [await listen(person.client), await listen(again)];
@@ -116,7 +116,7 @@ describe('the live stream', () => {
     await dossier.services.database.write((db) =>
       db.deleteFrom('session').where('token_hash', '=', createHash('sha256').update(again.token!).digest('base64url')).execute(),
     );
-    await tellTo(person);
+    await notifyUser(person);
     for (const stream of [lapsed, ended]) {
       await expect.poll(() => stream.heard.ended).toBe(true);
       expect(stream.heard.text).toBe(': open\n\n');
@@ -125,7 +125,7 @@ describe('the live stream', () => {
     staying.close();
   });
 
-  it('opens ten times for a person, not more', async () => {
+  it('opens ten times for a user, not more', async () => {
     const person = await makeSignedIn(dossier);
     const streams = [];
     for (let n = 0; n < 10; n++) streams.push(await listen(person.client));
@@ -137,7 +137,7 @@ describe('the live stream', () => {
     for (const stream of streams) stream.close();
   });
 
-  it('needs a ticket that is ours, fresh, and of a session that stands', async () => {
+  it('needs a valid, fresh ticket of an active session', async () => {
     const person = await makeSignedIn(dossier);
     const codeOf = async (url: string) => ((await (await fetch(base + url)).json()) as { code: number }).code;
     const { url } = await person.client.call(session.streamTicket);
@@ -166,7 +166,7 @@ describe('the live stream', () => {
     await other.close();
   });
 
-  it('ends when the house closes, which does not wait for it', async () => {
+  it('ends at shutdown, which does not wait for it', async () => {
     const own = await openTestServer();
     const from = await own.listen();
     const { url } = await own.admin.call(session.streamTicket);

@@ -9,7 +9,7 @@ import { messagesChanged } from '../events.ts';
 import { messageStateOf } from '../messages.queries.ts';
 import { liveSubscriberName } from '../notify.ts';
 
-/** An open stream to one client of a person. */
+/** An open stream to one client of a user. */
 interface Stream {
   sessionId: number;
   send(event: 'message' | 'unread', data: { unread: number }): void;
@@ -25,10 +25,10 @@ interface OpenStream {
 
 const beatMs = 25_000;
 const pollMs = 5000;
-/** More streams than this a person does not get: each holds a connection. */
+/** Streams per user: each holds a connection. */
 const streamLimit = 10;
 
-/** All open streams of a house, and what their people were last told. */
+/** All open streams of this process, and the last state sent to their users. */
 class StreamHub {
   readonly people = new Map<number, OpenStream>();
   readonly services: Services;
@@ -39,7 +39,7 @@ class StreamHub {
     services.stopping.addEventListener('abort', () => this.endAll());
   }
 
-  /** Adds a stream; false when the person has too many. */
+  /** Adds a stream; false when the user has too many. */
   async join(personId: number, stream: Stream): Promise<boolean> {
     const listening = this.people.get(personId) ?? { streams: new Set<Stream>(), unread: 0, newest: 0 };
     if (listening.streams.size >= streamLimit || this.services.stopping.aborted) return false;
@@ -99,7 +99,7 @@ class StreamHub {
     if (this.timers.length > 0) return;
     const failed = (error: unknown) => this.services.log.warn({ err: error }, 'live messages');
     this.timers.push(setInterval(() => void this.beat().catch(failed), beatMs));
-    // another process may have written the message: its commit wakes only its own listeners
+    // another process may have written the message: its commit wakes only its own subscribers
     if (this.services.database.engine === 'postgres')
       this.timers.push(setInterval(() => void this.announce(this.people.keys()).catch(failed), pollMs));
   }
@@ -111,7 +111,7 @@ class StreamHub {
 
 const streamHubs = new WeakMap<Services, StreamHub>();
 
-/** The hub of a house. */
+/** The stream hub of this process. */
 export function streamHubOf(services: Services): StreamHub {
   let hub = streamHubs.get(services);
   if (hub === undefined) {
@@ -122,10 +122,10 @@ export function streamHubOf(services: Services): StreamHub {
 }
 
 const purpose = 'messages.live';
-/** A ticket must be used at once; the stream then lasts as long as the session. */
+/** A ticket must be used within this time; the stream then lasts as long as the session. */
 const secondsToConnect = 60;
 
-/** What a client that reads too slowly may leave unread in our memory. */
+/** Unread bytes that a slow client may leave in memory. */
 const bufferLimit = 1 << 16;
 
 interface StreamTicketFacts {
@@ -139,7 +139,7 @@ export async function streamTicket({ services, user, now }: Context) {
   return { url: `/msg/live?ticket=${ticket}`, expires: new Date(now + secondsToConnect * 1000).toISOString() };
 }
 
-/** The live stream of one client: `message` when one came, `unread` when some were read elsewhere, each with the number of unread ones. */
+/** The live stream of one client: `message` for a new one, `unread` when some were read elsewhere, each with the number of unread ones. */
 export const liveStreamFile: ServedFile = {
   method: 'GET',
   path: '/msg/live',
@@ -174,10 +174,10 @@ export const liveStreamFile: ServedFile = {
   },
 };
 
-/** After the commit that changed messages: shows it to the open clients of this process. */
+/** After the commit of changed messages: notifies the open clients of this process. */
 export const liveChanges = subscribe(messagesChanged, {
   name: liveSubscriberName,
-  batch: (_db, happenings, services) => streamHubOf(services).announce(happenings.map(({ data }) => data.personId)),
+  batch: (_db, events, services) => streamHubOf(services).announce(events.map(({ data }) => data.personId)),
 });
 
 /**
@@ -186,7 +186,7 @@ export const liveChanges = subscribe(messagesChanged, {
  */
 export const endedStreams = subscribe([userSignedOut, sessionEnded, userUpdated, userDeleted], {
   name: 'messages.ended',
-  async batch(_db, happenings, services) {
-    for (const personId of new Set(happenings.map(({ data }) => Number(data.objId)))) await streamHubOf(services).endInactive(personId);
+  async batch(_db, events, services) {
+    for (const personId of new Set(events.map(({ data }) => Number(data.objId)))) await streamHubOf(services).endInactive(personId);
   },
 });

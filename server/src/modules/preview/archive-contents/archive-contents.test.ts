@@ -13,7 +13,7 @@ import { zipOf } from '../../../../test/zip-of.ts';
 
 let dossier: TestServer;
 let cabinet: string;
-/** Sees and reads; may have no original. */
+/** A user with the right to read, without the right to download. */
 let reader: Awaited<ReturnType<typeof makeSignedIn>>;
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -38,7 +38,7 @@ describe('an archive', () => {
     ['a.7z', async () => sevenZipOf('a/合同.txt', 'seven'), 'seven'],
     ['a.tar', async () => tarOf([{ name: 'a/合同.txt', bytes: 'tar' }]), 'tar'],
     ['a.tgz', async () => gzipSync(tarOf([{ name: 'a/合同.txt', bytes: 'packed' }])), 'packed'],
-    // GBK, as archives of this country were packed for thirty years
+    // GBK, as archives were commonly packed in China
     [
       'gbk.tar',
       async () => tarOf([{ name: Buffer.from([0x61, 0x2f, 0xba, 0xcf, 0xcd, 0xac, 0x2e, 0x74, 0x78, 0x74]), bytes: 'gbk' }]),
@@ -58,7 +58,7 @@ describe('an archive', () => {
     expect((await fetched(view.streamUrl)).payload).toBe(text);
   });
 
-  it('tells when files were changed, and unpacks a single file', async () => {
+  it('shows modification times, and unpacks a single file', async () => {
     const tar = await seen('times.tar', tarOf([{ name: 'x.txt', bytes: 'x' }]));
     expect((await dossier.nobody.call(archiveContents.entries, { look: tar.look })).entries[0]?.time).toBe(1_700_000_000_000);
     const one = await seen('words.txt.gz', gzipSync('some words'));
@@ -66,7 +66,7 @@ describe('an archive', () => {
     expect((await fetched((await opened(one.look, 0)).streamUrl)).payload).toBe('some words');
   });
 
-  it('is told as it was kept, however long', async () => {
+  it('sends its list compressed, however long', async () => {
     const files = Array.from({ length: 20_000 }, (_, n) => ({ name: `${n} ${'合同'.repeat(20)}.txt`, bytes: '' }));
     const { look } = await seen('long.tar', tarOf(files));
     expect(await ended(look)).toEqual({ state: 'ready', done: 1 });
@@ -87,7 +87,7 @@ describe('an archive', () => {
     expect(Math.max(0, ...lengths)).toBeLessThan(10_000);
   });
 
-  it('is opened in an archive, and no deeper', async () => {
+  it('is opened inside an archive, and no deeper', async () => {
     const inmost = await zipOf([{ name: 'deep.txt', bytes: 'deep' }]);
     const inner = await zipOf([{ name: 'inmost.zip', bytes: inmost }]);
     const { look } = await seen('outer.zip', await zipOf([{ name: 'inner.zip', bytes: inner }]));
@@ -100,8 +100,8 @@ describe('an archive', () => {
   });
 });
 
-describe('who may not have an archive', () => {
-  it('sees names, and pages of what lies in it, and no bytes', async () => {
+describe('a user without the right to download an archive', () => {
+  it('sees its names and pages of its files, and no bytes', async () => {
     const { look, rendition } = await seen(
       'pay.zip',
       await zipOf([
@@ -120,7 +120,7 @@ describe('who may not have an archive', () => {
     expect((await fetched((await opened(look, 1)).streamUrl)).json().code).toBe(4611);
   });
 
-  it('gets nothing of it once the right to see it is gone', async () => {
+  it('gets nothing of it once the right to see it is revoked', async () => {
     const id = await makeDocument(dossier, dossier.admin, {
       parentId: cabinet,
       name: 'gone.zip',
@@ -139,7 +139,7 @@ describe('who may not have an archive', () => {
 });
 
 describe('a file out of an archive', () => {
-  it('is fetched and printed by itself, with its name in the log', async () => {
+  it('is downloaded and printed by itself, with its name in the log', async () => {
     const { look } = await seen('take.zip', await zipOf([{ name: 'a/合同.txt', bytes: 'mine' }]));
     const view = await opened(look, 0);
     const { downloadUrl, fileName } = await dossier.nobody.call(archiveContents.take, { look: view.look });
@@ -151,12 +151,12 @@ describe('a file out of an archive', () => {
     ]);
     const printed = await dossier.nobody.call(archiveContents.print, { look: view.look });
     expect((await fetched(printed.streamUrl)).payload).toBe('mine');
-    // the look of the whole is no look of a part
+    // the preview token of the archive does not open a file in it
     expect(await dossier.nobody.refused(archiveContents.take, { look })).toBe(1010);
     expect((await fetched(`/look/entry/${look}/x`)).json().code).toBe(1010);
   });
 
-  it('is sent harmlessly, whatever it is', async () => {
+  it('is sent with safe headers, whatever it is', async () => {
     const { look } = await seen(
       'page.zip',
       await zipOf([
@@ -172,7 +172,7 @@ describe('a file out of an archive', () => {
 });
 
 describe('a hostile archive', () => {
-  it('shows ways that lead out of it, links and names that lie as what they are, and opens no link', async () => {
+  it('shows absolute paths, parent paths, links and disguised names safely, and opens no link', async () => {
     const tar = tarOf([
       { name: '/etc/cron.d/job', bytes: 'x' },
       { name: '../../up.txt', bytes: 'up' },
@@ -193,7 +193,7 @@ describe('a hostile archive', () => {
     expect(await dossier.nobody.refused(archiveContents.open, { look, place: 99 })).toBe(4646);
   });
 
-  it('refuses what is locked, and bombs', async () => {
+  it('refuses encrypted files and zip bombs', async () => {
     const locked = await zipOf([{ name: 'a.txt', bytes: 'a' }], (zip) => {
       zip[6] = (zip[6] ?? 0) | 1;
       const at = zip.indexOf('PK\x01\x02', 0, 'latin1');
@@ -213,7 +213,7 @@ describe('a hostile archive', () => {
     expect(await dossier.nobody.refused(archiveContents.open, { look: endless.look, place: 0 })).toBe(4644);
   });
 
-  it('says why nothing of it can be listed', async () => {
+  it('reports why it cannot be listed', async () => {
     const reasonOf = async (name: string, bytes: Buffer | string) => (await ended((await seen(name, bytes)).look)).reason;
     const seven = sevenZipOf('a.txt', 'a'.repeat(5000));
     expect(await reasonOf('cut.7z', seven.subarray(0, seven.length >> 1))).toBe('broken');

@@ -11,7 +11,7 @@ import { unpackEntryWith } from './content-renderers.ts';
 const asked: number[][] = [];
 let slowMs = 0;
 
-/** A process that answers four pieces of each file, or one after another without an end where it is slow; notes what it is asked for. */
+/** A sandbox that answers four pieces of each file, or endless slow ones; records the requested places. */
 function processOf(): () => Sandbox {
   const here: number[] = [];
   asked.push(here);
@@ -30,7 +30,7 @@ async function unpacked(place: number) {
   const folder = await mkdtemp(join(tmpdir(), 'unpack-'));
   folders.push(folder);
   const source = { sha256: '', size: 1, ext: 'tgz', name: 'a.tgz' };
-  const making: RenderJob = {
+  const job: RenderJob = {
     services: {} as Services,
     source,
     path: '',
@@ -39,22 +39,22 @@ async function unpacked(place: number) {
     urgent: true,
     report: () => undefined,
   };
-  return runAsRequester(`person ${place}`, () => unpack(making));
+  return runAsRequester(`person ${place}`, () => unpack(job));
 }
 afterEach(async () => {
   vi.useRealTimers();
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-it('files that are asked for at once are unpacked one after the other, or by processes of their own', async () => {
+it('concurrently requested files are unpacked one after the other, or by processes of their own', async () => {
   const made = await Promise.all([1, 2, 3, 4].map(unpacked));
   expect(made.every(({ ok }) => ok)).toBe(true);
-  // once its last piece is fetched nobody asks for a file again
+  // no file is requested again after its last piece
   for (const places of asked) expect(places.filter((place, at) => place !== places[at - 1]).length).toBe(new Set(places).size);
   expect(asked.flat().length).toBe(16);
 });
 
-it('a file whose every piece takes long is given up', async () => {
+it('a file with slow pieces is given up', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
   slowMs = 30_000;
   expect(await unpacked(5)).toEqual({ ok: false, reason: 'timeout' });

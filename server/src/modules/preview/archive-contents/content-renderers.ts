@@ -10,7 +10,7 @@ import { type Sandbox, sandboxPool } from '../../../platform/sandbox/sandbox.ts'
 import type { RenderJob, RenderResult, Renderer } from '../renderer.ts';
 import { renderableFolders } from '../rendition-cache.ts';
 
-/** So many processes that read archives and mails. */
+/** Processes that read archives and mails. */
 const containerReaderPool = (size: number): ((services: Services) => Sandbox) =>
   sandboxPool((services) => {
     const readable = renderableFolders(services);
@@ -18,25 +18,27 @@ const containerReaderPool = (size: number): ((services: Services) => Sandbox) =>
     return { readable, tasks, size, jobsPerProcess: 200, idleMs: 30_000, heapMb: 768 };
   });
 
-/** For one file altogether, and for one piece of it. */
+/** Time limits of a whole file, and of one piece. */
 const [wholeMs, pieceMs] = [100_000, 50_000];
-/** Files are fetched in pieces: never more than one of them is held. */
+/** Files are transferred in pieces: at most one of them is in memory. */
 const pieceBytes = 8 << 20;
 
 /**
- * Unpacks one file of an archive or a mail into the folder of the making; `param` is its place in the list. A process holds the file
- * that it unpacks until the last piece is fetched. So each file has a pool of one process for itself all that time: pieces of two files
- * in turn would have both of them unpacked anew for each piece.
+ * Unpacks one file of an archive or a mail into the folder of the job; `param` is its index in the list. A process keeps the unpacked file
+ * until
+ * its last piece is fetched. So each file has a pool of one process for itself during that time: alternating pieces of two files would
+ * unpack both
+ * anew for each piece.
  */
 export function unpackEntryWith(pools: ((services: Services) => Sandbox)[]): Renderer['render'] {
   const free = [...pools];
   const inTurn = createFairScheduler(free.length);
-  return (making) =>
-    inTurn(making.urgent, async () => {
+  return (job) =>
+    inTurn(job.urgent, async () => {
       const pool = free.pop();
       if (pool === undefined) throw new Error('No process is free');
       try {
-        return await fetchPieces(pool(making.services), making);
+        return await fetchPieces(pool(job.services), job);
       } finally {
         free.push(pool);
       }
@@ -66,7 +68,7 @@ async function fetchPieces(process: Sandbox, { source, path, folder, param, urge
 }
 
 const readingMs = 50_000;
-/** A long list, or a mail with its pictures. */
+/** Enough for a long list, or a mail with its images. */
 const mostText = 24 << 20;
 
 const readersOf = containerReaderPool(2);
@@ -79,7 +81,7 @@ function parsed(shape: z.ZodType, text: string): unknown {
   }
 }
 
-/** What a hostile file was read as is looked at once, before anybody gets it, and kept as it is answered. */
+/** Validates once what the sandbox read from a hostile file, and stores it as the answer. */
 const renderAnswer =
   (task: 'list' | 'mail', shape: z.ZodType) =>
   async ({ services, source, path, urgent, report }: RenderJob): Promise<RenderResult> => {
@@ -92,13 +94,13 @@ const renderAnswer =
     return data === undefined ? { ok: false, reason: 'broken' } : { ok: true, content: await readyBytes(data) };
   };
 
-/** What lies in an archive or a mail, as it is answered. */
+/** The contents of an archive or a mail, stored as the answer. */
 export const listingRenderer: Renderer = { name: 'list', version: 3, render: renderAnswer('list', archiveContents.entries.output) };
 
-/** A mail as it is shown, as it is answered. */
+/** A mail for display, stored as the answer. */
 export const mailRenderer: Renderer = { name: 'mail', version: 2, render: renderAnswer('mail', archiveContents.mail.output) };
 
-/** One file out of an archive or a mail; `param` is its place in the list. */
+/** One file out of an archive or a mail; `param` is its index in the list. */
 export const entryRenderer: Renderer = {
   name: 'entry',
   version: 1,

@@ -28,14 +28,14 @@ afterEach(() => vi.restoreAllMocks());
 const mail = 'From: a@example.com\r\nSubject: s\r\nContent-Type: text/plain\r\n\r\nwords';
 const placed = (name: string, bytes: Buffer | string) => makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes });
 
-/** Lets nothing be made until it is called. */
+/** Blocks all rendering until the returned function is called. */
 function holdMaking(): () => void {
   const { promise, resolve } = Promise.withResolvers<number>();
   vi.spyOn(dossier.services.storage, 'free').mockReturnValue(promise);
   return () => resolve(2 ** 40);
 }
 
-describe('who loses a document while something of it is made', () => {
+describe('a user who loses a document during rendering', () => {
   it.each([
     ['a.zip', archiveContents.entries, {}],
     ['b.eml', archiveContents.mail, {}],
@@ -59,13 +59,13 @@ describe('who loses a document while something of it is made', () => {
   });
 });
 
-/** Removes all that was unpacked, as the sweep does. */
+/** Removes all unpacked files, as the sweep does. */
 async function sweepEntries(): Promise<void> {
   for await (const { folder } of cachedFolders(dossier.services))
     for (const name of await readdir(folder)) if (name.startsWith('entry-')) await rm(join(folder, name));
 }
 
-it('a file that is removed while somebody looks at it is shown again once it is opened again', async () => {
+it('an unpacked file removed while in use is unpacked again when it is opened again', async () => {
   const id = await placed('swept.zip', await zipOf([{ name: 'a.txt', bytes: 'alpha' }]));
   await dossier.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: other.id, level: 3 });
   const { look } = await other.client.call(preview.view, { id });
@@ -85,7 +85,7 @@ it('a file that is removed while somebody looks at it is shown again once it is 
   expect((await dossier.nobody.call(previewByToken.state, { look: second, wait: true })).state).toBe('ready');
 });
 
-it('what was unpacked goes after two days, with all that was made of it', async () => {
+it('unpacked files are removed after two days, with all their renditions', async () => {
   const { look } = await dossier.admin.call(preview.view, { id: await placed('old.zip', await zipOf([{ name: 'a.eml', bytes: mail }])) });
   const view = await dossier.nobody.call(archiveContents.open, { look, place: 0 });
   await dossier.nobody.call(archiveContents.mail, { look: view.look });

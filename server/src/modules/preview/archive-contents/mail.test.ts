@@ -79,8 +79,8 @@ const letter = [
   '',
 ].join('\r\n');
 
-describe('a mail as it travels', () => {
-  it('is shown with its head, its bodies, its pictures and its files', async () => {
+describe('an RFC 822 mail', () => {
+  it('is shown with its headers, its bodies, its images and its attachments', async () => {
     const { look, rendition } = await seen('letter.eml', letter);
     expect(rendition).toBe('mail');
     const { html, ...mail } = await mailOf(look);
@@ -103,14 +103,14 @@ describe('a mail as it travels', () => {
     expect([inner.rendition, (await mailOf(inner.look)).text]).toEqual(['mail', 'the mail inside']);
   });
 
-  it('is read from an archive, with its files', async () => {
+  it('is read from an archive, with its attachments', async () => {
     const { look } = await seen('letters.zip', await zipOf([{ name: 'letter.eml', bytes: letter }]));
     const first = await opened(look, 0);
     expect([first.rendition, (await mailOf(first.look)).subject]).toEqual(['mail', '合同']);
     expect((await bytesOf(first.look, 1)).toString()).toBe('enclosed words');
   });
 
-  it('is refused where it is none, and survives what is broken', async () => {
+  it('is refused where it is none, and tolerates broken parts', async () => {
     const reasonOf = async (name: string, bytes: Buffer | string) =>
       (await dossier.nobody.call(previewByToken.state, { look: (await seen(name, bytes)).look, wait: true })).reason;
     expect(await reasonOf('no.eml', Buffer.from([0, 1, 2, 3, 4, 0, 0]))).toBe('broken');
@@ -123,7 +123,7 @@ describe('a mail as it travels', () => {
   });
 });
 
-/** A message of Outlook with these streams, by the storages that they lie in. */
+/** An Outlook message with these streams, by their storages. */
 function messageOf(streams: Record<string, Buffer | string>): Buffer {
   const file = CFB.utils.cfb_new();
   for (const [name, value] of Object.entries(streams))
@@ -131,7 +131,7 @@ function messageOf(streams: Record<string, Buffer | string>): Buffer {
   return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array);
 }
 
-/** Properties of a fixed length, behind a head of so many bytes. */
+/** Fixed-length properties behind a header of `head` bytes. */
 function fixed(head: number, values: [tag: number, value: bigint][]): Buffer {
   const bytes = Buffer.alloc(head + values.length * 16);
   for (const [at, [tag, value]] of values.entries()) {
@@ -143,8 +143,8 @@ function fixed(head: number, values: [tag: number, value: bigint][]): Buffer {
 
 const sent = (1_700_000_000_000n + 11_644_473_600_000n) * 10_000n;
 
-describe('a message of Outlook', () => {
-  it('is shown with its head, its bodies and its files, messages in it too', async () => {
+describe('an Outlook message', () => {
+  it('is shown with its headers, its bodies and its attachments, messages included', async () => {
     const message = messageOf({
       '__properties_version1.0': fixed(32, [[0x00390040, sent]]),
       '__substg1.0_0037001F': '合同',
@@ -181,7 +181,7 @@ describe('a message of Outlook', () => {
     expect(await mailOf(inner.look)).toMatchObject({ subject: '里面', text: 'the mail inside' });
   });
 
-  it('is read from its packed rich text where it has nothing else', async () => {
+  it('is read from its compressed RTF where it has nothing else', async () => {
     // the example of [MS-OXRTFCP] 3.1.1
     const packed = '2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c090020627705b06c647d0a800fa0';
     const { look } = await seen('rich.msg', messageOf({ '__substg1.0_0037001F': 's', '__substg1.0_10090102': Buffer.from(packed, 'hex') }));
@@ -189,8 +189,8 @@ describe('a message of Outlook', () => {
   });
 });
 
-describe('who may not have a mail', () => {
-  it('gets no file of it that was opened before', async () => {
+describe('a user without the right to download a mail', () => {
+  it('gets no attachment of it that was opened before', async () => {
     const other = await makeSignedIn(dossier);
     const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'lost.eml', bytes: letter });
     const given = { objId: id, granteeType: 'user', granteeId: other.id } as const;
@@ -203,7 +203,7 @@ describe('who may not have a mail', () => {
     expect((await dossier.server.app.inject({ method: 'GET', url: view.streamUrl })).json().code).toBe(4611);
   });
 
-  it('reads it on pages, and gets neither its body nor its files', async () => {
+  it('reads it as pages, and gets neither its body nor its attachments', async () => {
     const reader = await makeSignedIn(dossier);
     await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: 3 });
     const { look, rendition } = await seen('secret.eml', letter, reader.client);

@@ -23,7 +23,7 @@ const inside = [
   { name: 'song.wav', bytes: silence() },
 ];
 
-it('who may only look gets of an archive what the film engine knows as film or sound, and that by one road', async ({ skip }) => {
+it('a viewer without the right to download gets from an archive only verified audio and video, and by one endpoint', async ({ skip }) => {
   if ((await enginesOf(dossier.services)).media === undefined) return skip();
   const parentId = await makeCabinet(dossier.admin);
   const id = await makeDocument(dossier, dossier.admin, { parentId, name: 'a.zip', bytes: await zipOf(inside) });
@@ -37,8 +37,8 @@ it('who may only look gets of an archive what the film engine knows as film or s
     const entry = await dossier.nobody.call(archiveContents.open, { look, place });
     await dossier.nobody.call(previewByToken.state, { look: entry.look, wait: true });
     const { look: whole } = await dossier.nobody.call(archiveContents.open, { look: own, place });
-    const roads = [entry.streamUrl, `/look/entry/${entry.look}/${name}`, `/look/entry/${whole}/${name}`];
-    got.push([name, ...(await Promise.all(roads.map(fetched)))]);
+    const urls = [entry.streamUrl, `/look/entry/${entry.look}/${name}`, `/look/entry/${whole}/${name}`];
+    got.push([name, ...(await Promise.all(urls.map(fetched)))]);
   }
   expect(got).toEqual([
     ['letter.mp3', 422, 403, 200],

@@ -12,10 +12,10 @@ import { render } from '../renditions.ts';
 import { isShownUnmarked } from '../watermarks/resolve-watermark.ts';
 import { listingRenderer, mailRenderer } from './content-renderers.ts';
 
-/** What lies in an archive in an archive is opened; what lies in one in that is not: whoever packs so deep has no reader in mind. */
+/** Archives are opened up to this nesting depth. */
 const maxNesting = 2;
 
-/** Whether a document, or a file out of one, is shown by what lies in it. */
+/** Whether a document, or a file out of one, is shown as an archive or a mail. */
 export function containerKind(held: AuthorisedRevision): 'archive' | 'mail' | undefined {
   const { ext } = shownName(held);
   if ((held.entry?.depth ?? 0) >= maxNesting) return undefined;
@@ -31,10 +31,10 @@ async function requireRendition(services: Services, held: AuthorisedRevision, ma
   return made;
 }
 
-/** Whoever opens a file of an archive will open another one: the last lists are kept, which may be long. */
+/** The last listings, which may be long: files of one archive are often opened in a row. */
 const recentListings = new LimitedMap<Listing>(4);
 
-/** The names in an archive are seen by whoever sees the archive; what a mail brings, by whoever may have the mail. */
+/** Names in an archive need the right to read it; the contents of a mail need the right to download it. */
 export async function requireContainer(ctx: Context, held: AuthorisedRevision): Promise<'archive' | 'mail'> {
   const listed = containerKind(held);
   if (listed === undefined) throw new Refusal(codes.conversionFailed);
@@ -42,7 +42,7 @@ export async function requireContainer(ctx: Context, held: AuthorisedRevision): 
   return listed;
 }
 
-/** What lies in an archive or a mail. */
+/** The listing of an archive or a mail. */
 export async function requireListing(services: Services, held: AuthorisedRevision): Promise<Listing> {
   const { path, changed } = await requireRendition(services, held, listingRenderer);
   const key = `${path} ${changed}`;
@@ -54,7 +54,7 @@ export async function requireListing(services: Services, held: AuthorisedRevisio
   return listing;
 }
 
-/** What lies in the archive of a look. */
+/** The entries of the archive of a preview token. */
 export async function readEntries(
   { services, address }: PublicContext,
   input: ParsedOf<typeof archiveContents.entries>,
@@ -66,7 +66,7 @@ export async function readEntries(
   return new ReadyAnswer(path);
 }
 
-/** The mail of a look. */
+/** The mail of a preview token. */
 export async function readMail({ services, address }: PublicContext, input: ParsedOf<typeof archiveContents.mail>): Promise<ReadyAnswer> {
   const { ctx, held, revalidate: still } = await openPreviewTicket(services, input.look, address);
   if ((await requireContainer(ctx, held)) !== 'mail') throw new Refusal(codes.conversionFailed);

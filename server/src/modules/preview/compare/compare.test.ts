@@ -21,7 +21,7 @@ import { sweepRenditions } from '../renditions.ts';
 
 let dossier: TestServer;
 let cabinet: string;
-/** Sees and reads; may have no original. */
+/** A user with the right to read, without the right to download. */
 let reader: Awaited<ReturnType<typeof makeSignedIn>>;
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -48,7 +48,7 @@ async function compared(client: Client, id: string, otherId: string, spaces: boo
   const { kind, before, after } = await client.call(compare.open, { id, otherId });
   const looks = { look: before.view.look, other: after.view.look, spaces };
   let state = await dossier.nobody.call(compare.state, { ...looks, wait: true });
-  // it is answered after half a minute at the latest
+  // answered after half a minute at the latest
   while (state.state === 'making') state = await dossier.nobody.call(compare.state, { ...looks, wait: true });
   const nothing = { added: 0, removed: 0, changed: 0, cut: false, changes: [], tables: [] };
   const found = kind === 'cards' || state.state !== 'ready' ? nothing : await dossier.nobody.call(compare.changes, looks);
@@ -61,7 +61,7 @@ const pairOf = async (name: string, before: Buffer | string, after: Buffer | str
 ];
 
 describe('texts', () => {
-  it('are compared by lines and by the words within', async () => {
+  it('are compared by lines and by the words in them', async () => {
     const pair = await pairOf('terms.txt', 'one\ntwo words here\nthree\nfour\n', 'one\ntwo names here\nthree\nnew\nfour\n');
     const { kind, look, other, found } = await compared(dossier.admin, ...pair);
     expect(kind).toBe('text');
@@ -77,13 +77,13 @@ describe('texts', () => {
     ]);
   });
 
-  it('differ in blanks only where blanks count, whatever the line ends and encodings', async () => {
+  it('differ in blanks only where blanks count, whatever the line endings and encodings', async () => {
     const pair = await pairOf('blanks.txt', '第一条  内容\r\nsecond line\r\n', Buffer.from('\ufeff第一条 内容\nsecond  line \n'));
     expect((await compared(dossier.admin, ...pair)).found.changed).toBe(1);
     expect((await compared(dossier.admin, ...pair, false)).found).toMatchObject({ added: 0, removed: 0, changed: 0, changes: [] });
   });
 
-  it('may be revisions of one document, and each look is noted', async () => {
+  it('may be revisions of one document, and each preview is logged', async () => {
     const id = await document('minutes.txt', 'first\n');
     await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'minutes.txt', bytes: 'second\n', onSameName: 'revision' });
     const [newest, oldest] = await dossier.admin.call(content.revisions, { id });
@@ -96,7 +96,7 @@ describe('texts', () => {
     expect(sameBytes).toBe(false);
   });
 
-  it('of five megabytes that share nothing come to an end', async () => {
+  it('of five megabytes without a common line are compared in bounded time', async () => {
     const lines = (word: string) =>
       Array.from({ length: 90_000 }, (_, at) => `${word} ${at * 7919} in a line that goes on and on`).join('\n');
     const pair = await pairOf('large.txt', lines('apple'), lines('pear').replaceAll('line', 'row').replaceAll('goes', 'runs'));
@@ -119,7 +119,7 @@ async function pdfOf(pages: string[][]): Promise<Buffer> {
 }
 
 describe('pages', () => {
-  it('are compared by words, each with its place, over page breaks', async () => {
+  it('are compared by words with their boxes, across page breaks', async () => {
     const before = await pdfOf([['The price is 400 euro', 'to be paid in May'], ['Signed by both']]);
     const after = await pdfOf([['The price is 450 euro'], ['to be paid in May', 'without interest', 'Signed by both']]);
     const pair = await pairOf('contract.pdf', before, after);
@@ -136,7 +136,7 @@ describe('pages', () => {
     expect(second?.placesAfter?.[0]?.boxes).toHaveLength(1);
   });
 
-  it('stand for texts where somebody may not have them', async () => {
+  it('replace texts for users without the right to download', async () => {
     const pair = await pairOf('secret.txt', 'the same line\nyesterday', 'the same line\ntomorrow');
     const { kind, found, look, other } = await compared(reader.client, ...pair);
     expect([kind, found.tables, found.changes.map(({ before, after }) => [before, after])]).toEqual([
@@ -147,7 +147,7 @@ describe('pages', () => {
     await expect(dossier.nobody.call(compare.rows, { look, other, part: 0 })).rejects.toMatchObject({ code: codes.pageOutOfRange.code });
   });
 
-  it('without a word that differs are compared as they look', async () => {
+  it('without a different word are compared by their images', async () => {
     const square = async (x: number): Promise<Buffer> => {
       const pdf = await PDFDocument.create();
       pdf.addPage([400, 500]).drawRectangle({ x, y: 100, width: 80, height: 80 });
@@ -169,7 +169,7 @@ describe('sheets', () => {
   };
   const rowsFrom = (to: number): (string | number)[][] => Array.from({ length: to }, (_, at) => [`item ${at}`, at, at * 2]);
 
-  it('are compared cell by cell, though rows came in between, and sheet by sheet', async () => {
+  it('are compared cell by cell across inserted rows, and sheet by sheet', async () => {
     const before = rowsFrom(40);
     const after = rowsFrom(40).map((row, at) => (at === 30 ? ['item 30', 30, 999] : row));
     after.splice(10, 0, ['brand new', 7, 8]);
@@ -211,8 +211,8 @@ describe('sheets', () => {
   });
 });
 
-describe('pictures and others', () => {
-  it('tell where they differ', async () => {
+describe('images and other formats', () => {
+  it('report where they differ', async () => {
     const picture = (left: number) =>
       sharp({ create: { width: 800, height: 600, channels: 3, background: '#fff' } })
         .composite([{ input: { create: { width: 80, height: 60, channels: 3, background: '#c00' } }, left, top: 100 }])
@@ -227,7 +227,7 @@ describe('pictures and others', () => {
     expect((await compared(reader.client, pair[0], pair[0])).found.changes).toEqual([]);
   });
 
-  it('are compared by their cards where nothing else is', async () => {
+  it('are compared by their details where nothing else is possible', async () => {
     const { kind, state } = await compared(dossier.admin, await document('a.bin', 'one'), await document('b.txt', 'two'));
     expect([kind, state.state]).toEqual(['cards', 'ready']);
   });
@@ -238,7 +238,7 @@ describe('pictures and others', () => {
   });
 });
 
-it('what was made of two goes with either of them', async () => {
+it('a comparison is removed with either of its documents', async () => {
   const pair = await pairOf('kept.txt', 'stays on the shelf', 'goes from the shelf');
   await compared(dossier.admin, ...pair);
   const hashes = pair.map(async (id) => (await dossier.admin.call(content.revisions, { id }))[0]?.sha256 ?? '');
@@ -251,7 +251,7 @@ it('what was made of two goes with either of them', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-it('files out of archives are compared with nothing: what is kept would be taken for what the archive is', async () => {
+it('files out of archives cannot be compared: the cache key would be that of the archive', async () => {
   const zip = await document('two.zip', await zipOf([{ name: 'a.txt', bytes: 'in the archive' }]));
   const { look: whole } = await dossier.admin.call(preview.view, { id: zip });
   const { look: other } = await dossier.nobody.call(archiveContents.open, { look: whole, place: 0 });
@@ -261,7 +261,7 @@ it('files out of archives are compared with nothing: what is kept would be taken
 });
 
 describe('rights', () => {
-  it('are needed on both, and looked at again with each call', async () => {
+  it('are needed on both, and checked again in each call', async () => {
     const other = await makeCabinet(dossier.admin);
     const hidden = await makeDocument(dossier, dossier.admin, { parentId: other, name: 'hidden.txt', bytes: 'hidden' });
     const seen = await document('seen.txt', 'seen');

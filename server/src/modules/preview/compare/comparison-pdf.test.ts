@@ -11,7 +11,7 @@ import { pdfTexts } from '../../../../test/pdf-texts.ts';
 
 let dossier: TestServer;
 let cabinet: string;
-/** May have PDF with a mark, and no original. */
+/** A user with the right to a watermarked PDF, without the right to download. */
 let reader: Awaited<ReturnType<typeof makeSignedIn>>;
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -38,7 +38,7 @@ async function fetched(url: string): Promise<{ status: number; texts: string[]; 
   return { status: 200, texts: pages.map((page) => page.join(' ')), pages: pages.length };
 }
 
-it('says what differs, and binds the pages on which it does', async () => {
+it('lists the differences, and appends the pages that differ', async () => {
   const [id, otherId] = [
     await document('offer.pdf', await pdfOf('We offer 300 chairs')),
     await document('offer.pdf', await pdfOf('We offer 350 chairs')),
@@ -53,7 +53,7 @@ it('says what differs, and binds the pages on which it does', async () => {
   expect(texts.join(' ')).not.toContain('Marked Reader');
 });
 
-it('carries the mark of who may have no original, and goes to nobody who may have no PDF', async () => {
+it('has the watermark of a user without the right to download, and needs the right to PDF', async () => {
   const [id, otherId] = [await document('terms.txt', 'one line\nyesterday'), await document('terms.txt', 'one line\ntomorrow')];
   const { downloadUrl } = await reader.client.call(compare.pdf, { id, otherId });
   const { texts } = await fetched(downloadUrl);
@@ -69,7 +69,7 @@ it('carries the mark of who may have no original, and goes to nobody who may hav
     await expect(reader.client.call(compare.pdf, { id: one ?? '', otherId: two ?? '' })).rejects.toMatchObject({
       code: codes.noRightToDownload.code,
     });
-  // a ticket to look opens no PDF
+  // a preview token opens no PDF
   const { before, after } = await reader.client.call(compare.open, { id, otherId });
   const looking = `/look/compared/${before.view.look}/${after.view.look}/x.pdf`;
   expect((await fetched(looking)).status).toBe(403);
@@ -78,7 +78,7 @@ it('carries the mark of who may have no original, and goes to nobody who may hav
   await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: 11 });
 });
 
-it('drawings are compared by how they look', async () => {
+it('drawings are compared by their images', async () => {
   const plan = (x: number): string =>
     dxf({
       tables: dxfLayer('WALLS', 1),

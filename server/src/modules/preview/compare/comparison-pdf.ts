@@ -26,7 +26,7 @@ import { readResultHead } from './comparison-result.ts';
 import { type OpenedPair, type PairTokens, comparisonKindOf, comparisonRequestFor, openPair, requirePair } from './open-comparison.ts';
 import { type MarkedSource, renderPagePairs, reportLines } from './report-content.ts';
 
-/** The result of a comparison as PDF for who opened both: what differs in words, then the pages on which it does. */
+/** The PDF of a comparison for a user who opened both: the list of differences, then the differing pages. */
 async function makeComparisonPdf(services: Services, pair: OpenedPair, spaces: boolean): Promise<Buffer | Failure> {
   const wanted = comparisonRequestFor(pair, spaces);
   if (wanted === undefined) return 'unsupported';
@@ -56,8 +56,8 @@ async function writeComparisonPdf(
   const bound = await renderPagePairs(services, { kind, head, sides, folder: at.folder });
   if (typeof bound === 'string') return bound;
   const words = textOf(ctx.user.lang, 'preview.compare');
-  const told = { ...head, cut: head.cut || bound.cut };
-  const lines = reportLines({ kind, sides: [before.held, after.held], head: told, now: ctx.now }, words);
+  const reportHead = { ...head, cut: head.cut || bound.cut };
+  const lines = reportLines({ kind, sides: [before.held, after.held], head: reportHead, now: ctx.now }, words);
   const report = await runComparison(services, { task: 'report', path: at.path, urgent: true, given: { lines, title: words('title') } });
   if (!report.ok) return report.reason;
   const path = join(at.folder, 'report.pdf');
@@ -71,7 +71,7 @@ async function writeComparisonPdf(
 const differentOf = ([one, other]: readonly [Mark | undefined, Mark | undefined]): Mark[] =>
   [one, JSON.stringify(one) === JSON.stringify(other) ? undefined : other].filter((mark) => mark !== undefined);
 
-/** What is quoted of each document carries the mark of each. */
+/** Excerpts of a document carry its watermark. */
 async function stampedWith(services: Services, path: string, marks: Mark[]): Promise<Failure | undefined> {
   for (const mark of marks) {
     const { size } = await stat(path);
@@ -86,7 +86,7 @@ async function stampedWith(services: Services, path: string, marks: Mark[]): Pro
 const comparisonPdfPath = '/look/compared/:look/:other/:name';
 const waitMs = 25_000;
 
-/** Where to fetch the result of a comparison as PDF: for who may have both as PDF. The log notes both. */
+/** A URL of the PDF of a comparison, for users with the right to PDF on both. Both are logged. */
 export async function requestComparisonPdf(ctx: Context, input: ParsedOf<typeof compare.pdf>): Promise<OutputOf<typeof compare.pdf>> {
   const [before, after] = await requirePair(ctx, 'pdf', input);
   await requirePair(ctx, 'view', input);
@@ -96,12 +96,12 @@ export async function requestComparisonPdf(ctx: Context, input: ParsedOf<typeof 
     await ctx.emit(documentPdfDownloaded, { objId: item.id, objName: item.name, revisionId: revision.id });
   const [look, other] = [previewTicket(ctx, before, 'pdf'), previewTicket(ctx, after, 'pdf')];
   const version = textOf(ctx.user.lang, 'preview.compare')('version');
-  const fileName = `${[before, after].map((held) => `${stemOf(held)} (${version} ${held.revision.number})`).join(' - ')}.pdf`;
+  const fileName = `${[before, after].map((authorised) => `${stemOf(authorised)} (${version} ${authorised.revision.number})`).join(' - ')}.pdf`;
   const downloadUrl = `/look/compared/${look}/${other}/${encodeURIComponent(fileName)}${input.spaces ? '' : '?spaces=0'}`;
   return { downloadUrl, fileName, look, other };
 }
 
-const stemOf = (held: AuthorisedRevision): string => shownName(held).name.replace(/\.[^.]+$/, '');
+const stemOf = (authorised: AuthorisedRevision): string => shownName(authorised).name.replace(/\.[^.]+$/, '');
 
 async function openForPdf(services: Services, looks: PairTokens, address: string): Promise<OpenedPair> {
   const pair = await openPair(services, looks, address);
@@ -116,13 +116,13 @@ function comparisonPdfOf(services: Services, { look, other, spaces }: PairTokens
   return personalPdf(services, { look: `${look} ${other} ${spaces}`, session }, () => makeComparisonPdf(services, pair, spaces));
 }
 
-/** How far the PDF is; asking begins it. */
+/** The state of the PDF; the first call starts it. */
 export async function comparisonPdfState(
   { services, address }: PublicContext,
   input: ParsedOf<typeof compare.paper>,
 ): Promise<OutputOf<typeof compare.paper>> {
-  const paper = comparisonPdfOf(services, input, await openForPdf(services, input, address));
-  const made = await Promise.race([paper, sleep(input.wait ? waitMs : 50, undefined, { ref: false })]);
+  const comparisonPdf = comparisonPdfOf(services, input, await openForPdf(services, input, address));
+  const made = await Promise.race([comparisonPdf, sleep(input.wait ? waitMs : 50, undefined, { ref: false })]);
   if (made === undefined) return { state: 'making', done: 0.5 };
   return made.ok ? { state: 'ready', done: 1 } : { state: 'failed', done: 0, reason: made.reason };
 }
@@ -131,18 +131,23 @@ async function sendComparisonPdf(services: Services, request: FileRequest, reply
   const { look, other, name } = request.params as { look: string; other: string; name: string };
   const looks = { look, other, spaces: (request.query as { spaces?: string }).spaces !== '0' };
   const pair = await openForPdf(services, looks, request.ip);
-  const paper = await comparisonPdfOf(services, looks, pair);
+  const comparisonPdf = await comparisonPdfOf(services, looks, pair);
   await pair.still();
-  if (!paper.ok) throw new Refusal(paper.reason === 'too-large' ? codes.pdfTooLarge : codes.conversionFailed);
+  if (!comparisonPdf.ok) throw new Refusal(comparisonPdf.reason === 'too-large' ? codes.pdfTooLarge : codes.conversionFailed);
   reply.headers(safeHeaders('pdf'));
   reply.header('content-disposition', disposition('attachment', name));
-  const read = (range: { start: number; end: number }) => createReadStream(paper.path, range);
-  return sendRange(request, reply, { size: paper.size, tag: `paper-${paper.changed}-${paper.size}`, changed: paper.changed, read });
+  const read = (range: { start: number; end: number }) => createReadStream(comparisonPdf.path, range);
+  return sendRange(request, reply, {
+    size: comparisonPdf.size,
+    tag: `paper-${comparisonPdf.changed}-${comparisonPdf.size}`,
+    changed: comparisonPdf.changed,
+    read,
+  });
 }
 
 /** The PDF itself, whole or in ranges. */
 export const comparisonPdfFiles: ServedFile[] = [
-  // HEAD first: else the framework makes one of its own
+  // HEAD first: otherwise the framework adds its own
   { method: 'HEAD', path: comparisonPdfPath, handle: sendComparisonPdf },
   { method: 'GET', path: comparisonPdfPath, handle: sendComparisonPdf },
 ];

@@ -27,13 +27,13 @@ function poolOptions(services: Services) {
   };
 }
 
-/** Compares texts, words and cells: in our own code alone. */
+/** Compares texts, words and cells, without native addons. */
 const comparisonPool = sandboxPool((services) => poolOptions(services));
 
-/** Compares pictures, with a decoder. */
+/** Compares images; the decoder is a native addon. */
 const imageComparisonPool = sandboxPool((services) => ({ ...poolOptions(services), addons: true }));
 
-/** A comparison to be done; `path` is one of the files, `given` tells the rest. */
+/** A comparison task; `path` is one of the files, `given` the other arguments. */
 interface ComparisonTask {
   task: 'text' | 'words' | 'books' | 'pictures' | 'report' | 'bind';
   path: string;
@@ -41,7 +41,7 @@ interface ComparisonTask {
   given: Record<string, unknown>;
 }
 
-/** Has it done by a confined process; `weight` is what the task says that it found to compare. */
+/** Runs a task in a sandboxed process; `weight` is the amount that the task found to compare. */
 export async function runComparison(
   services: Services,
   { task, path, urgent, given }: ComparisonTask,
@@ -53,7 +53,7 @@ export async function runComparison(
   return { ok: true, content: answer.bytes, ...(answer.pages !== undefined && { weight: answer.pages }) };
 }
 
-/** What is compared with the source of the making. */
+/** What the source of the job is compared with. */
 interface ComparedWith {
   other: Source;
   /** Whether blanks count. */
@@ -62,21 +62,21 @@ interface ComparedWith {
 
 type Failed = Extract<RenderResult, { ok: false }>;
 
-/** So many pages are compared by their words; by their looks so many. */
+/** Pages compared by words, and pages compared as images. */
 const mostPages = 1000;
 const mostDrawn = 40;
 const drawnWidth = 900;
 const pictureWidth = 1600;
 
-/** How the result of a comparison is made: kept with the bytes of the first, named by those of the other. */
+/** The renderer of a comparison: cached with the content of the first document, named by that of the other. */
 export function comparisonRenderer(kind: Exclude<ComparisonKind, 'cards'>, against: ComparedWith): { maker: Renderer; param: string } {
   const { other, spaces } = against;
-  const make = (making: RenderJob): Promise<RenderResult> => strategies[kind](making, against);
+  const make = (job: RenderJob): Promise<RenderResult> => strategies[kind](job, against);
   const param = [other.sha256, other.ext, ...(kind === 'text' && !spaces ? ['blind'] : [])].join('-');
   return { maker: { name: `compared${kind}`, version: 1, patient: true, render: make }, param };
 }
 
-const strategies: Record<Exclude<ComparisonKind, 'cards'>, (making: RenderJob, against: ComparedWith) => Promise<RenderResult>> = {
+const strategies: Record<Exclude<ComparisonKind, 'cards'>, (job: RenderJob, against: ComparedWith) => Promise<RenderResult>> = {
   text: ({ services, path, urgent }, { other, spaces }) =>
     services.storage.withLocalFile(other.sha256, (second) =>
       runComparison(services, { task: 'text', path, urgent, given: { other: second, spaces } }),
@@ -93,8 +93,8 @@ const strategies: Record<Exclude<ComparisonKind, 'cards'>, (making: RenderJob, a
     if (!pictures.ok) return pictures;
     return runComparison(services, { task: 'pictures', path: pictures.paths[0], urgent, given: { pairs: [pictures.paths], cut: false } });
   },
-  async pages(making, { other }) {
-    const { services, source, urgent, report } = making;
+  async pages(job, { other }) {
+    const { services, source, urgent, report } = job;
     const facts = await renderBoth(services, [source, other], { maker: pageFacts, urgent });
     if (!facts.ok) return facts;
     report(0.3);
@@ -103,15 +103,15 @@ const strategies: Record<Exclude<ComparisonKind, 'cards'>, (making: RenderJob, a
     );
     const [before = 0, after = 0] = counts;
     if (Math.max(before, after) > mostPages) return { ok: false, reason: 'too-large' };
-    // a drawing is its lines
-    if ([source, other].every(({ ext }) => extensions.drawing.has(ext))) return drawnCompared(making, other, [before, after]);
-    const byWords = await wordsCompared(making, other, [before, after]);
+    // a drawing is compared by its lines alone
+    if ([source, other].every(({ ext }) => extensions.drawing.has(ext))) return drawnCompared(job, other, [before, after]);
+    const byWords = await wordsCompared(job, other, [before, after]);
     if (!byWords.ok) return byWords;
     report(0.6);
-    // where no word differs, or there is none, something else may
+    // where no word differs, or there is none, the images may
     if (byWords.differs) return byWords.made;
     if (before !== after && byWords.weight > 0) return byWords.made;
-    return drawnCompared(making, other, [before, after]);
+    return drawnCompared(job, other, [before, after]);
   },
 };
 
@@ -120,7 +120,7 @@ async function renderBoth(
   sources: [Source, Source],
   wanted: { maker: Renderer; param?: string; urgent: boolean },
 ): Promise<{ ok: true; paths: [string, string] } | Failed> {
-  // one after the other: the machine's engines take turns anyway
+  // one after the other: the converters are scheduled one by one anyway
   const [one, two]: Rendition[] = [await render(services, sources[0], wanted), await render(services, sources[1], wanted)];
   if (one?.ok !== true) return one ?? { ok: false, reason: 'no-output' };
   if (two?.ok !== true) return two ?? { ok: false, reason: 'no-output' };
@@ -142,8 +142,8 @@ async function wordsCompared(
   const { weight = 0, ...made } = await runComparison(services, { task: 'words', path, urgent, given: { before, after } });
   if (!made.ok) return made;
   const head = made.content as Buffer;
-  const told = JSON.parse(head.toString('utf8', 4, 4 + head.readUInt32BE(0))) as { changes: unknown[] };
-  return { ok: true, made, differs: told.changes.length > 0, weight };
+  const parsedHead = JSON.parse(head.toString('utf8', 4, 4 + head.readUInt32BE(0))) as { changes: unknown[] };
+  return { ok: true, made, differs: parsedHead.changes.length > 0, weight };
 }
 
 async function wordPaths(services: Services, source: Source, count: number): Promise<string[] | Failed> {

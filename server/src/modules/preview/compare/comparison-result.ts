@@ -12,7 +12,7 @@ import { type PairTokens, comparisonRequestFor, openPair } from './open-comparis
 
 const mostHead = 64 << 20;
 
-/** What a hostile file was read as is looked at before anybody gets it. */
+/** Validates what was read from a hostile file before it is sent. */
 const Count = z.int().min(0);
 const ResultHeadShape = z.object({
   added: Count,
@@ -31,7 +31,7 @@ const ResultHeadShape = z.object({
     }),
   ),
 });
-/** What a comparison found, and where its rows lie. */
+/** The head of a result: the differences, and the positions of its rows. */
 export type ResultHead = z.output<typeof ResultHeadShape>;
 
 async function readAt(path: string, from: number, length: number): Promise<Buffer> {
@@ -55,7 +55,6 @@ function parsed<T>(type: z.ZodType<T>, bytes: Buffer): T {
 
 const headLength = async (path: string): Promise<number> => Math.min((await readAt(path, 0, 4)).readUInt32BE(0), mostHead);
 
-/** What a comparison found. */
 export const readResultHead = async (path: string): Promise<ResultHead> =>
   parsed(ResultHeadShape, await readAt(path, 4, await headLength(path)));
 
@@ -70,13 +69,13 @@ const waitMs = 25_000;
 
 type State = OutputOf<typeof compare.state>;
 
-/** How far a comparison is; asking begins it. */
+/** The state of a comparison; the first call starts it. */
 export async function compareState({ services, address }: PublicContext, input: ParsedOf<typeof compare.state>): Promise<State> {
   const wanted = comparisonRequestFor(await openPair(services, input, address), input.spaces);
   if (wanted === undefined) return { state: 'ready', done: 1 };
   const { source, ...how } = wanted;
-  const making = render(services, source, { ...how, urgent: true });
-  const made = input.wait ? await Promise.race([making, sleep(waitMs, undefined, { ref: false })]) : undefined;
+  const rendering = render(services, source, { ...how, urgent: true });
+  const made = input.wait ? await Promise.race([rendering, sleep(waitMs, undefined, { ref: false })]) : undefined;
   return stateOutput(made ?? (await renditionState(services, source, how)));
 }
 
@@ -86,14 +85,14 @@ const stateOutput = (found: Rendition | { done: number } | undefined): State => 
   return found.ok ? { state: 'ready', done: 1 } : { state: 'failed', done: 0, reason: found.reason };
 };
 
-/** Tries again what failed. */
+/** Retries a failed comparison. */
 export async function compareAgain({ services, address }: PublicContext, input: ParsedOf<typeof compare.again>) {
   const { before, after } = await openPair(services, input, address);
   for (const { held } of [before, after]) await retryFailed(services, sourceOf(held));
   return {};
 }
 
-/** Where the result of a comparison lies, made where it is not yet. */
+/** The path of the result of a comparison, made where it is missing. */
 async function requireResult(services: Services, looks: PairTokens, address: string): Promise<string> {
   const pair = await openPair(services, looks, address);
   const wanted = comparisonRequestFor(pair, looks.spaces);
@@ -105,7 +104,7 @@ async function requireResult(services: Services, looks: PairTokens, address: str
   return made.path;
 }
 
-/** What differs. */
+/** The list of differences. */
 export const compareChanges = async (
   { services, address }: PublicContext,
   input: ParsedOf<typeof compare.changes>,

@@ -25,15 +25,15 @@ import { isShownUnmarked } from '../watermarks/resolve-watermark.ts';
 import { comparisonRenderer } from './comparison-renderers.ts';
 
 /**
- * How two revisions are compared for somebody: by what both can be shown as to them. The text of a file and the cells of a sheet only for who
- * gets both as they are; everybody else sees pages.
+ * How two revisions are compared for the caller: by what both can be shown as. Texts and cells only for users who get both as they are;
+ * others compare pages.
  */
 export async function comparisonKindOf(ctx: Context, before: AuthorisedRevision, after: AuthorisedRevision): Promise<ComparisonKind> {
-  const ways = await Promise.all([before, after].map((held) => viewStrategy(ctx, held)));
+  const strategies = await Promise.all([before, after].map((held) => viewStrategy(ctx, held)));
   const exts = [before, after].map((held) => shownName(held).ext);
-  // a grid is shown where nothing else can be, under a mark: a comparison of its cells would go without one
-  if (ways.every(({ shown }) => shown === 'sheet') && (await goUnmarked(ctx, [before, after]))) return 'sheet';
-  if (ways.every(({ shown }) => shown === 'text' || shown === 'html')) return 'text';
+  // a sheet may be shown under a watermark as the last resort: a comparison of its cells would have none
+  if (strategies.every(({ shown }) => shown === 'sheet') && (await goUnmarked(ctx, [before, after]))) return 'sheet';
+  if (strategies.every(({ shown }) => shown === 'text' || shown === 'html')) return 'text';
   if (exts.every((ext) => isRasterizedImage(ext))) return 'picture';
   const paged = await Promise.all(exts.map((ext) => isPaged(ctx, ext)));
   return paged.every(Boolean) ? 'pages' : 'cards';
@@ -50,7 +50,7 @@ async function isPaged({ services }: Context, ext: string): Promise<boolean> {
 
 type Input = ParsedOf<typeof compare.open>;
 
-/** Both sides through the gate, each by the caller's own right: what is lent is looked at alone, without what its versions tell. */
+/** Authorises both sides by the caller's own rights: temporary access is for viewing alone, and reveals no differences of versions. */
 export async function requirePair(
   ctx: Context,
   use: ContentUse,
@@ -63,7 +63,7 @@ export async function requirePair(
   return [before, after];
 }
 
-/** Compares two revisions or documents; the log notes a look at both. */
+/** Compares two revisions or documents; a preview of both is logged. */
 export async function openComparison(ctx: Context, input: Input): Promise<OutputOf<typeof compare.open>> {
   const [before, after] = await requirePair(ctx, 'view', input);
   await emitViewed(ctx, before);
@@ -91,34 +91,34 @@ async function sideOf(ctx: Context, held: AuthorisedRevision, nameOf: (id: numbe
   };
 }
 
-/** By which tickets a comparison is asked for. */
+/** The preview tokens that a comparison is requested with. */
 export interface PairTokens {
   look: string;
   other: string;
   spaces: boolean;
 }
 
-/** What two tickets open at this moment, and how it is compared. */
+/** What two tokens open now, and how it is compared. */
 export interface OpenedPair {
   before: OpenedTicket;
   after: OpenedTicket;
   kind: ComparisonKind;
-  /** Looks at the rights on both again: what takes long to make may outlast them. */
+  /** Checks the rights on both again: rendering may take longer than they last. */
   still(): Promise<void>;
 }
 
-/** A comparison that can be made: of which bytes, and how. */
+/** A comparison to render: its source and renderer. */
 interface ComparisonRequest {
   source: Source;
   maker: Renderer;
   param: string;
 }
 
-/** Opens both tickets: rights on either are looked at each time. */
+/** Opens both tokens; the rights on either are checked each time. */
 export async function openPair(services: Services, { look, other }: PairTokens, address: string): Promise<OpenedPair> {
   const [before, after] = [await openPreviewTicket(services, look, address), await openPreviewTicket(services, other, address)];
   if (before.ctx.user.id !== after.ctx.user.id || before.use !== after.use) throw new Refusal(codes.ticketInvalid);
-  // visitors compare nothing, and nobody compares files out of archives: what is kept of a comparison is named by whole documents
+  // not for visitors, and not for files out of archives: cached comparisons are named by whole documents
   if ([before, after].some(({ ctx, held }) => ctx.shareSession !== undefined || held.entry !== undefined))
     throw new Refusal(codes.ticketInvalid);
   const still = async (): Promise<void> => {
@@ -128,7 +128,7 @@ export async function openPair(services: Services, { look, other }: PairTokens, 
   return { before, after, kind: await comparisonKindOf(before.ctx, before.held, after.held), still };
 }
 
-/** What has to be made for a pair; nothing where only their cards are compared. */
+/** The rendition that a pair needs; undefined where only details are compared. */
 export function comparisonRequestFor({ before, after, kind }: OpenedPair, spaces: boolean): ComparisonRequest | undefined {
   if (kind === 'cards') return undefined;
   return { source: sourceOf(before.held), ...comparisonRenderer(kind, { other: sourceOf(after.held), spaces }) };

@@ -14,7 +14,7 @@ import { dayAndMinute } from '../watermarks/resolve-watermark.ts';
 import type { PagePair, PairedPage } from './comparing/append-page-pairs.ts';
 import type { ResultHead } from './comparison-result.ts';
 
-/** A line of the PDF: how it is written, and what it says. */
+/** A line of the PDF: its style and text. */
 interface ReportLine {
   as: 'title' | 'text' | 'place' | 'before' | 'after';
   text: string;
@@ -29,12 +29,12 @@ interface ReportInput {
   now: number;
 }
 
-/** What the PDF of a comparison says before its pages: who is compared, how much differs, and each difference. */
+/** The text of a comparison's PDF before its pages: the documents, the number of differences, and each difference. */
 export function reportLines({ kind, sides, head, now }: ReportInput, words: TextOf<'preview.compare'>): ReportLine[] {
   const { date, time } = dayAndMinute(now);
-  const side = (held: AuthorisedRevision, label: string): ReportLine => ({
+  const side = (authorised: AuthorisedRevision, label: string): ReportLine => ({
     as: 'text',
-    text: `${label}: ${shownName(held).name} (${words('version')} ${held.revision.number})`,
+    text: `${label}: ${shownName(authorised).name} (${words('version')} ${authorised.revision.number})`,
   });
   const counts = (['changed', 'added', 'removed'] as const)
     .filter((how) => head[how] > 0)
@@ -68,7 +68,7 @@ function placeOf({ kind, head, at }: { kind: ComparisonKind; head: ResultHead; a
   return kind === 'pages' && page !== undefined ? words('page', { number: page }) : words('area', { number: at + 1 });
 }
 
-/** A column from 0 as its letters. */
+/** The letters of a column, counted from 0. */
 function columnLetters(column: number): string {
   let [letters, rest] = ['', column + 1];
   while (rest > 0) {
@@ -81,7 +81,7 @@ function columnLetters(column: number): string {
 const mostPairs = 60;
 const width = 1600;
 
-/** One side of what is bound: of which bytes, and the mark that each of its pictures gets. */
+/** One side of the appended pages: its source, and the watermark of its images. */
 export interface MarkedSource {
   source: Source;
   mark: Mark | undefined;
@@ -91,11 +91,11 @@ interface PairRendering {
   kind: ComparisonKind;
   head: ResultHead;
   sides: [MarkedSource, MarkedSource];
-  /** For pictures with a mark in them: they lie nowhere else. */
+  /** For watermarked images, which are never cached. */
   folder: string;
 }
 
-/** The pages on which something differs, beside each other, as pictures; those of texts and sheets say nothing more than the list. */
+/** Renders the differing pages in pairs as images; those of texts and sheets add nothing to the list. */
 export async function renderPagePairs(services: Services, binding: PairRendering): Promise<{ pairs: PagePair[]; cut: boolean } | Failure> {
   const { kind, head } = binding;
   if (kind !== 'pages' && kind !== 'picture') return { pairs: [], cut: false };
@@ -119,7 +119,7 @@ type Numbers = [before: number | undefined, after: number | undefined];
 
 const placesOf = (change: Change, at: 0 | 1) => (at === 0 ? change.placesBefore : change.placesAfter) ?? [];
 
-/** Which pages stand beside each other, each pair once. */
+/** The pages that are paired, each pair once. */
 function pagesIn(changes: Change[]): Numbers[] {
   const pairs = new Map<string, Numbers>();
   for (const change of changes) {
@@ -136,7 +136,7 @@ const boxesOn = (changes: Change[], at: 0 | 1, page: number): PairedPage['boxes'
       .flatMap(({ boxes }) => boxes.map((box) => ({ kind: change.kind, x: box.x, y: box.y, width: box.width, height: box.height }))),
   );
 
-/** A page as a picture, with the mark in its pixels where there is one: it could be taken out of a PDF and would be without it. */
+/** A page as an image, with the watermark in its pixels where required: a separate watermark could be taken out of the PDF. */
 async function renderMarkedPage(
   services: Services,
   binding: PairRendering,

@@ -12,33 +12,32 @@ import { render } from '../renditions.ts';
 import { workbookQueryPool, workbookRenderer } from '../workbooks/workbook-renderer.ts';
 
 const writingMs = 60_000;
-/** More than that no office engine makes pages of in time. */
+/** Larger inputs exceed the time limit of office engines. */
 const mostBytes = 96 * 1024 * 1024;
-/** The table is fetched in pieces: never more than one of them is held. */
+/** The table is transferred in pieces: at most one of them is in memory. */
 const [blocksAtOnce, pieceBytes] = [4, 16 * 1024 * 1024];
 
-/** Tables of plain text. */
 const plainTables: ReadonlySet<string> = new Set(['csv', 'tsv']);
 
 /**
- * A table of plain text as PDF. The office engine would guess at its encoding and separators, take codes for numbers and texts for dates, and
- * write names of its own above and below: it is given the table that we have read instead.
+ * A plain-text table as PDF. The office engine would guess its encoding and separators, read codes as numbers and texts as dates, and add
+ * headings of its own: it gets the table as the server has parsed it instead.
  */
 const tablePdfRenderer: Renderer = {
   name: 'tablepdf',
   version: 1,
-  async render(making) {
-    const { services, source, folder, urgent } = making;
+  async render(job) {
+    const { services, source, folder, urgent } = job;
     const book = await render(services, source, { maker: workbookRenderer, urgent });
     if (!book.ok) return book;
     const path = join(folder, 'table.fods');
-    const reason = await writeTable(making, book.path, path);
+    const reason = await writeTable(job, book.path, path);
     if (reason !== undefined) return { ok: false, reason };
-    return officePdf.render({ ...making, path, source: { ...source, ext: 'fods' } });
+    return officePdf.render({ ...job, path, source: { ...source, ext: 'fods' } });
   },
 };
 
-/** Why it could not be written, if so. */
+/** Answers the reason where it could not be written. */
 async function writeTable({ services, urgent }: RenderJob, from: string, to: string): Promise<Failure | undefined> {
   const book = { path: from, ext: 'sheet', name: 'sheet', size: 0 };
   const end = performance.now() + writingMs;
@@ -60,7 +59,7 @@ async function writeTable({ services, urgent }: RenderJob, from: string, to: str
   }
 }
 
-/** How pages come of a type, drawings and tables of plain text with it: it has them itself, somebody makes them, or nobody can. */
+/** How a type becomes a PDF, drawings and plain-text tables included: it is one, a renderer makes one, or none can. */
 export async function pdfRendererFor(services: Services, ext: string): Promise<'own' | Renderer | undefined> {
   if (extensions.drawing.has(ext)) return drawingPdfRenderer;
   if (plainTables.has(ext) && (await enginesOf(services)).office !== undefined) return tablePdfRenderer;

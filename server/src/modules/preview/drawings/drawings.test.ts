@@ -17,11 +17,11 @@ import { makeSignedIn } from '../../../../test/make.ts';
 let dossier: TestServer;
 let cabinet: string;
 let programs: string;
-/** Sees, reads and prints; may have no original. */
+/** A user with the right to read and print, without the right to download. */
 let reader: Awaited<ReturnType<typeof makeSignedIn>>;
 beforeAll(async () => {
   programs = await mkdtemp(join(tmpdir(), 'dossier-programs-'));
-  // what an operator would have installed: it answers a drawing, whatever it is given
+  // stands for an installed converter: it outputs a drawing for any input
   await writeFile(join(programs, 'dwg2dxf'), `#!/bin/sh\ncat > "$3" <<'END'\n${plan}END\n`);
   await chmod(join(programs, 'dwg2dxf'), 0o755);
   dossier = await openTestServer({ engines: join(programs, 'none'), searchPath: programs + delimiter + (process.env['PATH'] ?? '') });
@@ -50,7 +50,7 @@ const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url 
 const ended = (look: string) => dossier.nobody.call(previewByToken.state, { look, wait: true });
 
 describe('a drawing', () => {
-  it('goes as shapes to who may have it', async () => {
+  it('is sent as shapes with the right to download', async () => {
     const id = await document('plan.dxf', plan);
     const { look, rendition, detailUrl, streamUrl } = await seenBy(dossier.admin, id);
     expect([rendition, detailUrl, streamUrl]).toEqual(['drawing', `/cadViewer?id=${id}`, `/look/drawing/${look}`]);
@@ -63,7 +63,7 @@ describe('a drawing', () => {
     expect(drawing.spaces.map(({ items, texts }) => [items, texts.map(({ lines }) => lines)])).toEqual([[2, [['会议室 Kestrel']]]]);
   });
 
-  it('comes as marked pages to who may only look, and in no other way', async () => {
+  it('is sent as watermarked pages without the right to download, and in no other form', async () => {
     const id = await document('secret.dxf', plan);
     const { look, rendition, streamUrl } = await seenBy(reader.client, id);
     expect(rendition).toBe('pages');
@@ -81,14 +81,14 @@ describe('a drawing', () => {
     expect(await dossier.nobody.call(previewByToken.paper, { look: paper, wait: true })).toEqual({ state: 'ready', done: 1 });
   });
 
-  it('of another program is read by what the machine has', async () => {
+  it('of another format is read by the installed converter', async () => {
     const id = await document('plan.dwg', Buffer.from('AC1032 and then bytes'));
     const { look, rendition } = await seenBy(dossier.admin, id);
     expect([rendition, await ended(look)]).toEqual(['drawing', { state: 'ready', done: 1 }]);
     expect((await fetched(`/look/drawing/${look}`)).statusCode).toBe(200);
   });
 
-  it('that is none is broken, or of a format that nobody knows', async () => {
+  it('that is none is reported as broken, or as an unsupported format', async () => {
     for (const [name, reason] of [
       ['broken.dxf', 'broken'],
       ['odd.ocf', 'unsupported'],
@@ -99,8 +99,8 @@ describe('a drawing', () => {
   });
 });
 
-describe('a machine without a reader of DWG', () => {
-  it('says so', async () => {
+describe('a server without a DWG converter', () => {
+  it('reports it', async () => {
     const other = await openTestServer({ engines: join(programs, 'none'), searchPath: '/usr/bin:/bin' });
     try {
       const id = await makeDocument(other, other.admin, { parentId: await makeCabinet(other.admin), name: 'a.dwg', bytes: 'AC1027' });

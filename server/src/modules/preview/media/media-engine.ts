@@ -7,21 +7,21 @@ import { createFairScheduler } from '../../../platform/jobs/fair-scheduler.ts';
 import { type ProgramResult, type ProgramRun, runProgram } from '../../../platform/subprocess/run-program.ts';
 import type { RenderJob } from '../renderer.ts';
 
-/** The readers of containers that may be used, by the names that the program gives them. A list of other files, whatever it is called, is none. */
+/** Allowed demuxers, by their ffmpeg names. Playlists, which open other files, are not among them. */
 const containers =
   'mov,matroska,webm,avi,asf,flv,mpeg,mpegvideo,mpegts,ogg,mxf,rm,dv,mp3,wav,w64,flac,aac,aiff,caf,ape,amr,amrnb,amrwb,au,ac3,eac3,wv';
 
-/** One run of one of the two programs on the film that something is made of. */
+/** One run of ffmpeg or ffprobe on the source. */
 type MediaRun = Pick<ProgramRun, 'timeoutMs' | 'memoryMb' | 'maxOutput' | 'answer' | 'cores' | 'behind'> & {
   tool: keyof MediaEngine;
-  /** What it is told before it is given the film, and after. */
+  /** Arguments before and after the input file. */
   before?: string[];
   after: string[];
-  /** Stops it before its time. */
+  /** Aborts it early. */
   stop?: AbortSignal;
 };
 
-/** Reads a film by a program of this machine: nothing but the one file, and only as the containers that we mean. */
+/** Runs a media program on a single file, with the allowed demuxers only. */
 export async function runMediaEngine({ services, source, path, folder }: RenderJob, run: MediaRun): Promise<ProgramResult> {
   const { media: film, shutter } = await enginesOf(services);
   if (film === undefined) return { ok: false, reason: 'no-engine', said: '' };
@@ -45,7 +45,7 @@ export async function runMediaEngine({ services, source, path, folder }: RenderJ
     shutter,
     signal: stop === undefined ? services.stopping : AbortSignal.any([services.stopping, stop]),
   });
-  // what it complains of is the film
+  // an error message is about the file
   return !ran.ok && ran.reason === 'crashed' && ran.said !== '' ? { ...ran, reason: 'broken' } : ran;
 }
 
@@ -68,7 +68,9 @@ const Answer = z.object({
   format: z.object({ format_name: z.string(), duration: z.coerce.number().optional() }),
 });
 
-/** What a film is made of: its container, the first picture stream that is no cover, the first sound, and how long it is where it says so. */
+/**
+ * Facts of a media file: its container, the first video stream that is no cover, the first audio stream, and its length where it is stated.
+ */
 export interface MediaFacts {
   container: string;
   seconds?: number;
@@ -78,13 +80,13 @@ export interface MediaFacts {
 
 type ProbeResult = { ok: true; film: MediaFacts } | { ok: false; reason: Failure };
 
-/** Asks what a film or a sound is. */
-export const probeMedia = (making: RenderJob): Promise<ProbeResult> => scheduleProbe(making.urgent, () => readFacts(making));
+/** Probes a media file. */
+export const probeMedia = (job: RenderJob): Promise<ProbeResult> => scheduleProbe(job.urgent, () => readFacts(job));
 
-async function readFacts(making: RenderJob): Promise<ProbeResult> {
-  const answer = join(making.folder, 'facts.json');
+async function readFacts(job: RenderJob): Promise<ProbeResult> {
+  const answer = join(job.folder, 'facts.json');
   const entries = 'format=format_name,duration:stream=codec_type,codec_name,profile,pix_fmt,width,height:stream_disposition=attached_pic';
-  const ran = await runMediaEngine(making, {
+  const ran = await runMediaEngine(job, {
     ...probeLimits,
     tool: 'ffprobe',
     answer,

@@ -21,7 +21,7 @@ import { posterRenderer, waveformRenderer } from './posters-and-waveforms.ts';
 import { findSubtitles, isSubtitles, toWebVtt } from './subtitles.ts';
 
 const playbackPath = '/look/film/:look/:name';
-/** A player that asks before all is made waits so long; its viewer asks how far it is and comes later. */
+/** How long a player waits for the encoding; after that its viewer polls the state. */
 const playbackWaitMs = 60_000;
 
 async function sendMedia(services: Services, request: FileRequest, reply: FileReply) {
@@ -29,8 +29,8 @@ async function sendMedia(services: Services, request: FileRequest, reply: FileRe
   const { held, revalidate: still } = await openPreviewTicket(services, look, request.ip);
   const source = sourceOf(held);
   if (!(await isMedia(services, source))) throw new Refusal(codes.conversionFailed);
-  const making = render(services, source, { maker: playbackRenderer, urgent: true });
-  const rendition = await Promise.race([making, sleep(playbackWaitMs, undefined, { ref: false })]);
+  const rendering = render(services, source, { maker: playbackRenderer, urgent: true });
+  const rendition = await Promise.race([rendering, sleep(playbackWaitMs, undefined, { ref: false })]);
   if (!rendition?.ok) throw new Refusal(codes.conversionFailed);
   await still();
   if (!hideUnreadable(held, rendition).ok) throw new Refusal(codes.conversionFailed);
@@ -39,7 +39,7 @@ async function sendMedia(services: Services, request: FileRequest, reply: FileRe
   return sendRendition(request, reply, { rendition, name: `${source.name}.${ext}`, ext });
 }
 
-/** The bytes of a film or a sound that the engine knows are what may be seen of it, by whoever may look. */
+/** Sends the original of a verified media file, also without the right to download. */
 async function sendOriginal(services: Services, source: Source, { request, reply }: { request: FileRequest; reply: FileReply }) {
   const { ext, name, sha256, part } = source;
   const found = await statSource(services, source);
@@ -50,16 +50,16 @@ async function sendOriginal(services: Services, source: Source, { request, reply
   return sendRange(request, reply, { size: found.size, tag, changed: found.changed, read: (range) => openSource(services, source, range) });
 }
 
-/** A film or a sound for its player, whole or in ranges. */
+/** A media file for its player, whole or in ranges. */
 export const playbackFiles: ServedFile[] = [
-  // HEAD first: else the framework makes one of its own
+  // HEAD first: otherwise the framework adds its own
   { method: 'HEAD', path: playbackPath, handle: sendMedia },
   { method: 'GET', path: playbackPath, handle: sendMedia },
 ];
 
 const posterPath = '/look/poster/:look';
 const subtitlesPath = '/look/subtitles/:look';
-/** No words of a film are longer. */
+/** Limit of a subtitle file. */
 const maxSubtitleBytes = 4 * 1024 * 1024;
 
 async function sourceOfTicket(services: Services, request: FileRequest) {
@@ -68,7 +68,7 @@ async function sourceOfTicket(services: Services, request: FileRequest) {
   return { source: sourceOf(held), isEntry: held.entry !== undefined, still };
 }
 
-/** The still is marked where the film is: by what the client lays over it. */
+/** Sends the poster. Like the video, it gets its watermark from the client's overlay. */
 async function sendPoster(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
   const { source, still } = await sourceOfTicket(services, request);
   if (!(await isMedia(services, source))) throw new Refusal(codes.conversionFailed);
@@ -78,7 +78,7 @@ async function sendPoster(services: Services, request: FileRequest, reply: FileR
   return sendRendition(request, reply, { rendition, name: `${source.name}.jpg`, ext: 'jpg' });
 }
 
-/** Subtitles in the one form that browsers know, whatever they were written in. */
+/** Sends subtitles as WebVTT, the one format that browsers know. */
 async function sendSubtitles(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
   const { source, isEntry } = await sourceOfTicket(services, request);
   if (isEntry || !isSubtitles(source.ext) || source.size > maxSubtitleBytes) throw new Refusal(codes.conversionFailed);
@@ -87,16 +87,16 @@ async function sendSubtitles(services: Services, request: FileRequest, reply: Fi
   return reply.send(toWebVtt(text));
 }
 
-/** The still and the subtitles of a film. */
+/** The poster and the subtitles of a video. */
 export const posterAndSubtitleFiles: ServedFile[] = [
-  // HEAD first: else the framework makes one of its own
+  // HEAD first: otherwise the framework adds its own
   { method: 'HEAD', path: posterPath, handle: sendPoster },
   { method: 'GET', path: posterPath, handle: sendPoster },
   { method: 'HEAD', path: subtitlesPath, handle: sendSubtitles },
   { method: 'GET', path: subtitlesPath, handle: sendSubtitles },
 ];
 
-/** What a film has besides. */
+/** The poster and the subtitles of a video. */
 export async function showPosterAndSubtitles(
   { services, address }: PublicContext,
   { look }: ParsedOf<typeof media.beside>,
@@ -115,7 +115,7 @@ export async function showPosterAndSubtitles(
 const waveformWaitMs = 60_000;
 const Peaks = z.array(z.number());
 
-/** How loud a sound is along its length, made now or before. */
+/** The waveform of an audio file, rendered or cached. */
 export async function showWaveform(
   { services, address }: PublicContext,
   { look }: ParsedOf<typeof media.wave>,
@@ -123,8 +123,8 @@ export async function showWaveform(
   const { held, revalidate: still } = await openPreviewTicket(services, look, address);
   const source = sourceOf(held);
   if (!(await isMedia(services, source))) return { peaks: [] };
-  const making = render(services, source, { maker: waveformRenderer, urgent: true });
-  const made = await Promise.race([making, sleep(waveformWaitMs, undefined, { ref: false })]);
+  const rendering = render(services, source, { maker: waveformRenderer, urgent: true });
+  const made = await Promise.race([rendering, sleep(waveformWaitMs, undefined, { ref: false })]);
   await still();
   return { peaks: made?.ok ? Peaks.parse(JSON.parse(await readFile(made.path, 'utf8'))) : [] };
 }

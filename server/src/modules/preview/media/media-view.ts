@@ -13,7 +13,7 @@ import { playbackRenderer } from './playback.ts';
 const packet = 188;
 const packetMark = 0x47;
 
-/** Whether this is a film or a sound. One extension is that of a film and of a program's text: its bytes tell which. */
+/** Whether this is audio or video. The extension `ts` also means program text: the bytes decide. */
 export async function isMedia(services: Services, source: Source): Promise<boolean> {
   return isPlayed(source.ext) || (source.ext === 'ts' && (await withSourceFile(services, source, isTransportStream)));
 }
@@ -29,7 +29,7 @@ async function isTransportStream(path: string): Promise<boolean> {
   }
 }
 
-/** What becomes of a film for somebody: what nobody could read may be anything, and is left to a browser only for who may have the file. */
+/** A media file that could not be read may be anything: without the right to download it counts as broken. */
 export const hideUnreadable = <Found extends Rendition | { done: number } | undefined>(
   { bits }: AuthorisedRevision,
   found: Found,
@@ -41,26 +41,26 @@ export const hideUnreadable = <Found extends Rendition | { done: number } | unde
 type Failed = Extract<Rendition, { ok: false }>;
 
 /**
- * Whether the bytes of a file out of something go to who may only look. A machine that can tell what is a film gives films by their own
- * address, after it has read them; how they begin counts where nobody knows better.
+ * Whether the bytes of a nested file are sent without the right to download. With ffmpeg, verified media has a URL of its own; without it,
+ * the signature decides.
  */
 export const mayViewOriginal = async (services: Services, source: Source): Promise<boolean> =>
   (await enginesOf(services)).media === undefined && withSourceFile(services, source, (path) => isPlayableAsIs(source.ext, path));
 
-/** How a film or a sound is shown: from its file where it is known that browsers play that, else from what is made of it. */
+/** How a media file is played: the original where browsers support it, otherwise its playback rendition. */
 export async function mediaView(
   services: Services,
-  held: AuthorisedRevision,
+  authorised: AuthorisedRevision,
 ): Promise<{ shown: 'video' | 'audio' | 'none'; maker?: Renderer }> {
-  const source = sourceOf(held);
-  const mayHave = (held.bits & right.download) !== 0;
+  const source = sourceOf(authorised);
+  const mayDownload = (authorised.bits & right.download) !== 0;
   const shown = isSound(source.ext) ? 'audio' : 'video';
   const mayBePlayed = renditionOf(source.ext) === shown;
   if ((await enginesOf(services)).media === undefined) {
-    const isSeen = mayBePlayed && (mayHave || (await withSourceFile(services, source, (path) => isPlayableAsIs(source.ext, path))));
+    const isSeen = mayBePlayed && (mayDownload || (await withSourceFile(services, source, (path) => isPlayableAsIs(source.ext, path))));
     return { shown: isSeen ? shown : 'none' };
   }
-  const found = mayBePlayed && mayHave ? await renditionState(services, source, { maker: playbackRenderer }) : undefined;
+  const found = mayBePlayed && mayDownload ? await renditionState(services, source, { maker: playbackRenderer }) : undefined;
   const isAsItIs = found !== undefined && 'ok' in found && found.ok && found.facts['asItIs'] === true;
   return isAsItIs ? { shown } : { shown, maker: playbackRenderer };
 }

@@ -17,13 +17,13 @@ const run = promisify(execFile);
 
 let dossier: TestServer;
 let place: string;
-let film: MediaEngine | undefined;
+let engine: MediaEngine | undefined;
 beforeAll(async () => {
   dossier = await openTestServer();
-  // nothing is made that nobody looks at
+  // no thumbnails: only previews render here
   await dossier.admin.call(site.saveSettings, { group: 'preview', values: { thumbnails: false } });
   place = await makeCabinet(dossier.admin);
-  ({ media: film } = await enginesOf(dossier.services));
+  ({ media: engine } = await enginesOf(dossier.services));
   await mkdir(join(dossier.data, 'films'));
 });
 afterAll(() => dossier.close());
@@ -40,16 +40,16 @@ async function shown(name: string, bytes: Buffer | string) {
 const ended = (look: string) => dossier.nobody.call(previewByToken.state, { look, wait: true });
 const fetched = (url: string, headers = {}) => dossier.server.app.inject({ method: 'GET', url, headers });
 
-/** What the streams of some bytes are, as their own program tells. */
+/** The codecs of some bytes, by ffprobe. */
 async function codecsOf(bytes: Buffer): Promise<string> {
   const file = join(dossier.data, 'films', 'made');
   await writeFile(file, bytes);
   const entries = ['-v', 'error', '-show_entries', 'stream=codec_name,width', '-of', 'csv=p=0', file];
-  return (await run(film?.ffprobe ?? '', entries)).stdout.trim().replaceAll('\n', ' ');
+  return (await run(engine?.ffprobe ?? '', entries)).stdout.trim().replaceAll('\n', ' ');
 }
 
-describe('a film that browsers do not play', () => {
-  beforeEach(({ skip }) => film === undefined && skip());
+describe('a video that browsers do not play', () => {
+  beforeEach(({ skip }) => engine === undefined && skip());
 
   it.each([
     ['old.avi', `${both} -c:v mpeg4 -c:a mp3`],
@@ -57,27 +57,27 @@ describe('a film that browsers do not play', () => {
     ['copied.mkv', `${both} -c:v libx264 -pix_fmt yuv420p -c:a aac -metadata title=secret`],
     ['recording.ts', `${both} -c:v libx264 -pix_fmt yuv420p -c:a aac -f mpegts`],
     ['odd.mp4', `${both} -c:v mpeg4 -c:a aac`],
-  ])('is made into one that they do: %s', async (name, args) => {
+  ])('is encoded into one that they do: %s', async (name, args) => {
     const { look, streamUrl, rendition, detailUrl, made } = await shown(name, await filmOf(name, args));
     expect([rendition, made, detailUrl.startsWith('/videoPlayer')]).toEqual(['video', true, true]);
     expect(await ended(look)).toEqual({ state: 'ready', done: 1 });
     const answer = await fetched(streamUrl);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'video/mp4']);
     expect(await codecsOf(answer.rawPayload)).toBe('h264,320 aac');
-    // it begins with what a player needs first, and tells nothing else
+    // fast start: the index precedes the data; and no metadata is copied
     expect(answer.rawPayload.indexOf('moov')).toBeLessThan(answer.rawPayload.indexOf('mdat'));
     expect(answer.rawPayload.includes('secret')).toBe(false);
     const part = await fetched(streamUrl, { range: 'bytes=4-7' });
     expect([part.statusCode, part.payload]).toEqual([206, 'ftyp']);
   });
 
-  it('is a sound where it is one', async () => {
+  it('is audio where it has no video stream', async () => {
     const { streamUrl, rendition } = await shown('note.wma', await filmOf('note.wma', `${tone} -c:a wmav2`));
     const answer = await fetched(streamUrl);
     expect([rendition, answer.headers['content-type'], await codecsOf(answer.rawPayload)]).toEqual(['audio', 'audio/mp4', 'aac']);
   });
 
-  it('is seen by whoever may look, who never gets the file', async () => {
+  it('is played without the right to download, and its file is not sent', async () => {
     const bytes = await filmOf('seen.avi', `${both} -c:v mjpeg -c:a mp3`);
     const id = await placed('seen.avi', bytes);
     const staff = await makeSignedIn(dossier);
@@ -90,8 +90,8 @@ describe('a film that browsers do not play', () => {
   });
 });
 
-describe('a film that browsers play', () => {
-  beforeEach(({ skip }) => film === undefined && skip());
+describe('a video that browsers play', () => {
+  beforeEach(({ skip }) => engine === undefined && skip());
 
   it('is played as it is', async () => {
     const bytes = await filmOf('plain.mp4', `${both} -c:v libx264 -pix_fmt yuv420p -c:a aac`);
@@ -102,16 +102,16 @@ describe('a film that browsers play', () => {
     expect([again.made, again.streamUrl.startsWith('/file/')]).toEqual([undefined, true]);
   });
 
-  it('is left to them where nobody knows better', async () => {
+  it('is sent as it is where it cannot be read', async () => {
     const { look, streamUrl } = await shown('torn.mp4', 'no film at all');
     expect((await ended(look)).state).toBe('ready');
     expect((await fetched(streamUrl)).payload).toBe('no film at all');
   });
 
-  it('is played as it is to whoever may look, but what nobody can read is nothing to them', async () => {
+  it('is played as it is without the right to download, but an unreadable file is not', async () => {
     const staff = await makeSignedIn(dossier);
     const bytes = await filmOf('lent.mp4', `${both} -r 5 -c:v libx264 -pix_fmt yuv420p -c:a aac`);
-    const looked = [];
+    const results = [];
     for (const [name, content] of [
       ['lent.mp4', bytes],
       ['letter.mp4', 'a letter by another name'],
@@ -122,19 +122,19 @@ describe('a film that browsers play', () => {
         const { look, streamUrl, made = false } = await staff.client.call(preview.view, { id: objId });
         const { state } = await ended(look);
         const { statusCode, rawPayload } = await fetched(streamUrl);
-        looked.push([made, state, statusCode, rawPayload.equals(bytes)]);
+        results.push([made, state, statusCode, rawPayload.equals(bytes)]);
       }
     }
-    // who is refused is told so by the state each time
+    // the state reports each refusal
     const refused = [true, 'failed', 422, false];
-    expect(looked).toEqual([[true, 'ready', 200, true], [false, 'ready', 200, true], refused, refused]);
+    expect(results).toEqual([[true, 'ready', 200, true], [false, 'ready', 200, true], refused, refused]);
   });
 });
 
-describe('what only looks like a film', () => {
-  beforeEach(({ skip }) => film === undefined && skip());
+describe('a file that only looks like a video', () => {
+  beforeEach(({ skip }) => engine === undefined && skip());
 
-  it('opens no other file: lists of films are none', async () => {
+  it('opens no other file: playlists are refused', async () => {
     const secret = join(dossier.data, 'films', 'secret.mp4');
     await filmOf('secret.mp4', `${both} -c:v libx264 -pix_fmt yuv420p -c:a aac`);
     const lists = [
@@ -149,13 +149,13 @@ describe('what only looks like a film', () => {
     }
   });
 
-  it('is what it is: source code is text', async () => {
+  it('is detected by its content: source code is text', async () => {
     const { rendition } = await shown('code.ts', 'export const answer = 42;\n');
     expect(rendition).toBe('text');
   });
 });
 
-it('without the programs, a card says so', async () => {
+it('without ffmpeg, shows a card that says so', async () => {
   const alone = await openTestServer({ searchPath: '' });
   try {
     const parentId = await makeCabinet(alone.admin);
@@ -164,7 +164,7 @@ it('without the programs, a card says so', async () => {
       kinds.push((await alone.admin.call(preview.view, { id: await makeDocument(alone, alone.admin, { parentId, name }) })).rendition);
     expect(kinds).toEqual(['none', 'none', 'video', 'audio']);
 
-    // who may only look has what begins as a film does
+    // without the right to download, the signature decides
     const staff = await makeSignedIn(alone);
     await alone.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId: staff.id, level: 3 });
     const seen = [];

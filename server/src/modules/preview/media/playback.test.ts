@@ -14,7 +14,7 @@ import { encodingTimeout } from './playback.ts';
 
 let programs: string;
 
-/** A house whose programs for films are these lines of shell; `$in` and `$out` are what they read and write. */
+/** A server whose media programs are these shell lines; `$in` and `$out` are the input and output files. */
 async function withPrograms(lines: string): Promise<TestServer> {
   programs = await mkdtemp(join(tmpdir(), 'dossier-programs-'));
   const facts = '{"streams":[{"codec_type":"video","codec_name":"mpeg4"}],"format":{"format_name":"avi","duration":"1"}}';
@@ -27,29 +27,29 @@ async function withPrograms(lines: string): Promise<TestServer> {
   return openTestServer({ searchPath: programs + delimiter + (process.env['PATH'] ?? '') });
 }
 
-it('a film that gets no further holds up nobody else, and is given up', async () => {
-  // one that was halted hears no signal but the last
-  const held = await withPrograms('grep -q hostile "$in" && kill -STOP $$; grep -q empty "$in" || echo film > "$out"');
+it('a stalled encoding blocks no other, and is given up', async () => {
+  // a stopped process ignores every signal but SIGKILL
+  const server = await withPrograms('grep -q hostile "$in" && kill -STOP $$; grep -q empty "$in" || echo film > "$out"');
   try {
-    await held.admin.call(site.saveSettings, { group: 'preview', values: { thumbnails: false } });
-    const eve = await makeSignedIn(held);
-    const parentId = await makeCabinet(held.admin);
-    await held.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId: eve.id, level: 3 });
-    const shownTo = async (client: typeof held.admin, name: string) =>
-      (await client.call(preview.view, { id: await makeDocument(held, held.admin, { parentId, name, bytes: name }) })).look;
-    const state = (look: string) => held.nobody.call(previewByToken.state, { look, wait: true });
+    await server.admin.call(site.saveSettings, { group: 'preview', values: { thumbnails: false } });
+    const eve = await makeSignedIn(server);
+    const parentId = await makeCabinet(server.admin);
+    await server.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId: eve.id, level: 3 });
+    const shownTo = async (client: typeof server.admin, name: string) =>
+      (await client.call(preview.view, { id: await makeDocument(server, server.admin, { parentId, name, bytes: name }) })).look;
+    const state = (look: string) => server.nobody.call(previewByToken.state, { look, wait: true });
     const hostile = state(await shownTo(eve.client, 'hostile.avi'));
     const another = state(await shownTo(eve.client, 'another hostile.avi'));
-    expect(await state(await shownTo(held.admin, 'good.avi'))).toEqual({ state: 'ready', done: 1 });
-    expect(await state(await shownTo(held.admin, 'empty.avi'))).toEqual({ state: 'failed', done: 0, reason: 'no-output' });
+    expect(await state(await shownTo(server.admin, 'good.avi'))).toEqual({ state: 'ready', done: 1 });
+    expect(await state(await shownTo(server.admin, 'empty.avi'))).toEqual({ state: 'failed', done: 0, reason: 'no-output' });
     await sleep(1500);
     const now = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 121_000);
-    // whichever of the two had its turn first
+    // whichever of the two was scheduled first
     expect(await Promise.race([hostile, another])).toEqual({ state: 'failed', done: 0, reason: 'timeout' });
   } finally {
     vi.restoreAllMocks();
-    await held.close();
+    await server.close();
     await rm(programs, { recursive: true });
   }
 });
@@ -58,6 +58,6 @@ it.each([
   [1, 12, 64],
   [3600, 12, 600],
   [undefined, 120, 300],
-])('a film of %s seconds and %i MB may take %i seconds', (seconds, megabytes, most) => {
+])('a video of %s seconds and %i MB has a time limit of %i seconds', (seconds, megabytes, most) => {
   expect(encodingTimeout(seconds === undefined ? {} : { seconds }, megabytes * 1024 ** 2)).toBe(Math.max(most, 60 + 2 * megabytes) * 1000);
 });

@@ -15,7 +15,7 @@ let dossier: TestServer;
 let place: string;
 beforeAll(async () => {
   dossier = await openTestServer();
-  // nothing is made that nobody looks at
+  // no thumbnails: only previews render here
   await dossier.admin.call(site.saveSettings, { group: 'preview', values: { thumbnails: false } });
   place = await makeCabinet(dossier.admin);
 });
@@ -27,17 +27,17 @@ const beside = async (look: string) => dossier.nobody.call(media.beside, { look 
 const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url });
 const hasEngine = async () => (await enginesOf(dossier.services)).media !== undefined;
 
-const said = (words: string) => `1\n00:00:00,000 --> 00:00:01,000\n${words}\n`;
+const subtitlesOf = (words: string) => `1\n00:00:00,000 --> 00:00:01,000\n${words}\n`;
 
-it('subtitles are those of the name that lie beside the film, for whoever may read them', async () => {
-  const film = await placed('Visit.MP4');
-  // 合同, as Chinese programs wrote it before there was UTF-8
-  await placed('visit.chs.srt', Buffer.concat([Buffer.from(said('')), Buffer.from([0xba, 0xcf, 0xcd, 0xac]), Buffer.from('\n')]));
-  await placed('visit.srt', said('plain'));
+it('subtitles are files of the same name in the folder of a video, for users who may read them', async () => {
+  const video = await placed('Visit.MP4');
+  // 合同 in GBK
+  await placed('visit.chs.srt', Buffer.concat([Buffer.from(subtitlesOf('')), Buffer.from([0xba, 0xcf, 0xcd, 0xac]), Buffer.from('\n')]));
+  await placed('visit.srt', subtitlesOf('plain'));
   const secret = await placed('Visit.en.vtt', `WEBVTT\n\n00:00.000 --> 00:01.000\nsecret\n`);
   await placed('visited.en.srt');
   await placed('visit.txt');
-  const all = await beside(await lookOf(film));
+  const all = await beside(await lookOf(video));
   expect(all.subtitles.map(({ lang, suffix }) => [lang, suffix])).toEqual([
     ['zh-Hans', 'chs'],
     ['en', 'en'],
@@ -51,8 +51,8 @@ it('subtitles are those of the name that lie beside the film, for whoever may re
   ]);
 
   const staff = await makeSignedIn(dossier);
-  const seen = async () => (await beside(await lookOf(film, staff.client))).subtitles;
-  await dossier.admin.call(permissions.grant, { objId: film, granteeType: 'user', granteeId: staff.id, level: 3 });
+  const seen = async () => (await beside(await lookOf(video, staff.client))).subtitles;
+  await dossier.admin.call(permissions.grant, { objId: video, granteeType: 'user', granteeId: staff.id, level: 3 });
   expect(await seen()).toEqual([]);
   await dossier.admin.call(permissions.grant, { objId: secret, granteeType: 'user', granteeId: staff.id, level: 3 });
   const [own] = await seen();
@@ -61,32 +61,32 @@ it('subtitles are those of the name that lie beside the film, for whoever may re
   expect((await fetched(own?.url ?? '')).payload).not.toContain('secret');
 });
 
-it('the address of subtitles opens no other document, and that of a film no text', async () => {
-  const [film, text] = [await placed('apart.mp4'), await placed('apart.txt')];
-  for (const id of [film, text]) expect((await fetched(`/look/subtitles/${await lookOf(id)}`)).statusCode).toBe(422);
+it('a URL of subtitles opens no other document, and that of the video no text', async () => {
+  const [video, text] = [await placed('apart.mp4'), await placed('apart.txt')];
+  for (const id of [video, text]) expect((await fetched(`/look/subtitles/${await lookOf(id)}`)).statusCode).toBe(422);
   expect((await fetched(`/look/poster/${await lookOf(text)}`)).statusCode).toBe(422);
   expect((await fetched(`/look/film/${await lookOf(text)}/a`)).statusCode).toBe(422);
 });
 
-it('a visitor of a link has those that are shared', async () => {
-  const [film, own] = [await placed('shared.mp4'), await placed('shared.en.srt', said('shared'))];
+it('a visitor of a share link gets those that are shared', async () => {
+  const [video, own] = [await placed('shared.mp4'), await placed('shared.en.srt', subtitlesOf('shared'))];
   const look = async (objIds: string[]) => {
     const { token } = await dossier.admin.call(shares.create, { objIds, name: 'Film' });
-    return (await (await come(dossier, token)).call(links.view, { token, id: film })).look;
+    return (await (await come(dossier, token)).call(links.view, { token, id: video })).look;
   };
-  expect((await beside(await look([film]))).subtitles).toEqual([]);
-  expect((await beside(await look([film, own]))).subtitles).toMatchObject([{ lang: 'en' }]);
+  expect((await beside(await look([video]))).subtitles).toEqual([]);
+  expect((await beside(await look([video, own]))).subtitles).toMatchObject([{ lang: 'en' }]);
 });
 
-it('a film has a still, where the machine has the program', async ({ skip }) => {
+it('a video has a poster, where ffmpeg is installed', async ({ skip }) => {
   if (!(await hasEngine())) return skip();
-  const film = await placed('still.avi', await filmOf('still.avi', `${picture} -c:v mjpeg`));
-  const { poster } = await beside(await lookOf(film));
+  const video = await placed('still.avi', await filmOf('still.avi', `${picture} -c:v mjpeg`));
+  const { poster } = await beside(await lookOf(video));
   const answer = await fetched(poster ?? '');
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
 });
 
-it('a sound shows where it is loud', async ({ skip }) => {
+it('an audio file has a waveform', async ({ skip }) => {
   if (!(await hasEngine())) return skip();
   const quietFirst = `${tone} -af volume=0:enable='lt(t,0.5)'`;
   const look = await lookOf(await placed('rise.wav', await filmOf('rise.wav', quietFirst)));

@@ -7,22 +7,22 @@ import type { RenderJob, RenderResult, Renderer } from '../renderer.ts';
 import { runMediaEngine } from './media-engine.ts';
 
 const stillLimits = { timeoutMs: 30_000, memoryMb: 2048, maxOutput: 16 * 1024 * 1024 };
-/** Of so many first pictures of a film, the one that differs least from the others. */
+/** Among the first frames of a video, the one most similar to the others is chosen. */
 const framesConsidered = 40;
-/** No still is wider. */
+/** Maximum width of a poster. */
 const widest = 960;
 
 const scheduleStill = createFairScheduler(3);
 
 type Still = Extract<RenderResult, { ok: false }> | { ok: true; path: string };
 
-/** A still of a film, or the cover that a song brings, as a file in the folder of the making. */
-export const extractStill = (making: RenderJob): Promise<Still> => scheduleStill(making.urgent, () => stillOf(making));
+/** A frame of a video, or the cover of an audio file, as a file in the folder of the job. */
+export const extractStill = (job: RenderJob): Promise<Still> => scheduleStill(job.urgent, () => stillOf(job));
 
-async function stillOf(making: RenderJob): Promise<Still> {
-  const still = join(making.folder, 'still.jpg');
+async function stillOf(job: RenderJob): Promise<Still> {
+  const still = join(job.folder, 'still.jpg');
   const filter = `thumbnail=${framesConsidered},scale='min(${widest},iw)':-2`;
-  const ran = await runMediaEngine(making, {
+  const ran = await runMediaEngine(job, {
     ...stillLimits,
     tool: 'ffmpeg',
     before: ['-threads', '1'],
@@ -33,33 +33,33 @@ async function stillOf(making: RenderJob): Promise<Still> {
   return size === 0 ? { ok: false, reason: 'no-output' } : { ok: true, path: still };
 }
 
-/** A still of a film that stands there until it plays. */
+/** The poster shown before a video plays. */
 export const posterRenderer: Renderer = {
   name: 'poster',
   version: 1,
-  async render(making) {
-    const still = await extractStill(making);
+  async render(job) {
+    const still = await extractStill(job);
     return still.ok ? { ok: true, content: { file: still.path } } : still;
   },
 };
 
 const waveformLimits = { timeoutMs: 90_000, memoryMb: 2048, maxOutput: 256 * 1024 * 1024 };
-/** So many samples of a second, each a byte with silence in its middle: enough to see where it is loud. */
+/** Samples per second, one byte each, silence at 128: enough for a waveform. */
 const rate = 4000;
 const silence = 128;
 
 const scheduleWaveform = createFairScheduler(1);
 
-/** How loud a sound is along its length, as JSON. */
+/** The waveform of an audio file, as JSON. */
 export const waveformRenderer: Renderer = {
   name: 'waveform',
   version: 1,
-  render: (making) => scheduleWaveform(making.urgent, () => measure(making)),
+  render: (job) => scheduleWaveform(job.urgent, () => measure(job)),
 };
 
-async function measure(making: RenderJob): Promise<RenderResult> {
-  const raw = join(making.folder, 'sound.raw');
-  const ran = await runMediaEngine(making, {
+async function measure(job: RenderJob): Promise<RenderResult> {
+  const raw = join(job.folder, 'sound.raw');
+  const ran = await runMediaEngine(job, {
     ...waveformLimits,
     behind: true,
     tool: 'ffmpeg',

@@ -7,7 +7,7 @@ it('SubRip becomes WebVTT', () => {
   expect(toWebVtt(srt)).toBe('WEBVTT\n\n00:00:01.500 --> 00:00:02.000\nQ &amp; A\n<i>second</i>\n\n01:02:03.250 --> 01:02:04.000\n甲方\n');
 });
 
-it('WebVTT loses all but times and words', () => {
+it('WebVTT keeps times and text only', () => {
   const vtt =
     'WEBVTT\n\nSTYLE\n::cue { background: url(http://elsewhere.example) }\n\nNOTE none\n\n00:01.000 --> 00:02.000 line:0\n<v Ann>A &amp; B</v>\n';
   expect(toWebVtt(vtt)).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nA &amp; B\n');
@@ -16,6 +16,6 @@ it('WebVTT loses all but times and words', () => {
 it.each([
   ['no blank lines between', '1\n00:00:01,000 --> 00:00:02,000\none\n2\n00:00:03,000 --> 00:00:04,000\ntwo', 'one\n\n00:00:03.000'],
   ['words that look like times', '00:00:01,000 --> 00:00:02,000\na --> b < c', 'a --&gt; b &lt; c'],
-])('bears %s', (_, text, part) => expect(toWebVtt(text)).toContain(part));
+])('accepts %s', (_, text, part) => expect(toWebVtt(text)).toContain(part));
 
-it('what is no subtitles has none', () => expect(toWebVtt('just words')).toBe('WEBVTT\n\n'));
+it('text without subtitles has no cues', () => expect(toWebVtt('just words')).toBe('WEBVTT\n\n'));

@@ -6,7 +6,7 @@ import { documentsNamed } from '../../documents/walk-tree.ts';
 const subtitleTypes: ReadonlySet<string> = new Set(['srt', 'vtt']);
 const maxSubtitles = 20;
 
-/** Languages as people name their subtitles, where that is no tag. */
+/** Common names of subtitle languages that are no BCP 47 tags. */
 const languageTags: Record<string, string> = {
   chs: 'zh-Hans',
   sc: 'zh-Hans',
@@ -24,27 +24,29 @@ const languageTags: Record<string, string> = {
   spa: 'es',
 };
 
-/** Whether this extension is one of subtitles. */
 export const isSubtitles = (ext: string): boolean => subtitleTypes.has(ext);
 
-/** The subtitles that lie beside a film under its name, those that the caller may read: each with an address of its own. */
-export async function findSubtitles(ctx: Context, held: AuthorisedRevision): Promise<{ url: string; lang?: string; suffix: string }[]> {
-  // what lies in an archive has no neighbours in the folder
-  if (held.entry !== undefined) return [];
-  const stem = held.item.name.slice(0, -(held.item.ext.length + 1));
-  const beside = await documentsNamed(ctx, held.item.parent_id, `${stem}.`);
+/** The subtitles in the folder of a video with its name, those that the caller may read, each with a URL. */
+export async function findSubtitles(
+  ctx: Context,
+  authorised: AuthorisedRevision,
+): Promise<{ url: string; lang?: string; suffix: string }[]> {
+  // a file in an archive has no sibling documents
+  if (authorised.entry !== undefined) return [];
+  const stem = authorised.item.name.slice(0, -(authorised.item.ext.length + 1));
+  const beside = await documentsNamed(ctx, authorised.item.parent_id, `${stem}.`);
   const found = beside.filter(({ item, bits }) => subtitleTypes.has(item.ext) && (bits & right.read) !== 0).slice(0, maxSubtitles);
   return Promise.all(
     found.map(async ({ item }) => {
       const suffix = item.name.slice(stem.length + 1, -(item.ext.length + 1));
       const lang = langOf(suffix);
-      const look = previewTicket(ctx, await requireContentUse(ctx, 'view', { id: String(item.id) }), 'view');
-      return { url: `/look/subtitles/${look}`, suffix, ...(lang !== undefined && { lang }) };
+      const token = previewTicket(ctx, await requireContentUse(ctx, 'view', { id: String(item.id) }), 'view');
+      return { url: `/look/subtitles/${token}`, suffix, ...(lang !== undefined && { lang }) };
     }),
   );
 }
 
-/** The language that a name tells: `zh`, `zh-CN`, `chs`. */
+/** The language tag of a name: `zh`, `zh-CN`, `chs`. */
 function langOf(suffix: string): string | undefined {
   const word = suffix.toLowerCase().replaceAll('_', '-');
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})?$/.test(word)) return undefined;
@@ -63,7 +65,7 @@ interface Cue {
   lines: string[];
 }
 
-/** Subtitles, SubRip or WebVTT, as plain WebVTT: times and words, of all markup only bold, italic and underlined. */
+/** SubRip or WebVTT as plain WebVTT: times and text; of the markup only bold, italic and underline stay. */
 export function toWebVtt(text: string): string {
   const cues: Cue[] = [];
   let open: Cue | undefined;
@@ -73,15 +75,15 @@ export function toWebVtt(text: string): string {
     const found = timing.exec(line);
     if (found !== null) {
       if (cues.length === mostCues) break;
-      // a number that stands right over the times counts the cues
+      // a number directly above the times is the number of the cue
       if (open !== undefined && /^\d+$/.test(open.lines.at(-1) ?? '')) open.lines.pop();
       open = { from: timeOf(found.slice(1, 5)), to: timeOf(found.slice(5, 9)), lines: [] };
       cues.push(open);
     } else if (line.trim() === '') open = undefined;
     else open?.lines.push(line);
   }
-  const said = cues.map(({ from, to, lines }) => `${from} --> ${to}\n${lines.map((line) => plainLine(line, isVtt)).join('\n')}\n`);
-  return `WEBVTT\n\n${said.join('\n')}`;
+  const blocks = cues.map(({ from, to, lines }) => `${from} --> ${to}\n${lines.map((line) => plainLine(line, isVtt)).join('\n')}\n`);
+  return `WEBVTT\n\n${blocks.join('\n')}`;
 }
 
 function timeOf([hours = '0', minutes = '0', seconds = '0', part = '0']: (string | undefined)[]): string {

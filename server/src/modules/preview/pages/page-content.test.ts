@@ -12,7 +12,7 @@ import { makeSignedIn } from '../../../../test/make.ts';
 
 let dossier: TestServer;
 let cabinet: string;
-/** Sees, reads and prints; may have no original. */
+/** A user with the right to read and print, without the right to download. */
 let reader: Awaited<ReturnType<typeof makeSignedIn>>;
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -36,7 +36,7 @@ const seenBy = async (client: typeof dossier.admin, id: string) => client.call(p
 const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url });
 const ended = (look: string) => dossier.nobody.call(previewByToken.state, { look, wait: true });
 
-/** How wide a served picture is, and how many different greys are in it. */
+/** The width of a served image, and the number of its grey levels. */
 async function drawn(url: string): Promise<{ width: number; high: boolean; greys: number }> {
   const answer = await fetched(url);
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
@@ -44,8 +44,8 @@ async function drawn(url: string): Promise<{ width: number; high: boolean; greys
   return { width: info.width, high: info.height > info.width, greys: new Set(data).size };
 }
 
-describe('a PDF for who may not have the original', () => {
-  it('comes as pictures of its pages, with their text, and in no other way', async () => {
+describe('a PDF without the right to download', () => {
+  it('is sent as page images with their text, and in no other form', async () => {
     const id = await document('birds.pdf', await pdfOf(3));
     const { look, streamUrl, rendition, detailUrl } = await seenBy(reader.client, id);
     expect([rendition, detailUrl]).toEqual(['pages', `/docpreview?id=${id}`]);
@@ -75,7 +75,7 @@ describe('a PDF for who may not have the original', () => {
     expect((await drawn(`/look/page/${printed.look}/1`)).width).toBe(900);
   });
 
-  it('is searched through page by page', async () => {
+  it('is searched page by page', async () => {
     const id = await document('long.pdf', await pdfOf(60, (page) => (page % 30 === 0 ? 'A rare Halcyon' : 'nothing')));
     const { look } = await seenBy(reader.client, id);
     const { hits, next } = await dossier.nobody.call(pagesByToken.find, { look, keyword: 'HALCYON' });
@@ -85,7 +85,7 @@ describe('a PDF for who may not have the original', () => {
     expect((await dossier.nobody.call(pagesByToken.find, { look, keyword: 'osprey' })).hits).toEqual([]);
   });
 
-  it('says why where there is nothing to see', async () => {
+  it('reports why it cannot be shown', async () => {
     const broken = await seenBy(reader.client, await document('broken.pdf', 'no PDF at all'));
     expect(await ended(broken.look)).toMatchObject({ state: 'failed', reason: 'broken' });
     expect((await fetched(broken.streamUrl)).statusCode).toBe(422);
@@ -95,7 +95,7 @@ describe('a PDF for who may not have the original', () => {
     expect(await ended(locked.look)).toMatchObject({ state: 'failed', reason: 'encrypted' });
   });
 
-  it('stops once the right ends', async () => {
+  it('ends with the right', async () => {
     const id = await document('short.pdf', await pdfOf(1));
     const { look } = await seenBy(reader.client, id);
     expect((await fetched(`/look/page/${look}/1`)).statusCode).toBe(200);
@@ -105,7 +105,7 @@ describe('a PDF for who may not have the original', () => {
   });
 });
 
-it('keeps the outline and what is turned', async () => {
+it('keeps the outline and rotated pages', async () => {
   const pdf = await PDFDocument.load(await pdfOf(2));
   pdf.getPage(0).setRotation(degrees(90));
   const id = await document('turned.pdf', Buffer.from(await pdf.save()));
@@ -115,13 +115,13 @@ it('keeps the outline and what is turned', async () => {
   expect(await dossier.nobody.call(pagesByToken.outline, { look })).toEqual({ entries: [] });
 });
 
-describe('a picture', () => {
+describe('an image', () => {
   const square = (format: 'png' | 'tiff') =>
     sharp({ create: { width: 60, height: 40, channels: 3, background: '#c00' } })
       .toFormat(format)
       .toBuffer();
 
-  it('is drawn anew for who may not have the original', async () => {
+  it('is redrawn without the right to download', async () => {
     const id = await document('square.png', await square('png'));
     const view = await seenBy(reader.client, id);
     expect(view.rendition).toBe('image');
@@ -131,17 +131,17 @@ describe('a picture', () => {
     expect((await fetched(whole.streamUrl)).headers['content-type']).toBe('image/png');
   });
 
-  it('of shapes, or of an old kind, too', async () => {
+  it('as SVG, or of an old format, too', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><image href="file:///etc/passwd"/><circle r="9"/></svg>';
     expect((await drawn((await seenBy(reader.client, await document('circle.svg', svg))).streamUrl)).width).toBe(2400);
     expect((await drawn((await seenBy(reader.client, await document('old.bmp', bitmap()))).streamUrl)).width).toBe(2);
   });
 
-  it('reads nothing that lies beside it, whatever it is called', async () => {
+  it('does not read neighbouring files, whatever its name is', async () => {
     const secret = Buffer.from('THE WORDS OF THE BOARD');
     await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'board.txt', bytes: secret });
     const beside = createHash('sha256').update(secret).digest('hex');
-    // bytes lie beside others whose hash begins alike
+    // contents are stored in folders by hash prefix
     const asking = (href: string): Buffer => {
       for (let n = 0; ; n++) {
         const text = `<xi:include parse="text" href="${href}"/>`;
@@ -161,7 +161,7 @@ describe('a picture', () => {
     }
   });
 
-  it('that browsers do not know is shown by its pages', async () => {
+  it('that browsers do not support is shown as pages', async () => {
     const id = await document('scan.tiff', await square('tiff'));
     const { look, rendition, streamUrl } = await seenBy(dossier.admin, id);
     expect(rendition).toBe('pages');
@@ -172,7 +172,7 @@ describe('a picture', () => {
   });
 });
 
-/** Two by two pixels. */
+/** A bitmap of two by two pixels. */
 function bitmap(): Buffer {
   const bytes = Buffer.alloc(54 + 16);
   bytes.write('BM');
@@ -189,14 +189,14 @@ function bitmap(): Buffer {
   return bytes.fill(0x40, 54);
 }
 
-it('without programs of others, says what it needs or leaves the drawing to the client', async () => {
+it('without converters, reports what is missing or leaves the rendering to the client', async () => {
   const alone = await openTestServer({ searchPath: '' });
   try {
     const place = await makeCabinet(alone.admin);
     const view = async (name: string) =>
       alone.admin.call(preview.view, { id: await makeDocument(alone, alone.admin, { parentId: place, name }) });
-    const ways = await Promise.all(['a.docx', 'a.pptx', 'a.doc', 'a.ppt'].map(async (name) => (await view(name)).rendition));
-    expect(ways).toEqual(['office', 'office', 'none', 'none']);
+    const renditions = await Promise.all(['a.docx', 'a.pptx', 'a.doc', 'a.ppt'].map(async (name) => (await view(name)).rendition));
+    expect(renditions).toEqual(['office', 'office', 'none', 'none']);
     const phone = await view('a.heic');
     expect(phone.rendition).toBe('image');
     expect((await alone.server.app.inject({ method: 'GET', url: phone.streamUrl })).statusCode).toBe(422);

@@ -16,7 +16,7 @@ const Facts = z.object({ count: z.int().min(0), sizes: z.array(z.tuple([z.number
 const Entries = z.array(z.tuple([z.string(), z.number(), z.number()]));
 const Pieces = z.array(z.tuple([z.number(), z.number(), z.number(), z.number(), z.string()]).rest(z.number()));
 
-/** What a hostile file was read as is looked at before anybody gets it. */
+/** Validates what was read from a hostile file before it is sent. */
 function parsed<T>(type: z.ZodType<T>, text: string): T {
   try {
     return type.parse(JSON.parse(text));
@@ -32,18 +32,17 @@ async function requireRendered(services: Services, source: Source, wanted: { mak
   return readFile(made.path, 'utf8');
 }
 
-/** How many pages a document has, and how large. */
+/** The number and sizes of a document's pages. */
 export async function requirePageFacts(services: Services, source: Source): Promise<z.output<typeof Facts>> {
   return parsed(Facts, await requireRendered(services, source, { maker: pageFacts }));
 }
 
-/** The same, of what stood on the shelf a moment ago; undefined where it was removed since, or says nothing that could be. */
+/** Like `requirePageFacts`, for a rendition found in the cache; undefined where it was removed since, or is invalid. */
 export const readPageFacts = (path: string): Promise<z.output<typeof Facts> | undefined> =>
   readFile(path, 'utf8')
     .then((text) => parsed(Facts, text))
     .catch(() => undefined);
 
-/** How many pages a document has and how large they are. */
 export async function showPages(
   ctx: PublicContext,
   input: ParsedOf<typeof pagesByToken.pages>,
@@ -59,7 +58,6 @@ export async function showPages(
   };
 }
 
-/** The outline of a document. */
 export async function showOutline(
   ctx: PublicContext,
   input: ParsedOf<typeof pagesByToken.outline>,
@@ -70,7 +68,7 @@ export async function showOutline(
   return { entries: entries.map(([title, page, depth]) => ({ title, page, depth })) };
 }
 
-/** The text of the pages that are kept together with this one, and which is the first of them. */
+/** The text of the block of pages that contains this page, and the first page of the block. */
 async function pageTextBlock(services: Services, source: Source, page: number): Promise<{ first: number; pages: PagePiece[][] }> {
   const first = page - ((page - 1) % pagesPerTextBlock);
   const text = await requireRendered(services, source, { maker: pageWords, param: String(first) });
@@ -87,7 +85,7 @@ async function pageTextBlock(services: Services, source: Source, page: number): 
   return { first, pages };
 }
 
-/** The text of a page with its places. */
+/** The text of a page with its boxes. */
 export async function showPageText(
   ctx: PublicContext,
   input: ParsedOf<typeof pagesByToken.words>,
@@ -101,11 +99,11 @@ export async function showPageText(
   return { pieces: pages[input.page - first] ?? [] };
 }
 
-/** One answer takes no longer and tells of no more; who asks goes on from its `next`. */
+/** Limits of one answer; the caller continues from `next`. */
 const answerMs = 1500;
 const maxHits = 500;
 
-/** Where a text stands in the pages of a document. */
+/** The matches of a text in the pages of a document. */
 export async function findInPages(
   ctx: PublicContext,
   input: ParsedOf<typeof pagesByToken.find>,
@@ -120,15 +118,15 @@ async function hitsIn(services: Services, source: Source, { from, keyword }: { f
   const { count } = await requirePageFacts(services, source);
   const hits: OutputOf<typeof pagesByToken.find>['hits'] = [];
   const until = performance.now() + answerMs;
-  const breathe = yieldToEventLoop();
+  const yieldIfDue = yieldToEventLoop();
   for (let page = from; page <= count; ) {
     const { first, pages } = await pageTextBlock(services, source, page);
     for (; page < first + pages.length && page <= count; page++) {
-      await breathe();
+      await yieldIfDue();
       for (const boxes of matchText(pages[page - first] ?? [], keyword)) hits.push({ page, boxes });
       if (page < count && (hits.length >= maxHits || performance.now() > until)) return { hits, next: page + 1 };
     }
-    // fewer stand there than there is room for: these were the last
+    // an incomplete block is the last one
     if (pages.length < pagesPerTextBlock) break;
   }
   return { hits };

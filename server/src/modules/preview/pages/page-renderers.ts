@@ -7,7 +7,7 @@ import type { RenderJob, RenderResult, Renderer, Rendition, Source } from '../re
 import { render, renditionState } from '../renditions.ts';
 import { type RasterTask, rasterize } from './rasterizer.ts';
 
-/** What pages are drawn from: a PDF, the document's own or one made of it, or a picture that holds them. */
+/** What pages are rasterised from: a PDF, the original or a conversion, or a multi-page image. */
 export interface PageSource {
   kind: 'pdf' | 'picture';
   path: string;
@@ -16,7 +16,7 @@ export interface PageSource {
 
 type PageSourceResult = { ok: true; from: PageSource } | Extract<RenderResult, { ok: false }>;
 
-/** Whether this is shown by its pages. */
+/** Whether this is shown as pages. */
 export const hasPages = (ext: string): boolean =>
   extensions.pdf.has(ext) ||
   isOffice(ext) ||
@@ -26,25 +26,25 @@ export const hasPages = (ext: string): boolean =>
   extensions.mail.has(ext) ||
   ['text', 'html'].includes(renditionOf(ext));
 
-/** Pictures that hold pages. */
+/** Multi-page image formats. */
 export const isMultiPageImage = (ext: string): boolean => ext === 'tif' || ext === 'tiff';
 
-/** Pictures that are drawn anew for who may not have the original, or whose browser does not know them. */
+/** Images that are redrawn without the right to download, or for lack of browser support. */
 export const isRasterizedImage = (ext: string): boolean => extensions.picture.has(ext) || ext === 'heic' || ext === 'heif';
 
-/** What the pages of a document are drawn from. */
-export async function pageSource(making: RenderJob): Promise<PageSourceResult> {
-  const { services, source, path } = making;
+/** The page source of a document. */
+export async function pageSource(job: RenderJob): Promise<PageSourceResult> {
+  const { services, source, path } = job;
   if (extensions.pdf.has(source.ext)) return { ok: true, from: { kind: 'pdf', path, ext: 'pdf' } };
   if (isMultiPageImage(source.ext)) {
-    const decoded = await isDecodable(making);
+    const decoded = await isDecodable(job);
     if (decoded === 'busy') return { ok: false, reason: 'busy' };
     if (decoded === 'yes') return { ok: true, from: { kind: 'picture', path, ext: source.ext } };
   }
-  return pdfSource(services, source, { urgent: making.urgent });
+  return pdfSource(services, source, { urgent: job.urgent });
 }
 
-/** Of pictures that our decoder does not know, the office engine of the machine knows some. */
+/** Whether the decoder reads an image; the office engine supports some further formats. */
 async function isDecodable({ services, path, source, urgent }: RenderJob): Promise<'yes' | 'no' | 'busy'> {
   const { office } = await enginesOf(services);
   if (office === undefined) return 'yes';
@@ -54,86 +54,85 @@ async function isDecodable({ services, path, source, urgent }: RenderJob): Promi
 }
 
 async function pdfSource(services: Services, source: Source, { urgent }: { urgent: boolean }): Promise<PageSourceResult> {
-  const maker = await pdfRendererFor(services, source.ext);
-  // the office engine says itself where there is none
-  const pdf = await render(services, source, { maker: maker === undefined || maker === 'own' ? officePdf : maker, urgent });
+  const renderer = await pdfRendererFor(services, source.ext);
+  // without an office engine, its renderer reports that
+  const pdf = await render(services, source, { maker: renderer === undefined || renderer === 'own' ? officePdf : renderer, urgent });
   return pdf.ok ? { ok: true, from: { kind: 'pdf', path: pdf.path, ext: 'pdf' } } : pdf;
 }
 
-/** What a picture is drawn from: itself, or what the machine's decoder made of it. */
+/** What an image is drawn from: itself, or its conversion. */
 export async function imageSource({ services, source, path, urgent }: RenderJob): Promise<PageSourceResult> {
   if (extensions.picture.has(source.ext)) return { ok: true, from: { kind: 'picture', path, ext: source.ext } };
   const picture = await render(services, source, { maker: heicImage, urgent });
   return picture.ok ? { ok: true, from: { kind: 'picture', path: picture.path, ext: 'jpg' } } : picture;
 }
 
-/** The text of so many pages is kept together. */
+/** The text of this many pages is cached as one block. */
 export const pagesPerTextBlock = 50;
 
-/** Has something drawn of what the pages come from. */
+/** Runs a rasteriser task on the page source. */
 async function rasterized(
-  making: RenderJob,
+  job: RenderJob,
   task: RasterTask['task'],
   pictureTask: RasterTask['task'] | undefined,
   terms: RasterTask['terms'],
 ): Promise<RenderResult> {
-  const found = await pageSource(making);
+  const found = await pageSource(job);
   if (!found.ok) return found;
-  making.report(0.7);
+  job.report(0.7);
   const { kind, path, ext } = found.from;
   const wanted = kind === 'pdf' ? task : pictureTask;
   if (wanted === undefined) return { ok: true, content: Buffer.from('[]') };
-  return rasterize(making.services, { task: wanted, path, ext, urgent: making.urgent, ...(terms && { terms }) });
+  return rasterize(job.services, { task: wanted, path, ext, urgent: job.urgent, ...(terms && { terms }) });
 }
 
-/** How many pages there are and how large, as JSON. */
+/** The number and sizes of pages, as JSON. */
 export const pageFacts: Renderer = {
   name: 'pages',
   version: 2,
-  render: (making) => rasterized(making, 'facts', 'pictureFacts', undefined),
+  render: (job) => rasterized(job, 'facts', 'pictureFacts', undefined),
 };
 
-/** The outline, as JSON. */
 export const pageOutline: Renderer = {
   name: 'outline',
   version: 2,
-  render: (making) => rasterized(making, 'outline', undefined, undefined),
+  render: (job) => rasterized(job, 'outline', undefined, undefined),
 };
 
-/** One page as a picture without a mark; `param` is its number and width. */
+/** A page as an image without watermark; `param` is its number and width. */
 export const pageImage: Renderer = {
   name: 'page',
   version: 2,
-  render: (making) => {
-    const [page, width] = making.param.split('-').map(Number);
-    return rasterized(making, 'page', 'picture', { page, width });
+  render: (job) => {
+    const [page, width] = job.param.split('-').map(Number);
+    return rasterized(job, 'page', 'picture', { page, width });
   },
 };
 
-/** The text of pages, one page a line; `param` is the first of them. */
+/** The text of a block of pages, one page a line; `param` is the first page. */
 export const pageWords: Renderer = {
   name: 'words',
   version: 2,
-  render: (making) => {
-    const page = Number(making.param);
-    return rasterized(making, 'words', undefined, { page, to: page + pagesPerTextBlock - 1 });
+  render: (job) => {
+    const page = Number(job.param);
+    return rasterized(job, 'words', undefined, { page, to: page + pagesPerTextBlock - 1 });
   },
 };
 
-/** A picture as one that every browser draws, without a mark; `param` is its width. */
+/** An image as one that every browser draws, without watermark; `param` is its width. */
 export const imageRenderer: Renderer = {
   name: 'picture',
   version: 1,
-  async render(making) {
-    const found = await imageSource(making);
+  async render(job) {
+    const found = await imageSource(job);
     if (!found.ok) return found;
     const { path, ext } = found.from;
-    return rasterize(making.services, {
+    return rasterize(job.services, {
       task: 'picture',
       path,
       ext,
-      urgent: making.urgent,
-      terms: { page: 1, width: Number(making.param) },
+      urgent: job.urgent,
+      terms: { page: 1, width: Number(job.param) },
     });
   },
 };
@@ -145,9 +144,9 @@ interface PageAt {
 
 const pageRequest = ({ page, width }: PageAt) => ({ maker: pageImage, param: `${page}-${width}` });
 
-/** A page of a document as a picture, drawn now or before. */
+/** The image of a page, rendered or cached. */
 export const renderPage = (services: Services, source: Source, at: PageAt & { urgent: boolean }): Promise<Rendition> =>
   render(services, source, { ...pageRequest(at), urgent: at.urgent });
 
-/** How far the picture of a page is, without beginning it. */
+/** The state of a page's image, without starting it. */
 export const pageState = (services: Services, source: Source, at: PageAt) => renditionState(services, source, pageRequest(at));

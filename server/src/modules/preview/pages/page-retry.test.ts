@@ -22,7 +22,7 @@ async function documentOf(name: string, bytes: string): Promise<{ id: string; so
   return { id, source: { sha256, size: bytes.length, ext: name.split('.').at(-1) ?? '', name } };
 }
 
-it('a page that failed is tried again with the document', async () => {
+it('a failed page is retried with its document', async () => {
   dossier = await openTestServer({ searchPath: '' });
   const { id, source } = await documentOf('d.txt', 'words of it');
   const key = renditionKey(pageImage, source, '1-900');
@@ -33,12 +33,12 @@ it('a page that failed is tried again with the document', async () => {
   await dossier.nobody.call(previewByToken.again, { look });
   const first = await page();
   expect(first.statusCode).toBe(200);
-  // once it is made anew nobody goes on with it in the middle
+  // a new rendition has a new ETag, so that no range request continues in another one
   await rm(join(renditionFolder(dossier.services, source.sha256), key));
   expect((await page()).headers['etag']).not.toBe(first.headers['etag']);
 });
 
-it('a picture of pages that nobody has time for now is not taken for one that only the office engine knows', async () => {
+it('a multi-page image refused for lack of capacity is not passed to the office engine', async () => {
   dossier = await openTestServer();
   const office = join(dossier.services.config.data, 'soffice');
   await writeFile(office, '#!/bin/sh\n');

@@ -6,11 +6,11 @@ import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import type { RenderResult, Rendition } from '../renderer.ts';
 import { renderableFolders } from '../rendition-cache.ts';
 
-/** A page takes some hundred milliseconds; what takes so long is broken or made to be. */
+/** A page takes some hundred milliseconds; beyond the limit it is broken or hostile. */
 const timeoutMs = 60_000;
 const maxOutput = 32 << 20;
 
-/** The house's confined drawers of pages and pictures, ended soon after the last one. */
+/** The sandboxed rasterisers of pages and images, which end soon after the last job. */
 const rasterizerOf = sandboxPool((services) => {
   const marks = fileURLToPath(new URL('../watermarks/mark-drawing', import.meta.url));
   const readable = [...renderableFolders(services), marks];
@@ -18,7 +18,7 @@ const rasterizerOf = sandboxPool((services) => {
   return { readable, tasks, addons: true, size: 3, jobsPerProcess: 200, idleMs: 60_000, heapMb: 768 };
 });
 
-/** Something to be drawn or read from a file. */
+/** A rasteriser task on a file. */
 export interface RasterTask {
   task: 'page' | 'words' | 'facts' | 'outline' | 'picture' | 'pictureFacts' | 'mark';
   path: string;
@@ -27,7 +27,7 @@ export interface RasterTask {
   terms?: Record<string, unknown>;
 }
 
-/** Has it done by a drawer. */
+/** Runs a task in a sandboxed process. */
 export async function rasterize(services: Services, { task, path, ext, urgent, terms }: RasterTask): Promise<RenderResult> {
   const answer = await rasterizerOf(services).run(
     task,
@@ -39,10 +39,10 @@ export async function rasterize(services: Services, { task, path, ext, urgent, t
   return { ok: true, content: answer.bytes ?? Buffer.from(answer.text) };
 }
 
-/** What was marked last: a browser asks for the same picture several times, and a person turns back. */
+/** The last watermarked images: browsers request an image several times, and users page back. */
 const recentImages = new LimitedMap<Buffer>(24);
 
-/** A picture of a page with a mark in it, for one person and minute: nowhere on the disk. Undefined where it could not be drawn. */
+/** A page image with a watermark for one user and minute; never stored on disk. Undefined where it could not be drawn. */
 export async function markImage(services: Services, { path, changed }: Rendition & { ok: true }, mark: Mark): Promise<Buffer | undefined> {
   const key = `${path} ${changed} ${JSON.stringify(mark)}`;
   const known = recentImages.get(key);

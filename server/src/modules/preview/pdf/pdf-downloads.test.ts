@@ -36,7 +36,7 @@ const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url 
 const document = (name: string, bytes: Buffer | string) =>
   makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes, onSameName: 'rename' });
 
-/** Two pages that are shown upright and turned, with a file, a script and a note of its own. */
+/** Two pages, upright and rotated, with an attached file, a script and an annotation. */
 async function pdfOf(change: (pdf: PDFDocument) => void | Promise<void> = () => {}): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -54,14 +54,14 @@ async function paper(client: Client, id: string): Promise<Buffer> {
   return answer.rawPayload;
 }
 
-/** What every page of a PDF says, and how often it says a word. */
+/** The text of every page of a PDF, and the number of occurrences of a word. */
 const pagesIn = async (bytes: Buffer): Promise<{ text: string; times: (word: string) => number }[]> =>
   (await pdfTexts(bytes)).map((texts) => ({
     text: texts.join('\n'),
     times: (word) => texts.filter((text) => text.includes(word)).length,
   }));
 
-/** How much two pictures of the same size differ, in parts of their pixels. */
+/** The fraction of pixels that differ between two images of the same size. */
 async function difference(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((bytes) => sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true })));
   expect([a?.info.width, a?.info.height]).toEqual([b?.info.width, b?.info.height]);
@@ -69,7 +69,7 @@ async function difference(one: Buffer, other: Buffer): Promise<number> {
   return apart / (a?.data.length ?? 1);
 }
 
-describe('who gets what of a PDF', () => {
+describe('access to a PDF', () => {
   let id: string;
   let original: Buffer;
   beforeAll(async () => {
@@ -77,11 +77,11 @@ describe('who gets what of a PDF', () => {
     id = await document('birds.pdf', original);
   });
 
-  it.each(levels)('level %i', async (level) => {
+  it.each(levels)('at level %i', async (level) => {
     const client = as(level);
     const holds = (bit: number) => (level & bit) !== 0;
     const { look, rendition, streamUrl } = await client.call(preview.view, { id });
-    // looking: pictures of pages with the mark, or the bytes
+    // viewing: page images with the watermark, or the bytes
     expect(rendition).toBe(holds(16) ? 'pdf' : 'pages');
     expect((await fetched(streamUrl)).headers['content-type']).toBe(holds(16) ? 'application/pdf' : 'image/jpeg');
     const own = await fetched(`/look/page/${look}/1?width=900`);
@@ -95,14 +95,14 @@ describe('who gets what of a PDF', () => {
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, holds(16) ? 'application/pdf' : 'image/jpeg']);
       expect(answer.rawPayload.equals(original)).toBe(holds(16));
     }
-    // a PDF to take away
+    // downloading a PDF
     if (!holds(8)) expect(await client.refused(preview.pdf, { id })).toBe(4611);
     else {
       const pages = await pagesIn(await paper(client, id));
       expect(pages.map(({ text }) => text.includes('page'))).toEqual([true, true]);
       for (const page of pages) expect(page.times(`张伟${level} (zhang${level})`) > 5).toBe(!holds(16));
     }
-    // the made PDF without a mark, and the words as text, are for who may have the original
+    // a converted PDF without watermark, and the plain text, need the right to download
     expect(await refusedText(client, { id })).toBe(holds(16) ? 4637 : 4611);
   });
 
@@ -112,7 +112,7 @@ describe('who gets what of a PDF', () => {
     expect([310, 316].map((action) => rows.filter((row) => row.action === action).length)).toEqual([2, 3]);
   });
 
-  it('of a text and of a picture: level 3 sees marked pages, level 11 gets a marked PDF', async () => {
+  it('of a text and of an image: level 3 sees watermarked pages, level 11 gets a watermarked PDF', async () => {
     const text = await document('plan.txt', '我们的计划：\n' + 'A line of the plan. '.repeat(40));
     const view = await as(3).call(preview.view, { id: text });
     expect(view.rendition).toBe('pages');
@@ -140,7 +140,7 @@ describe('who gets what of a PDF', () => {
     expect(await difference(inside ?? Buffer.alloc(0), await sharp(white).jpeg().toBuffer())).toBeGreaterThan(0.005);
   });
 
-  it('of what has no pages: refused with a reason', async () => {
+  it('of a format without pages is refused with a reason', async () => {
     expect(await as(11).refused(preview.pdf, { id: await document('song.mp3', 'x') })).toBe(4636);
     expect(await as(255).refused(preview.pdf, { id: cabinet })).toBe(4618);
     expect(await as(255).refused(preview.pdf, { id: await makeFolder(dossier.admin, cabinet) })).toBe(4618);
@@ -169,7 +169,7 @@ describe('who gets what of a PDF', () => {
   });
 });
 
-describe('taking the mark off', () => {
+describe('removing the watermark', () => {
   const drop: [string, (pdf: PDFDocument) => void][] = [
     ['all notes', (pdf) => pdf.getPages().forEach((page) => page.node.delete(PDFName.of('Annots')))],
     ['all layers', (pdf) => pdf.catalog.delete(PDFName.of('OCProperties'))],
@@ -193,7 +193,7 @@ describe('taking the mark off', () => {
     for (const page of await pagesIn(Buffer.from(await pdf.save()))) expect(page.times('张伟27')).toBeGreaterThan(5);
   });
 
-  /** Marked for everybody from here on. */
+  /** A PDF with a watermark rule for all users. */
   let everywhere: string | undefined;
   async function marked(): Promise<string> {
     if (everywhere !== undefined) return everywhere;
@@ -204,9 +204,9 @@ describe('taking the mark off', () => {
         await pdf.attach(Buffer.from('the attached original'), 'original.txt');
         pdf.addJavaScript('x', 'app.alert(1)');
         pdf.catalog.set(PDFName.of('PieceInfo'), pdf.context.obj({ private: 'kept by a program' }));
-        // a page that was taken out and whose content stays behind
+        // a removed page whose content remains in the file
         pdf.context.register(pdf.context.flateStream('BT (a page that was deleted) Tj ET'));
-        // content that leaves a state behind: far too small, and in a layer
+        // content that leaves a changed graphics state: far too small, and in a layer
         const [page] = pdf.getPages();
         page?.node.set(PDFName.of('Contents'), pdf.context.register(pdf.context.flateStream('Q Q .001 0 0 .001 0 0 cm /OC /L BDC q q')));
       }),
@@ -214,7 +214,7 @@ describe('taking the mark off', () => {
     return everywhere;
   }
 
-  it('finds nothing in the file but its marked pages', async () => {
+  it('finds nothing in the file but its watermarked pages', async () => {
     const bytes = await paper(as(27), await marked());
     const pdf = await PDFDocument.load(bytes);
     const streams = pdf.context.enumerateIndirectObjects().flatMap(([, one]) => (one instanceof PDFStream ? [one] : []));
@@ -227,7 +227,7 @@ describe('taking the mark off', () => {
     expect(page?.times('张伟27')).toBeGreaterThan(5);
   });
 
-  it('what the content of a page leaves behind does not move the mark', async () => {
+  it('a changed graphics state of a page does not move the watermark', async () => {
     const { look } = await as(3).call(preview.view, { id: await marked() });
     expect(look).toBeTruthy();
     const path = await document('again.pdf', await paper(as(27), await marked()));
@@ -236,7 +236,7 @@ describe('taking the mark off', () => {
     expect(data.filter((value) => value < 235).length / data.length).toBeGreaterThan(0.005);
   });
 
-  it('marks what holders of the original see, where a rule says so', async () => {
+  it('a rule for all users also marks what users with the right to download see', async () => {
     const id = await document('open.pdf', await pdfOf());
     const before = await as(255).call(preview.view, { id });
     await dossier.admin.call(watermarks.create, { name: 'views', holders: 'all', uses: ['view'], design: { lines: ['{name}'] } });

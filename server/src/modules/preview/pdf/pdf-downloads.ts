@@ -27,12 +27,12 @@ import { render } from '../renditions.ts';
 import { watermarkFor } from '../watermarks/resolve-watermark.ts';
 import { bindPictures, stampPdf } from './pdf-writer.ts';
 
-/** A PDF for one person, or why there is none. */
+/** A PDF for one user, or the reason why there is none. */
 export type PersonalPdf = { ok: true; path: string; size: number; changed: number } | { ok: false; reason: Failure };
 
-/** So long a finished one waits to be fetched; who comes later gets one with a mark of then. */
+/** How long a finished PDF can be fetched; later requests get a new watermark. */
 const keptMs = 3 * 60_000;
-/** So many of one session are made at once, or wait to be fetched: each may take as much of the disk as a document. */
+/** PDFs of one session being made, or waiting to be fetched: each may take as much disk space as a document. */
 const mostAtOnce = 4;
 const mostKept = 12;
 
@@ -50,13 +50,13 @@ function jobsOf(services: Services): Map<string, PdfJob> {
   return known;
 }
 
-/** By which ticket a PDF is asked for, and who must not ask for too many at once. */
+/** The ticket that a PDF is requested with, and the owner of the limits. */
 interface PdfRequest {
   look: string;
   session: string;
 }
 
-/** The PDF that is being made or was just made for a ticket, or a new one. Its making never rejects. */
+/** The PDF being made or just made for a ticket, or a new one. The job never rejects. */
 export function personalPdf(services: Services, of: PdfRequest, make: () => Promise<Buffer | Failure>): Promise<PersonalPdf> {
   const all = jobsOf(services);
   const known = all.get(of.look);
@@ -91,7 +91,7 @@ async function runPdfJob(services: Services, { make, forget }: PdfJobSteps): Pro
     const timer = setTimeout(() => void clear(), keptMs);
     timer.unref();
     services.stopping.addEventListener('abort', () => clearTimeout(timer), { once: true });
-    // what a closing house leaves behind goes with its next sweep, and at once where it can
+    // on shutdown the folder is removed at once where possible, otherwise by the next sweep
     services.stopping.addEventListener('abort', () => void rm(folder, { recursive: true, force: true }).catch(() => undefined), {
       once: true,
     });
@@ -103,15 +103,15 @@ async function runPdfJob(services: Services, { make, forget }: PdfJobSteps): Pro
   }
 }
 
-/** Pictures are printed so many pixels wide. */
+/** Widths of printed images in pixels: single images, pages. */
 const [single, paged] = [2400, 1600];
 const maxImages = 200;
 
-/** Whether a PDF can be made of this type here. */
+/** Whether this type can become a PDF on this server. */
 const canBecomePdf = async (services: Services, ext: string): Promise<boolean> =>
   isRasterizedImage(ext) || isMultiPageImage(ext) || (await pdfRendererFor(services, ext)) !== undefined;
 
-/** A document as PDF for who opened it: with their mark in it, and with nothing in it but its pages. */
+/** A document as PDF for its viewer: with the watermark, and with nothing but its pages. */
 async function writePdf(services: Services, { ctx, held }: OpenedTicket): Promise<Buffer | Failure> {
   const source = sourceOf(held);
   const mark = await watermarkFor({ ctx, held }, 'pdf');
@@ -123,7 +123,7 @@ async function writePdf(services: Services, { ctx, held }: OpenedTicket): Promis
     return bytesOrFailure(await withSourceFile(services, source, (path) => stampPdf(services, { path, size, ext, name }, mark)));
   const made = await render(services, source, { maker: from, urgent: true });
   if (!made.ok) return made.reason;
-  // a part of a document is not the document
+  // an incomplete PDF is refused
   if (made.facts.cut === true) return 'too-large';
   return bytesOrFailure(await stampPdf(services, { path: made.path, size: made.size, ext: 'pdf', name }, mark));
 }
@@ -131,7 +131,7 @@ async function writePdf(services: Services, { ctx, held }: OpenedTicket): Promis
 const bytesOrFailure = (answer: Awaited<ReturnType<typeof stampPdf>>): Buffer | Failure =>
   answer.ok ? (answer.bytes ?? 'no-output') : answer.reason;
 
-/** The mark is in the pixels: a picture could be taken out of a PDF and would be without it. */
+/** The watermark is in the pixels: a separate one could be taken out of the PDF. */
 async function pdfOfImages(services: Services, source: Source, mark: Mark | undefined): Promise<Buffer | Failure> {
   const pages = isMultiPageImage(source.ext) ? (await requirePageFacts(services, source)).count : 1;
   if (pages > maxImages) return 'too-large';
@@ -167,7 +167,7 @@ const waitMs = 25_000;
 
 const pdfName = (name: string): string => (/\.pdf$/i.test(name) ? name : `${name}.pdf`);
 
-/** Where to fetch a document as PDF. It is made once somebody asks how far it is, or for it. */
+/** A URL of a document as PDF, which is made at the first request for its state or content. */
 export async function downloadPdf(ctx: Context, input: ParsedOf<typeof preview.pdf>): Promise<OutputOf<typeof preview.pdf>> {
   const { item } = await requireItem(ctx, right.visible, input.id);
   if (item.kind !== objType.document) throw new Refusal(codes.noPdfOfFolder);
@@ -194,14 +194,14 @@ function pdfForToken(services: Services, look: string, opened: OpenedTicket): Pr
   return personalPdf(services, { look, session }, () => writePdf(services, opened));
 }
 
-/** How far the PDF is; asking begins it. */
+/** The state of the PDF; the first call starts it. */
 export async function showPdfState(
   { services, address }: PublicContext,
   input: ParsedOf<typeof previewByToken.paper>,
 ): Promise<OutputOf<typeof previewByToken.paper>> {
-  const paper = pdfForToken(services, input.look, await openForPdf(services, input.look, address));
+  const madePdf = pdfForToken(services, input.look, await openForPdf(services, input.look, address));
   const waiting = sleep(input.wait ? waitMs : 50, undefined, { ref: false });
-  const made = await Promise.race([paper, waiting]);
+  const made = await Promise.race([madePdf, waiting]);
   if (made === undefined) return { state: 'making', done: 0.5 };
   return made.ok ? { state: 'ready', done: 1 } : { state: 'failed', done: 0, reason: made.reason };
 }
@@ -209,18 +209,18 @@ export async function showPdfState(
 async function sendPdf(services: Services, request: FileRequest, reply: FileReply) {
   const { look } = request.params as { look: string };
   const opened = await openForPdf(services, look, request.ip);
-  const paper = await pdfForToken(services, look, opened);
-  if (!paper.ok) throw new Refusal(paper.reason === 'too-large' ? codes.pdfTooLarge : codes.conversionFailed);
+  const madePdf = await pdfForToken(services, look, opened);
+  if (!madePdf.ok) throw new Refusal(madePdf.reason === 'too-large' ? codes.pdfTooLarge : codes.conversionFailed);
   await opened.revalidate();
   reply.headers(safeHeaders('pdf'));
   reply.header('content-disposition', disposition('attachment', pdfName(shownName(opened.held).name)));
-  const read = (range: { start: number; end: number }) => createReadStream(paper.path, range);
-  return sendRange(request, reply, { size: paper.size, tag: `paper-${paper.changed}-${paper.size}`, changed: paper.changed, read });
+  const read = (range: { start: number; end: number }) => createReadStream(madePdf.path, range);
+  return sendRange(request, reply, { size: madePdf.size, tag: `paper-${madePdf.changed}-${madePdf.size}`, changed: madePdf.changed, read });
 }
 
 /** The PDF itself, whole or in ranges. */
 export const pdfFiles: ServedFile[] = [
-  // HEAD first: else the framework makes one of its own
+  // HEAD first: otherwise the framework adds its own
   { method: 'HEAD', path: pdfPath, handle: sendPdf },
   { method: 'GET', path: pdfPath, handle: sendPdf },
 ];

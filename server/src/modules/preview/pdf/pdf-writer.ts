@@ -9,11 +9,11 @@ import { officePdf } from '../engine-renderers.ts';
 import type { Renderer } from '../renderer.ts';
 import { renderableFolders } from '../rendition-cache.ts';
 
-/** A PDF is held whole while it is marked, and once more as it is sent. */
+/** A PDF is in memory while it is stamped, and once more while it is sent. */
 const maxPdfBytes = 48 << 20;
 const timeoutMs = 100_000;
 
-/** The processes that write PDF: in our own code alone, and for each who asks never more than one at a time. */
+/** The processes that write PDF, without native addons; each requester has at most one job at a time. */
 const pdfWriterOf = sandboxPool((services) => {
   const marks = fileURLToPath(new URL('../watermarks/mark-drawing', import.meta.url));
   const readable = [...renderableFolders(services), marks];
@@ -21,7 +21,7 @@ const pdfWriterOf = sandboxPool((services) => {
   return { readable, tasks, size: 2, heapMb: 1024, jobsPerProcess: 20, idleMs: 60_000 };
 });
 
-/** A file that a PDF is made of. */
+/** The input of a PDF. */
 interface PdfInput {
   path: string;
   size: number;
@@ -29,7 +29,7 @@ interface PdfInput {
   name: string;
 }
 
-/** A PDF with the mark in every page, and with no more than its pages. Never rejects. */
+/** A PDF with a watermark on every page, and with nothing but its pages. Never rejects. */
 export async function stampPdf(services: Services, file: PdfInput, mark: Mark | undefined): Promise<Answer> {
   if (file.size > maxPdfBytes) return { ok: false, reason: 'too-large' };
   return pdfWriterOf(services).run('stamp', file, { timeoutMs, maxOutput: maxPdfBytes, urgent: true, terms: { mark } });
@@ -39,7 +39,7 @@ export async function stampPdf(services: Services, file: PdfInput, mark: Mark | 
 const typesetText = (services: Services, file: PdfInput, urgent: boolean): Promise<Answer> =>
   pdfWriterOf(services).run('typeset', file, { timeoutMs, maxOutput: maxPdfBytes, urgent });
 
-/** Pictures of pages bound into a PDF. Never rejects. */
+/** Page images as a PDF. Never rejects. */
 export async function bindPictures(services: Services, files: string[], name: string): Promise<Answer> {
   const [path = ''] = files;
   return pdfWriterOf(services).run(
@@ -49,7 +49,7 @@ export async function bindPictures(services: Services, files: string[], name: st
   );
 }
 
-/** A text or a program as pages; `cut` where it goes on after the last of them. */
+/** A text or program as pages; `cut` where it exceeds the page limit. */
 const textPdf: Renderer = {
   name: 'textpdf',
   version: 4,
@@ -62,7 +62,7 @@ const textPdf: Renderer = {
   },
 };
 
-/** How pages come of a type: it has them itself, somebody makes them, or nobody can. */
+/** How a type becomes a PDF: it is one, a renderer makes one, or none can. */
 export async function pdfRendererFor(services: Services, ext: string): Promise<'own' | Renderer | undefined> {
   if (extensions.pdf.has(ext)) return 'own';
   if (isOffice(ext) || extensions.sheet.has(ext)) {

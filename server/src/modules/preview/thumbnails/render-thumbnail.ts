@@ -14,27 +14,27 @@ import type { RenderJob, RenderResult, Renderer, Rendition, Source } from '../re
 import { renderableFolders } from '../rendition-cache.ts';
 import { render, renditionState } from '../renditions.ts';
 
-/** The long sides of small pictures in pixels: in lists, the same for who would see the document with a mark in it, and the larger one under the pointer. */
+/** Long sides of thumbnails in pixels: in lists, in lists of documents with a watermark, and enlarged. */
 export const thumbnailSizes = { tile: 320, marked: 240, glance: 720 } as const;
 
 const timeoutMs = 20_000;
 const maxOutput = 1 << 20;
 
-/** One process of their own: who waits for a page of a document does not wait for pictures of a list. */
+/** A process of its own, so that previews of pages do not wait for the thumbnails of a list. */
 const thumbnailPool = sandboxPool((services) => {
   const readable = renderableFolders(services);
   const tasks = fileURLToPath(new URL('../pages/raster/thumbnail-tasks.ts', import.meta.url));
   return { readable, tasks, addons: true, size: 1, jobsPerProcess: 200, idleMs: 60_000, heapMb: 768 };
 });
 
-/** What a small picture is drawn from. */
+/** What a thumbnail is drawn from. */
 interface ThumbnailSource {
   kind: 'page' | 'picture';
   path: string;
   ext: string;
 }
 
-/** Has the small picture drawn, by a process that may only read. */
+/** Draws the thumbnail in a process with read-only access. */
 async function drawThumbnail(
   services: Services,
   { kind, path, ext }: ThumbnailSource,
@@ -49,7 +49,7 @@ async function drawThumbnail(
   return { ok: true, content: answer.bytes, facts };
 }
 
-/** How large a picture is that was drawn here: a plain WebP, as nothing else comes out of there. */
+/** The size of a thumbnail from its header: a simple WebP, the only format that the process outputs. */
 function webpSize(bytes: Buffer): { width: number; height: number } | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 16) !== 'WEBPVP8 ') return undefined;
   return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
@@ -57,55 +57,55 @@ function webpSize(bytes: Buffer): { width: number; height: number } | undefined 
 
 type FoundSource = { ok: true; from: ThumbnailSource } | Extract<RenderResult, { ok: false }>;
 
-/** Whether this machine can make a small picture of what has this extension. */
+/** Whether this server can render a thumbnail for this extension. */
 export async function canHaveThumbnail(services: Services, ext: string): Promise<boolean> {
   if (!hasThumbnail(ext)) return false;
-  const { office, heic, dwg, media: film } = await enginesOf(services);
-  if (isPlayed(ext)) return film !== undefined;
+  const { office, heic, dwg, media: mediaEngine } = await enginesOf(services);
+  if (isPlayed(ext)) return mediaEngine !== undefined;
   if (ext === 'heic' || ext === 'heif') return heic !== undefined;
   if (extensions.drawing.has(ext) && ext !== 'dxf') return dwg !== undefined;
   return isOffice(ext) || extensions.sheet.has(ext) ? office !== undefined : true;
 }
 
-/** Whether it is drawn from the document itself, and so within a moment, or an engine of the machine has to make something first. */
+/** Whether it is drawn from the document itself, and so quickly, or a converter has to run first. */
 const isDrawnDirectly = (ext: string): boolean => extensions.pdf.has(ext) || extensions.picture.has(ext);
 
-/** What the small picture of a document is drawn from: the picture itself, its first page, or a still. */
-async function thumbnailSource(making: RenderJob): Promise<FoundSource> {
-  const { ext } = making.source;
+/** The source of a thumbnail: the image itself, the first page, or a poster. */
+async function thumbnailSource(job: RenderJob): Promise<FoundSource> {
+  const { ext } = job.source;
   if (isPlayed(ext)) {
-    const still = await extractStill(making);
+    const still = await extractStill(job);
     return still.ok ? { ok: true, from: { kind: 'picture', path: still.path, ext: 'jpg' } } : still;
   }
-  const found = await (isRasterizedImage(ext) ? imageSource(making) : pageSource(making));
+  const found = await (isRasterizedImage(ext) ? imageSource(job) : pageSource(job));
   if (!found.ok) return found;
   const { kind, path, ext: as } = found.from;
   return { ok: true, from: { kind: kind === 'pdf' ? 'page' : 'picture', path, ext: as } };
 }
 
-/** A small picture is not worth the time that an engine may take for a document: what takes longer has one once somebody has opened it. */
+/** Time limit of a converter for a thumbnail: a document that takes longer gets one after it was opened. */
 const engineMs = 45_000;
-/** What was given up is not tried again for so long, however many lists show it. */
+/** A thumbnail that was given up is not retried for this long. */
 const restMs = 5 * 60_000;
 const mostResting = 2000;
 
-/** A document as a small picture (WebP), so many pixels on its long side as `param` says. */
+/** A document as a thumbnail (WebP); `param` is its long side in pixels. */
 const thumbnailRenderer: Renderer = {
   name: 'thumb',
   version: 1,
-  async render(making) {
-    const { services, source, urgent } = making;
-    const side = Number(making.param);
+  async render(job) {
+    const { services, source, urgent } = job;
+    const side = Number(job.param);
     if (side === thumbnailSizes.marked) {
       const larger = await renderThumbnail(services, source, { side: thumbnailSizes.tile, urgent });
       return larger.ok ? drawThumbnail(services, { kind: 'picture', path: larger.path, ext: 'webp' }, { side, urgent }) : larger;
     }
-    const found = await withDeadline(engineMs, () => thumbnailSource(making));
+    const found = await withDeadline(engineMs, () => thumbnailSource(job));
     return found.ok ? drawThumbnail(services, found.from, { side, urgent }) : found;
   },
 };
 
-/** Until when a small picture that was given up is left alone. */
+/** The time until which a thumbnail that was given up is not retried. */
 const resting = new WeakMap<Services, LimitedMap<number>>();
 
 function restOf(services: Services): LimitedMap<number> {
@@ -116,7 +116,7 @@ function restOf(services: Services): LimitedMap<number> {
 
 const nameOf = ({ sha256, ext, part }: Source): string => [sha256, ext, part].join(' ');
 
-/** The small picture, made now or before. */
+/** The thumbnail, cached or rendered. */
 export async function renderThumbnail(
   services: Services,
   source: Source,
@@ -127,7 +127,7 @@ export async function renderThumbnail(
   return made;
 }
 
-/** What has become of the small picture so far. */
+/** The current state of the thumbnail. */
 export async function thumbnailState(services: Services, source: Source): ReturnType<typeof renditionState> {
   const state = await renditionState(services, source, { maker: thumbnailRenderer, param: String(thumbnailSizes.tile) });
   const isResting = state === undefined && (restOf(services).get(nameOf(source)) ?? 0) > services.now();
@@ -136,12 +136,11 @@ export async function thumbnailState(services: Services, source: Source): Return
 
 const Shape = z.object({ width: z.int().min(1), height: z.int().min(1) });
 
-/** How large a small picture is. */
 export const thumbnailShape = ({ facts }: Rendition & { ok: true }): z.output<typeof Shape> | undefined => Shape.safeParse(facts).data;
 
-/** Who scrolled past so many has left the first of them behind. */
+/** Beyond this number the oldest requests were probably scrolled out of view. */
 const maxWaiting = 400;
-/** Half of the cores are left to people. */
+/** Half of the cores are left to requests. */
 const atOnce = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
 interface Queue {
@@ -150,7 +149,7 @@ interface Queue {
   atOnce: number;
 }
 
-/** A photo does not wait for what an engine makes of the document beside it. */
+/** Separate queues: a photo does not wait for the conversion of a document in the same list. */
 interface Queues {
   drawn: Queue;
   made: Queue;
@@ -166,7 +165,7 @@ function queuesOf(services: Services): Queues {
   return begun;
 }
 
-/** Puts a small picture on the list of what is to be made. What was asked for last is in sight now, so it is made first. */
+/** Queues a thumbnail. The last requested is the most likely to be visible, so it is rendered first. */
 export function queueThumbnail(services: Services, source: Source): void {
   const queue = queuesOf(services)[isDrawnDirectly(source.ext) ? 'drawn' : 'made'];
   const key = `${source.sha256} ${source.ext}`;
@@ -176,7 +175,7 @@ export function queueThumbnail(services: Services, source: Source): void {
     if (queue.waiting.size <= maxWaiting) break;
     queue.waiting.delete(oldest);
   }
-  // whoever asked first has not asked for all that comes after it
+  // without a requester: the first one in the queue did not request the following ones
   if (queue.working < queue.atOnce) void runAsRequester('', () => processQueue(services, queue));
 }
 

@@ -19,14 +19,14 @@ import { sevenZipOf } from '../../../../test/seven-zip-of.ts';
 import { tarOf } from '../../../../test/tar-of.ts';
 import { zipOf } from '../../../../test/zip-of.ts';
 
-/** So many of each kind; another seed is another set. */
+/** Cases of each kind, and the seed that selects them. */
 const [each, seed] = [4, 7];
 
 let dossier: TestServer;
 let cabinet: string;
 let reader: Awaited<ReturnType<typeof makeSignedIn>>;
 beforeAll(async () => {
-  // our own readers alone: programs of others have tests of their own
+  // the built-in readers only: converters have tests of their own
   dossier = await openTestServer({ searchPath: '' });
   cabinet = await makeCabinet(dossier.admin);
   reader = await makeSignedIn(dossier);
@@ -64,7 +64,7 @@ const whole: Record<string, () => Promise<Buffer> | Buffer> = {
   tgz: () => gzipSync(tarOf([text])),
 };
 
-/** Bytes of which up to twenty were changed, cut off or doubled; most faults lie where it tells what it is made of. */
+/** Bytes with up to twenty changed, removed or repeated; most faults are in the headers. */
 function spoilt(bytes: Buffer, at: number): Buffer {
   const random = randomFrom(seed * 1000 + at);
   const changed = Buffer.from(bytes);
@@ -77,7 +77,7 @@ function spoilt(bytes: Buffer, at: number): Buffer {
   return random.pick([changed, changed, changed, changed.subarray(0, cut), Buffer.concat([changed, changed.subarray(cut)])]);
 }
 
-/** Everything that anybody can ask of it; every answer is an answer. */
+/** Calls every preview endpoint on a file; returns unexpected answers. */
 async function opened(name: string, bytes: Buffer): Promise<string[]> {
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes });
   const odd: string[] = [];
@@ -85,7 +85,7 @@ async function opened(name: string, bytes: Buffer): Promise<string[]> {
     const { look, streamUrl } = await client.call(preview.view, { id });
     const { state, reason } = await dossier.nobody.call(previewByToken.state, { look, wait: true });
     if (state === 'making' || reason === 'timeout' || reason === 'busy') odd.push(`${name}: ${state} ${reason}`);
-    const ways = [
+    const urls = [
       [archiveContents.entries, {}],
       [archiveContents.open, { place: 0 }],
       [archiveContents.mail, {}],
@@ -94,13 +94,13 @@ async function opened(name: string, bytes: Buffer): Promise<string[]> {
       [pagesByToken.words, { page: 1 }],
     ] as const;
     const statuses = [(await dossier.server.app.inject({ method: 'GET', url: streamUrl })).statusCode];
-    for (const [route, more] of ways) statuses.push((await dossier.nobody.raw(route, { look, ...more })).status);
+    for (const [route, more] of urls) statuses.push((await dossier.nobody.raw(route, { look, ...more })).status);
     if (statuses.some((status) => status >= 500)) odd.push(`${name}: ${statuses.join(' ')}`);
   }
   return odd;
 }
 
-it('whatever is wrong in a file, it is shown or refused with a reason, and the house stands', async () => {
+it('a damaged file is shown or refused with a reason, and the server keeps running', async () => {
   const odd: string[] = [];
   await Promise.all(
     Object.entries(whole).map(async ([ext, make], kind) => {

@@ -9,7 +9,7 @@ import { type TestServer, openTestServer } from '../../../../test/test-server.ts
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 
-/** Sees, reads, uploads and changes, and may not have the original. */
+/** Rights to read, upload and modify, without the right to download. */
 const changing = 1 + 2 + 32 + 64;
 const secret = 'the bytes of a report';
 let dossier: TestServer;
@@ -23,13 +23,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   folder = await makeFolder(dossier.admin, await makeCabinet(dossier.admin));
   id = await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'report.bin', bytes: secret });
-  await give(changing);
+  await grantTo(changing);
 });
 afterAll(() => dossier.close());
 
-const give = (level: number) => dossier.admin.call(permissions.grant, { objId: folder, granteeType: 'user', granteeId: staff.id, level });
+const grantTo = (level: number) =>
+  dossier.admin.call(permissions.grant, { objId: folder, granteeType: 'user', granteeId: staff.id, level });
 
-/** What the viewer gets: the status, and the bytes where it is 200. */
+/** What the viewer gets: the status, or the bytes where it is 200. */
 async function seen(client: Client, target: { id: string; currentRev?: string }): Promise<string> {
   const { streamUrl } = await client.call(preview.view, target);
   const answer = await dossier.server.app.inject({ method: 'GET', url: streamUrl });
@@ -42,21 +43,21 @@ async function checkIn(client: Client, given: Buffer | string, name: string): Pr
   await upload(dossier, uploadUrl, bytes);
 }
 
-describe('who may change a document but not download it', () => {
-  it('gives it no other extension, and any other name', async () => {
+describe('a user who may modify a document but not download it', () => {
+  it('cannot change its extension, but its name', async () => {
     expect(await seen(staff.client, { id })).toBe('403');
     for (const name of ['report.mp3', 'report.pdf', 'report', 'report.bin.md'])
       expect(await staff.client.refused(library.update, { id, name })).toBe(4611);
     await staff.client.call(library.update, { id, name: 'Summary.BIN' });
     expect(await seen(staff.client, { id })).toBe('403');
-    await give(changing + 16);
+    await grantTo(changing + 16);
     await staff.client.call(library.update, { id, name: 'report.mp3' });
-    await give(changing);
-    // what is only called a sound is none
+    await grantTo(changing);
+    // a file that is audio by its extension alone
     expect(['403', '422']).toContain(await seen(staff.client, { id }));
   });
 
-  it('makes no old revision the newest under another extension', async () => {
+  it('cannot restore an old revision under another extension', async () => {
     const [first] = await dossier.admin.call(content.revisions, { id });
     const currentRev = first?.id ?? '';
     await dossier.admin.call(library.update, { id, name: 'report.wav' });
@@ -68,7 +69,7 @@ describe('who may change a document but not download it', () => {
     expect(await seen(staff.client, { id })).toBe('403');
   });
 
-  it('gets at it by no copy, no revision of their own, no upload of the same bytes and no unpacking', async () => {
+  it('gets no access by copying, by a revision of their own, by an upload of the same bytes, or by extraction', async () => {
     await staff.client.call(library.copy, { objIds: [id] });
     expect(await staff.client.refused(library.paste, { parentId: folder, onSameName: 'rename' })).toBe(4804);
     await checkIn(staff.client, 'mine', 'report.mp3');
@@ -81,7 +82,7 @@ describe('who may change a document but not download it', () => {
     expect(await staff.client.refused(archives.extract, { id })).toBe(4611);
   });
 
-  it('brings it back from the bin under the extension it had', async () => {
+  it('restores it from the bin under its former extension', async () => {
     await staff.client.call(library.delete, { objIds: [id] });
     await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'report.bin' });
     const { list } = await staff.client.call(library.restore, { objIds: [id] });

@@ -25,7 +25,7 @@ let folder: string;
 let listener: Server;
 let out: string;
 const asked: string[] = [];
-/** May look, and have no original. */
+/** A user with the right to read, without the right to download. */
 let reader: Awaited<ReturnType<typeof makeSignedIn>>;
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url });
 
-/** All that is made of a document for a list, for who may have it and for who may not, and for the search; and what of it is text. */
+/** Renders everything for a document: for lists, with and without the right to download, and for the search; answers the text in it. */
 async function allMade(ext: string, bytes: Buffer | string): Promise<{ text: string; id: string }> {
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `reaching out.${ext}`, bytes, onSameName: 'rename' });
   const texts: string[] = [];
@@ -67,7 +67,7 @@ async function allMade(ext: string, bytes: Buffer | string): Promise<{ text: str
   return { id, text: texts.join(' ') };
 }
 
-describe('a file that wants something from elsewhere', () => {
+describe('a file with external references', () => {
   it.each(Object.keys(reachingOut))('gets nothing when it is shown, listed and read: %s', async (ext) => {
     const bytes = (await reachingOut[ext]?.(out, pathToFileURL(join(folder, 'secret.txt')).href)) ?? '';
     const { id, text } = await allMade(ext, bytes);
@@ -77,12 +77,12 @@ describe('a file that wants something from elsewhere', () => {
         (one) => one.id,
       );
     expect(await found('halcyon')).toEqual([]);
-    // the file was read: it is no file that nothing could be made of
+    // the file was parsed: its own text is found
     expect(await found('kingfisher')).toContain(id);
     if (['docx', 'odt'].includes(ext) && (await enginesOf(dossier.services)).office !== undefined) expect(text).toContain('kingfisher');
   });
 
-  it('would be heard', async () => {
+  it('is detected by the test server', async () => {
     await fetch(`${out}/heard`);
     expect(asked).toEqual(['/heard']);
   });

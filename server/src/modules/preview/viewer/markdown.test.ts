@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-it('tells where pictures are that lie beside a text or below, to who may look at each', async () => {
+it('shows images beside or below the text, to users who may read each', async () => {
   const cabinet = await makeCabinet(dossier.admin);
   const { id: folder } = await dossier.admin.call(library.createFolder, { parentId: cabinet, name: 'img' });
   const bytes = await plainPhoto(60, 40);
@@ -39,14 +39,14 @@ it('tells where pictures are that lie beside a text or below, to who may look at
     ['a.jpg', 'file'],
     ['./img/图 1.jpg', 'file'],
   ]);
-  // without the original they are drawn with a mark, and what is closed is not there
+  // without the right to download they are drawn with a watermark, and unreadable ones are left out
   const { look: own } = await reader.client.call(preview.view, { id: text });
   const { pictures: marked } = await dossier.nobody.call(previewByToken.pictures, { look: own, paths: ['closed.jpg', 'a.jpg'] });
   expect(marked.map(({ url }) => url.split('/').slice(0, 3).join('/'))).toEqual(['/look/picture']);
   expect((await dossier.server.app.inject({ method: 'GET', url: marked[0]?.url ?? '' })).statusCode).toBe(200);
 });
 
-it('is shown as what it means to who may not have it: on pages, with no source', async () => {
+it('is shown as rendered pages without the right to download, not as source', async () => {
   const cabinet = await makeCabinet(dossier.admin);
   const source = '# Guide\n\nSome **bold** words\n\n- one\n\n```\nlet a\n```\n\n|h|i|\n|-|-|\n|x|y|\n\n<b>as text</b>';
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'guide.md', bytes: source });

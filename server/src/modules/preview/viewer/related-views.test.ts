@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-it('keeps nobody waiting while it passes very many documents that are no pictures', async () => {
+it('yields to other requests while skipping very many documents that are no images', async () => {
   const folder = await makeFolder(dossier.admin, await makeCabinet(dossier.admin));
   const id = await makeDocument(dossier, dossier.admin, { parentId: folder, name: '0.png' });
   await dossier.services.database.write(async (db) => {

@@ -23,19 +23,19 @@ const pageSize = 1000;
 
 const isImage = ({ item, bits }: AuthorisedItem): boolean => extensions.picture.has(item.ext) && (bits & right.read) !== 0;
 
-/** A deed that finds the picture beside one, in the order of the list it is shown in; at the ends there is none. */
+/** A handler that finds the previous or next image in the order of the list; undefined at the ends. */
 export const findNeighbour =
   (step: -1 | 1) =>
   async (ctx: Context, input: ParsedOf<typeof preview.viewNext>): Promise<OutputOf<typeof preview.viewNext>> => {
     const { item } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
     const sortField = sortFields.find((field) => field === input.sortField) ?? 'sortNumber';
-    // going back is going on in the reversed order
+    // the previous image is the next one in reverse order
     const forward = (input.sortDirection ?? 'asc') === 'asc';
     const sortDirection = forward === (step === 1) ? 'asc' : 'desc';
     let passed = false;
-    const breathe = yieldToEventLoop();
+    const yieldIfDue = yieldToEventLoop();
     for (let offset = 0; ; offset += pageSize) {
-      await breathe();
+      await yieldIfDue();
       const documents = await documentsInOrder(ctx, item.parent_id, { sortField, sortDirection, limit: pageSize, offset });
       for (const one of documents) {
         if (passed && isImage(one)) {
@@ -49,17 +49,17 @@ export const findNeighbour =
     }
   };
 
-/** Texts that name pictures: by no other does anybody come to what lies beside it. */
+/** Formats that refer to images: only through them a neighbouring image is reached. */
 const mayNameImages: ReadonlySet<string> = new Set(['md', 'markdown']);
 
-/** Pictures that a text names and that lie beside it or below: each with an address of its own, for who may look at it as well. */
+/** Images that a text refers to, beside or below it: each with a URL, for users who may read the image as well. */
 export async function imagesBeside(
   { services, address }: PublicContext,
   { look, paths }: ParsedOf<typeof previewByToken.pictures>,
 ): Promise<OutputOf<typeof previewByToken.pictures>> {
   const { ctx, held, use, revalidate: still } = await openPreviewTicket(services, look, address);
   if (use !== 'view') throw new Refusal(codes.ticketInvalid);
-  // what lies in an archive has no neighbours in the folder
+  // a file in an archive has no sibling documents
   if (held.entry !== undefined || !mayNameImages.has(shownName(held).ext)) return { pictures: [] };
   const beside = await documentsAtPath(ctx, held.item.parent_id, paths);
   const pictures: OutputOf<typeof previewByToken.pictures>['pictures'] = [];
@@ -74,16 +74,16 @@ export async function imagesBeside(
 async function imageUrl(ctx: Context, { item, bits }: AuthorisedItem): Promise<string | undefined> {
   if ((bits & right.read) === 0 || !isRasterizedImage(item.ext)) return undefined;
   const held = await requireContentUse(ctx, 'view', { id: String(item.id) });
-  const way = await viewStrategy(ctx, held);
-  if (way.shown !== 'image') return undefined;
+  const strategy = await viewStrategy(ctx, held);
+  if (strategy.shown !== 'image') return undefined;
   await recordView(ctx, held);
-  return contentUrl(ctx, held, way, { look: previewTicket(ctx, held, 'view'), use: 'view' });
+  return contentUrl(ctx, held, strategy, { look: previewTicket(ctx, held, 'view'), use: 'view' });
 }
 
-/** What visitors may do to a part: prints and downloads are counted by their link, for whole documents. */
+/** Rights of visitors on a nested file: their prints and downloads are counted by the share link, for whole documents. */
 const visitorRights = right.visible | right.read;
 
-/** Shows a file out of what somebody looks at, like a document of its own. */
+/** Previews a nested file like a document. */
 export async function viewEntry(
   { services, address }: PublicContext,
   input: ParsedOf<typeof archiveContents.open>,
@@ -95,7 +95,7 @@ export async function viewEntry(
   return ctx.shareSession === undefined ? view : { ...view, rights: view.rights & visitorRights };
 }
 
-/** Notes the print of a file out of a document and says where to get what is printed. */
+/** Logs the print of a nested file, and answers the URL of the printable form. */
 export async function printEntry(
   { services, address }: PublicContext,
   input: ParsedOf<typeof archiveContents.print>,

@@ -22,7 +22,7 @@ export async function readTextByToken({ services, address }: PublicContext, { lo
 
 async function textPage(services: Services, held: AuthorisedRevision, number: number) {
   const { ext } = shownName(held);
-  // who may not have the original sees its pages
+  // without the right to download, users see the pages
   if ((held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const { sha256 } = held.revision;
   if (!['text', 'html'].includes(renditionOf(ext)) && ext !== 'svg') throw new Refusal(codes.textNotAvailable);

@@ -14,53 +14,53 @@ import { isShownUnmarked } from '../watermarks/resolve-watermark.ts';
 import { mayViewCells } from '../workbooks/browse-workbook.ts';
 import { workbookRenderer } from '../workbooks/workbook-renderer.ts';
 
-/** How a revision is shown to somebody: by which viewer, and what has to be made for it first. */
+/** How a revision is shown: by which viewer, and with which renderer. */
 export interface ViewStrategy {
   shown: Shown;
   maker?: Renderer;
-  /** What of it, where there is a choice. */
+  /** The renderer's parameter, where it has one. */
   param?: string;
 }
 
-/** What the client draws itself where the machine has no office engine. */
+/** Formats that the client renders where the server has no office engine. */
 const drawnByClient: ReadonlySet<string> = new Set(['docx', 'docm', 'dotx', 'pptx', 'pptm', 'potx', 'ppsx']);
 
-/** The width of a picture that is drawn anew. */
+/** The width of a redrawn image. */
 const pictureWidth = String(pageWidths[pageWidths.length - 1]);
 
-/** The way in which the type, the rights on it and the programs of this machine let a revision be shown. */
-export async function viewStrategy(ctx: Context, held: AuthorisedRevision): Promise<ViewStrategy> {
+/** Chooses the viewer by the type, the rights and the installed converters. */
+export async function viewStrategy(ctx: Context, authorised: AuthorisedRevision): Promise<ViewStrategy> {
   const { services } = ctx;
-  const { ext } = shownName(held);
-  if (extensions.sheet.has(ext)) return workbookStrategy(ctx, held);
-  const source = sourceOf(held);
-  if (await isMedia(services, source)) return mediaView(services, held);
-  const mayHave = await isShownUnmarked(ctx, held);
-  if (isOffice(ext)) return officeStrategy(services, ext, mayHave);
-  // shapes are data as well, and a card says what a DWG needs
-  if (extensions.drawing.has(ext)) return mayHave ? { shown: 'drawing', maker: drawingRenderer } : { shown: 'pages', maker: pageFacts };
-  const listed = containerKind(held);
-  // whoever may not have a mail sees what is written in it on pages
-  if (listed === 'mail') return mayHave ? { shown: 'mail', maker: mailRenderer } : { shown: 'pages', maker: pageFacts };
+  const { ext } = shownName(authorised);
+  if (extensions.sheet.has(ext)) return workbookStrategy(ctx, authorised);
+  const source = sourceOf(authorised);
+  if (await isMedia(services, source)) return mediaView(services, authorised);
+  const mayDownload = await isShownUnmarked(ctx, authorised);
+  if (isOffice(ext)) return officeStrategy(services, ext, mayDownload);
+  // shapes are data as well; for an unsupported DWG the viewer shows a card
+  if (extensions.drawing.has(ext)) return mayDownload ? { shown: 'drawing', maker: drawingRenderer } : { shown: 'pages', maker: pageFacts };
+  const listed = containerKind(authorised);
+  // without the right to download, a mail is shown as pages
+  if (listed === 'mail') return mayDownload ? { shown: 'mail', maker: mailRenderer } : { shown: 'pages', maker: pageFacts };
   if (listed === 'archive') return { shown: 'archive', maker: listingRenderer };
   const shown = renditionOf(ext);
-  if (hasPages(ext) && !(mayHave && servedUnchanged.has(shown))) return { shown: 'pages', maker: pageFacts };
-  if (isRasterizedImage(ext) && !(mayHave && extensions.picture.has(ext)))
+  if (hasPages(ext) && !(mayDownload && servedUnchanged.has(shown))) return { shown: 'pages', maker: pageFacts };
+  if (isRasterizedImage(ext) && !(mayDownload && extensions.picture.has(ext)))
     return { shown: 'image', maker: imageRenderer, param: pictureWidth };
   return { shown };
 }
 
-/** What a browser is given as it is, where that may be. */
+/** Shown from the original bytes, where the rights allow it. */
 const servedUnchanged: ReadonlySet<Shown> = new Set(['pdf', 'text', 'html']);
 
-async function officeStrategy(services: Services, ext: string, mayHave: boolean): Promise<ViewStrategy> {
+async function officeStrategy(services: Services, ext: string, mayDownload: boolean): Promise<ViewStrategy> {
   const { office } = await enginesOf(services);
-  // the PDF of a document carries all that is in it
-  if (office !== undefined) return mayHave ? { shown: 'pdf', maker: officePdf } : { shown: 'pages', maker: pageFacts };
-  return { shown: mayHave && drawnByClient.has(ext) ? 'office' : 'none' };
+  // the PDF of a document contains all of its data
+  if (office !== undefined) return mayDownload ? { shown: 'pdf', maker: officePdf } : { shown: 'pages', maker: pageFacts };
+  return { shown: mayDownload && drawnByClient.has(ext) ? 'office' : 'none' };
 }
 
-/** The cells of a sheet are data: who may not have the file sees its pages where they can be made. */
-async function workbookStrategy(ctx: Context, held: AuthorisedRevision): Promise<ViewStrategy> {
-  return (await mayViewCells(ctx, held)) ? { shown: 'sheet', maker: workbookRenderer } : { shown: 'pages', maker: pageFacts };
+/** Cells are data: without the right to download, pages are shown where they can be rendered. */
+async function workbookStrategy(ctx: Context, authorised: AuthorisedRevision): Promise<ViewStrategy> {
+  return (await mayViewCells(ctx, authorised)) ? { shown: 'sheet', maker: workbookRenderer } : { shown: 'pages', maker: pageFacts };
 }

@@ -8,7 +8,7 @@ import { membershipsOf } from '../../identity/memberships.queries.ts';
 import { organisationNames } from '../../identity/organisations.queries.ts';
 import { type Watermark, builtInDesign, watermarksOf } from './watermarks.ts';
 
-/** What is looked at, by whom and what for. */
+/** Conditions that watermark rules are matched against. */
 interface WatermarkOccasion {
   area: number;
   cabinetId: number;
@@ -16,31 +16,31 @@ interface WatermarkOccasion {
   bits: number;
 }
 
-/** The first watermark that is on and fits; where none does, nothing is drawn. */
-const firstMatching = (all: readonly Watermark[], looked: WatermarkOccasion): Watermark | undefined =>
+/** The first enabled watermark that matches; undefined where none does. */
+const firstMatching = (all: readonly Watermark[], occasion: WatermarkOccasion): Watermark | undefined =>
   all.find(({ enabled, rule }) => {
     const { areas, cabinetIds, uses, holders } = rule;
     return (
       enabled &&
-      uses.includes(looked.use) &&
-      (areas.length === 0 || areas.includes(looked.area)) &&
-      (cabinetIds.length === 0 || cabinetIds.includes(String(looked.cabinetId))) &&
-      (holders === 'all' || (looked.bits & right.download) === 0)
+      uses.includes(occasion.use) &&
+      (areas.length === 0 || areas.includes(occasion.area)) &&
+      (cabinetIds.length === 0 || cabinetIds.includes(String(occasion.cabinetId))) &&
+      (holders === 'all' || (occasion.bits & right.download) === 0)
     );
   });
 
 const field = /\{([a-zA-Z]+)\}/g;
 const mostOfLine = 200;
 
-/** The fields that a design asks for. */
+/** The fields that a design uses. */
 const fieldsIn = ({ lines, qr }: MarkDesign): Set<string> =>
   new Set([...lines, qr].flatMap((text) => Array.from(text.matchAll(field), ([, name]) => name ?? '')));
 
-/** A text with its fields filled in; what is no field stays as it is. */
+/** A text with its fields filled in; unknown placeholders stay. */
 const fillFields = (text: string, facts: Partial<Record<MarkField, string>>): string =>
   text.replace(field, (whole, name: string) => (Object.hasOwn(facts, name) ? (facts[name as MarkField] ?? '') : whole));
 
-/** The lines of a mark: without the brackets and lines that came out empty, and none without an end. */
+/** The lines of a watermark: without empty brackets and lines, truncated where they are too long. */
 const fillLines = (lines: readonly string[], facts: Partial<Record<MarkField, string>>): string[] =>
   lines.flatMap((line) => {
     const text = fillFields(line, facts)
@@ -52,7 +52,7 @@ const fillLines = (lines: readonly string[], facts: Partial<Record<MarkField, st
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The day and the minute of a time where this server stands; the minute says how far that is from UTC. */
+/** The date and the minute in the server's time zone, with the UTC offset. */
 export function dayAndMinute(at: number): { date: string; time: string } {
   const then = new Date(at);
   const ahead = -then.getTimezoneOffset();
@@ -66,7 +66,7 @@ export function dayAndMinute(at: number): { date: string; time: string } {
 
 type Facts = Partial<Record<MarkField, string>>;
 
-/** The mark for one person, one revision and one use at this moment; none where no watermark fits. */
+/** The watermark for one user, one revision and one use now; undefined where none applies. */
 export async function watermarkFor({ ctx, held }: { ctx: Context; held: AuthorisedRevision }, use: MarkUse): Promise<Mark | undefined> {
   const { item, bits } = held;
   const all = await watermarksOf(ctx.db, item.organisation_id);
@@ -76,24 +76,24 @@ export async function watermarkFor({ ctx, held }: { ctx: Context; held: Authoris
     use: ctx.shareSession === undefined ? use : 'share',
     bits,
   });
-  // whoever gives a link or lends a document may want a mark where no rule does
+  // a share link or a temporary access may require a watermark where no rule does
   const isWanted = ctx.shareSession?.marked === true || held.marked === true;
   const of = { document: shownName(held).name, version: String(held.revision.number) };
   const drawn = async (design: MarkDesign): Promise<Mark | undefined> =>
     fillDesign(design, { ...(await watermarkFacts(ctx, design)), ...of });
   const fitting = found === undefined ? undefined : await drawn(found.design);
-  // nor is a design enough that says nothing of this person
+  // neither is a design without content for this user sufficient
   const mark = fitting ?? (isWanted ? await drawn(builtInDesign) : undefined);
   return mark && { ...mark, lines: [...mark.lines, ...sharerLine(ctx)] };
 }
 
-/** While nobody has shown who looks by a link, the mark names who gave it: else the giver could look without a name by a link of their own. */
-function sharerLine({ user, shareSession: visit }: Context): string[] {
-  if (visit === undefined || visit.name !== '') return [];
+/** For an anonymous visitor the watermark names the sharer; otherwise sharers could view anonymously through links of their own. */
+function sharerLine({ user, shareSession: session }: Context): string[] {
+  if (session === undefined || session.name !== '') return [];
   return fillLines([textOf(user.lang, 'preview.watermarks')('sharedBy', { giver: user.fullName })], {});
 }
 
-/** A design filled in with facts; nothing where it says nothing then. */
+/** A design filled in with facts; undefined where nothing remains. */
 export async function fillDesign(design: MarkDesign, facts: Facts): Promise<Mark | undefined> {
   const { place, density, angle, size, colour, opacity } = design;
   const lines = fillLines(design.lines, facts);
@@ -103,19 +103,19 @@ export async function fillDesign(design: MarkDesign, facts: Facts): Promise<Mark
   return { lines, place, density, angle, size, colour, opacity: opacity / 100, ...qr };
 }
 
-/** Who somebody is, where they are and when, as far as a design asks for it. */
+/** Facts about the viewer, place and time, as far as a design uses them. */
 export async function watermarkFacts(ctx: Context, design: MarkDesign): Promise<Facts> {
-  const { user, db, shareSession: visit, address } = ctx;
+  const { user, db, shareSession: session, address } = ctx;
   const asked = fieldsIn(design);
   const facts: Facts = { ...dayAndMinute(ctx.now), address };
   if (asked.has('organisation')) facts.organisation = (await organisationNames(db, [user.organisationId])).get(user.organisationId) ?? '';
-  // a visitor acts with the rights of the giver, but it is the visitor who looks
-  if (visit !== undefined) return { ...facts, name: visit.name || address, loginName: '', department: '' };
+  // a visitor acts with the sharer's rights, but the visitor is the viewer
+  if (session !== undefined) return { ...facts, name: session.name || address, loginName: '', department: '' };
   if (asked.has('department')) {
     const { departments } = await membershipsOf(db, [user.id], user.organisationId);
     facts.department = departments[0]?.name ?? '';
   }
-  // what an administrator looks at as somebody else is seen by the administrator
+  // in a view-as session the administrator is the viewer
   const { name, loginName } =
     user.viewer === undefined ? { name: user.fullName, loginName: user.loginName } : { name: user.viewer.name, loginName: '' };
   return { ...facts, name, loginName };
@@ -130,7 +130,7 @@ async function qrCode(text: string): Promise<NonNullable<Mark['qr']>> {
   return { text, rows };
 }
 
-/** Whether somebody gets a document as it is: with the right to the original, and where nothing has to be drawn over it. */
+/** Whether the caller gets the original: with the right to download, and where no watermark applies. */
 export async function isShownUnmarked(ctx: Context, held: AuthorisedRevision): Promise<boolean> {
   if ((held.bits & right.download) === 0) return false;
   for (const use of ['view', 'print'] as const) if ((await watermarkFor({ ctx, held }, use)) !== undefined) return false;

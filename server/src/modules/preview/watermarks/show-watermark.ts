@@ -20,26 +20,26 @@ const markOn = async (ctx: Context, input: Target): Promise<Mark | undefined> =>
 
 const linesOf = (mark: Mark | undefined): string => mark?.lines.join('\n') ?? '';
 
-/** The mark that a document is shown with to the caller. */
+/** The watermark of a document for the caller. */
 export async function showMark(ctx: Context, input: Target): Promise<OutputOf<typeof watermarks.ofDocument>> {
   const mark = await markOn(ctx, input);
   return { text: linesOf(mark), ...(mark && { mark }) };
 }
 
-/** The same in its outlines, for clients that draw a text over what they show. */
+/** Like `showMark`, in the format of clients that draw a text overlay. */
 export async function showFirstMark(ctx: Context, input: Target): Promise<OutputOf<typeof watermarks.first>> {
   const mark = await markOn(ctx, input);
   const { colour: color = '', size: fontSize = 0, opacity: alpha = 0, angle = 0 } = mark ?? {};
   return { show: mark !== undefined, text: linesOf(mark), color, fontSize, alpha, angle };
 }
 
-/** The same whole. */
+/** Like `showMark`, complete. */
 export async function showSecondMark(ctx: Context, input: Target): Promise<OutputOf<typeof watermarks.second>> {
   const mark = await markOn(ctx, input);
   return { show: mark !== undefined, ...mark };
 }
 
-/** The mark of a look, for viewers that lay it over what they show. */
+/** The watermark of a preview token, for viewers that draw it as an overlay. */
 export async function showMarkByToken(
   { services, address }: PublicContext,
   input: ParsedOf<typeof previewByToken.mark>,
@@ -53,13 +53,13 @@ const fonts = join(dirname(createRequire(import.meta.url).resolve('@expo-google-
 const font = { path: join(fonts, 'NotoSansSC_400Regular.ttf'), ext: 'ttf', name: '', size: 0 };
 const bounds = { timeoutMs: 20_000, maxOutput: 1 << 20, urgent: true };
 
-/** Who draws the page: in a process of its own, as drawing takes the time of everybody else. */
+/** The renderer of sample pages: in a process of its own, since drawing would block other requests. */
 const painterOf = sandboxPool(() => {
   const tasks = fileURLToPath(new URL('./sample/tasks.ts', import.meta.url));
   return { readable: [fonts, fileURLToPath(new URL('./mark-drawing', import.meta.url))], tasks, addons: true, heapMb: 256, idleMs: 60_000 };
 });
 
-/** A page with a mark as it would be drawn for the caller now. */
+/** A sample page with the caller's watermark. */
 export async function showSample(ctx: Context, { design, landscape }: ParsedOf<typeof watermarks.sample>): Promise<{ picture: string }> {
   const t = textOf(ctx.user.lang, 'preview.watermarks');
   const [title, text] = [t('sampleTitle'), t('sampleText')];

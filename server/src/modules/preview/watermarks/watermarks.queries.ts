@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { compiled } from '../../../platform/db/dialect.ts';
 import type { WatermarkTable } from '../../../platform/db/types.generated.ts';
 
-/** The watermarks of an organisation that have a row, in their order. */
+/** The watermarks of an organisation with a row, in order. */
 export const watermarkRows = compiled<{ organisation: number }, WatermarkRow>((db, p) =>
   db.selectFrom('watermark').selectAll().where('organisation_id', '=', p.organisation).orderBy('position').orderBy('id'),
 );

@@ -22,11 +22,11 @@ beforeAll(async () => {
   staff = await makeSignedIn(dossier, { fullName: '张伟', loginName: 'zhangwei', departmentIds: [department] });
   cabinet = await makeCabinet(dossier.admin);
   id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'plan.txt' });
-  await give(cabinet, 3);
+  await grantTo(cabinet, 3);
 });
 afterAll(() => dossier.close());
 
-const give = (objId: string, level: number) =>
+const grantTo = (objId: string, level: number) =>
   dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level });
 const list = async (client: Client = dossier.admin) => (await client.call(watermarks.list)).list;
 const lines = async (client: Client, target = id) => (await client.call(watermarks.ofDocument, { id: target })).mark?.lines;
@@ -41,7 +41,7 @@ const clear = async () => {
 };
 
 describe('watermarks', () => {
-  it('one of the house is on from the start: for whoever may not have the original, who looks and when', async () => {
+  it('include a built-in one that is on from the start: for users without the right to download, with viewer and time', async () => {
     const [builtIn] = await list();
     expect(builtIn).toMatchObject({ builtIn: true, enabled: true, holders: 'without' });
     const { mark } = await staff.client.call(watermarks.ofDocument, { id });
@@ -61,7 +61,7 @@ describe('watermarks', () => {
     expect(await dossier.admin.refused(watermarks.delete, { id: builtIn?.id })).toBe(5512);
   });
 
-  it('can be changed and switched off, also that of the house', async () => {
+  it('can be changed and disabled, also the built-in one', async () => {
     const [builtIn] = await list();
     const given = { id: builtIn?.id ?? '' };
     await dossier.admin.call(watermarks.update, {
@@ -76,10 +76,10 @@ describe('watermarks', () => {
     expect(await list()).toMatchObject([{ updaterName: 'Administrator' }]);
   });
 
-  it('the first that fits is drawn: by area, cabinet, use and right; one that says nothing is an exception', async () => {
+  it('apply in order, by area, cabinet, use and right; an empty design is an exception', async () => {
     const other = await makeCabinet(dossier.admin);
     const elsewhere = await makeDocument(dossier, dossier.admin, { parentId: other });
-    await give(other, 27);
+    await grantTo(other, 27);
     await create('everybody');
     const here = await create('here', { cabinetIds: [cabinet] });
     expect([await lines(staff.client), await lines(dossier.admin), await lines(staff.client, elsewhere)]).toEqual([
@@ -108,7 +108,7 @@ describe('watermarks', () => {
     await clear();
   });
 
-  it('a code has the text that stands in it', async () => {
+  it('contain their text in the QR code', async () => {
     await create('coded', { design: { lines: [], qr: '{loginName} {document}', place: 'corners' } });
     const { mark } = await staff.client.call(watermarks.ofDocument, { id });
     expect(mark?.qr?.text).toBe('zhangwei plan.txt');
@@ -116,7 +116,7 @@ describe('watermarks', () => {
     await clear();
   });
 
-  it('are for the office that keeps them, and for its organisation alone', async () => {
+  it('need the administrative permission, and belong to its organisation alone', async () => {
     for (const route of [watermarks.list, watermarks.create, watermarks.update, watermarks.sort, watermarks.delete, watermarks.sample])
       expect(await staff.client.refused(route)).toBe(1011);
     await makeRole(dossier, { userIds: [staff.id], deeds: ['watermarks.edit'] });
@@ -127,7 +127,7 @@ describe('watermarks', () => {
     expect(await list(far.admin)).toHaveLength(1);
     expect(await far.admin.refused(watermarks.update, { id: made?.id, enabled: false })).toBe(5511);
     expect(await far.admin.refused(watermarks.delete, { id: made?.id })).toBe(5511);
-    // a cabinet that they do not see they cannot name, and one that others named is told without its name
+    // a hidden cabinet cannot be selected, and one that others selected is shown without its name
     const hidden = await makeCabinet(dossier.admin);
     expect(await keeper.refused(watermarks.create, { name: 'x', design: { lines: [] }, cabinetIds: [hidden] })).toBe(4401);
     await create('hidden', { cabinetIds: [hidden] });
@@ -136,14 +136,14 @@ describe('watermarks', () => {
     await clear();
   });
 
-  it('refuses what cannot be drawn', async () => {
+  it('are refused where they cannot be drawn', async () => {
     const wrong = [{ colour: 'red' }, { opacity: 0 }, { size: 500 }, { angle: 180 }, { place: 'behind' }, { lines: Array(7).fill('x') }];
     for (const design of wrong)
       expect(await dossier.admin.refused(watermarks.create, { name: 'x', design: { lines: ['x'], ...design } })).toBe(400);
     expect(await dossier.admin.refused(watermarks.create, { name: ' ', design: { lines: ['x'] } })).toBe(400);
   });
 
-  it('is tried on a page that the server draws', async () => {
+  it('are drawn on a sample page by the server', async () => {
     const pixels = async (design: InputOf<typeof watermarks.sample>['design'], landscape = false) => {
       const { picture } = await dossier.admin.call(watermarks.sample, { design, landscape });
       const { data, info } = await sharp(Buffer.from(picture.split(',')[1] ?? '', 'base64'))
@@ -161,7 +161,7 @@ describe('watermarks', () => {
     expect(middle.red).toBeGreaterThan(50);
   });
 
-  it('leaves a trace of every change', async () => {
+  it('log every change', async () => {
     const made = await create('traced');
     await dossier.admin.call(watermarks.update, { id: made, enabled: false });
     await clear();

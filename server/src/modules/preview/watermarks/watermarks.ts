@@ -14,7 +14,7 @@ import { personNames } from '../../identity/users.ts';
 import { watermarkCreated, watermarkDeleted, watermarkSorted, watermarkUpdated } from '../events.ts';
 import { type WatermarkRow, deleteRow, insertRow, updateRow, watermarkRows } from './watermarks.queries.ts';
 
-/** Where, when and for whom a watermark is drawn. */
+/** Conditions that a watermark applies under. */
 interface MarkRule {
   areas: number[];
   cabinetIds: string[];
@@ -22,7 +22,7 @@ interface MarkRule {
   holders: (typeof markHolders)[number];
 }
 
-/** What the watermark of the house says until somebody changes it: who looks, and when. */
+/** The built-in design until it is changed: viewer and time. */
 export const builtInDesign: MarkDesign = {
   lines: ['{name} ({loginName})', '{date} {time}'],
   qr: '',
@@ -34,10 +34,10 @@ export const builtInDesign: MarkDesign = {
   opacity: 25,
 };
 
-/** It is for whoever may not have the original, whatever they do with it. */
+/** Applies to every use without the right to download. */
 const builtInRule: MarkRule = { areas: [], cabinetIds: [], uses: ['view', 'print', 'pdf', 'share'], holders: 'without' };
 
-/** A watermark as the rules read it. */
+/** A watermark with its rule. */
 export interface Watermark {
   id: number;
   name: string;
@@ -46,7 +46,7 @@ export interface Watermark {
   position: number;
   design: MarkDesign;
   rule: MarkRule;
-  /** 0, 0: nobody has changed it yet. */
+  /** Both 0 until it is changed. */
   updaterId: number;
   updatedAt: number;
 }
@@ -63,7 +63,7 @@ const watermarkOf = (row: WatermarkRow): Watermark => ({
   updatedAt: row.updated_at,
 });
 
-/** All watermarks of an organisation in their order, that of the house among them though nobody may have changed it yet. */
+/** All watermarks of an organisation in order, including the built-in one without a row. */
 export async function watermarksOf(db: Db, organisationId: number): Promise<Watermark[]> {
   const rows = (await watermarkRows(db, { organisation: organisationId })).map(watermarkOf);
   if (rows.some((row) => row.builtIn)) return rows;
@@ -71,14 +71,14 @@ export async function watermarksOf(db: Db, organisationId: number): Promise<Wate
   return [...rows, { id: organisationId, name: '', builtIn: true, enabled: true, design: builtInDesign, rule: builtInRule, ...last }];
 }
 
-/** One watermark of an organisation, or 5511. */
+/** A watermark of the organisation, or 5511. */
 async function requireWatermark(db: Db, organisationId: number, id: string): Promise<Watermark> {
   const found = (await watermarksOf(db, organisationId)).find((one) => one.id === Number(id));
   if (found === undefined) throw new Refusal(codes.watermarkMissing);
   return found;
 }
 
-/** The watermarks of the organisation in the order in which they are looked through. */
+/** The watermarks of the organisation in the order in which they are matched. */
 export async function listWatermarks(ctx: Context): Promise<OutputOf<typeof watermarks.list>> {
   const all = await watermarksOf(ctx.db, ctx.user.organisationId);
   const cabinets = [...new Set(all.flatMap(({ rule }) => rule.cabinetIds.map(Number)))];
@@ -115,7 +115,7 @@ export async function createWatermark(
   return { id: String(id) };
 }
 
-/** Changes a watermark; the first change of that of the house writes it down. */
+/** Changes a watermark; the first change of the built-in one creates its row. */
 export async function updateWatermark(ctx: Context, input: ParsedOf<typeof watermarks.update>) {
   const was = await requireWatermark(ctx.db, ctx.user.organisationId, input.id);
   const name = input.name === undefined ? was.name : nameColumns(input.name).name;
@@ -128,7 +128,7 @@ export async function updateWatermark(ctx: Context, input: ParsedOf<typeof water
   return {};
 }
 
-/** Puts all watermarks into the order that is given; those that somebody else made meanwhile stay in front. */
+/** Reorders all watermarks; those created meanwhile by other users stay in front. */
 export async function sortWatermarks(ctx: Context, { ids }: ParsedOf<typeof watermarks.sort>) {
   const all = await watermarksOf(ctx.db, ctx.user.organisationId);
   const byId = new Map(all.map((one) => [String(one.id), one]));
@@ -178,7 +178,7 @@ async function saveRow(ctx: Context, was: Watermark, kept: StoredWatermark): Pro
   else await updateRow(ctx.db, was.id, columns(ctx, kept));
 }
 
-/** What the log keeps. */
+/** The fields for the log. */
 function loggedFields({
   name,
   enabled,
@@ -199,7 +199,7 @@ function loggedFields({
   };
 }
 
-/** A watermark can be kept to cabinets that its maker sees; those that somebody else named before stay. */
+/** A watermark can be limited to cabinets that its editor sees; cabinets that were selected before stay. */
 async function requireCabinets(ctx: Context, { cabinetIds }: MarkRule, known: readonly string[]): Promise<void> {
   const added = cabinetIds.filter((id) => !known.includes(id)).map(Number);
   const seen = new Set((await findVisibleItems(ctx, added)).flatMap(({ item }) => (item.kind === objType.cabinet ? [item.id] : [])));

@@ -22,25 +22,26 @@ import { render } from '../renditions.ts';
 import { isShownUnmarked } from '../watermarks/resolve-watermark.ts';
 import { workbookQueryPool, workbookRenderer } from './workbook-renderer.ts';
 
-/** Where the book of a look lies. */
+/** The cached workbook of a preview token. */
 interface CachedWorkbook {
   path: string;
   /** Changes with the file. */
   mark: string;
 }
 
-/** Heads are read again and again while somebody scrolls. */
+/** Cached heads, which scrolling requests repeatedly. */
 const heads = new LimitedMap<StoredWorkbookHead>(8);
 
 /**
- * Whether somebody may look at the cells themselves: cells are data, as good as the file. Who may not have it as it is sees pages of it, marked;
- * where the machine has no engine that makes pages, a grid that cannot be copied, with the mark laid over it, is better than nothing.
+ * Whether the caller may view cells: they are data equivalent to the file. Otherwise watermarked pages are shown; where the server has no
+ * engine
+ * for pages, a grid without copying and with a watermark overlay is shown as the last resort.
  */
 export async function mayViewCells(ctx: Context, held: AuthorisedRevision): Promise<boolean> {
   return (await enginesOf(ctx.services)).office === undefined || isShownUnmarked(ctx, held);
 }
 
-/** The book that a look opens at this moment, made where it is not yet. */
+/** The workbook that a preview token opens now, rendered where it is missing. */
 async function openCachedWorkbook({ services, address }: PublicContext, look: string): Promise<CachedWorkbook> {
   const { ctx, held, revalidate: still } = await openPreviewTicket(services, look, address);
   const source = sourceOf(held);
@@ -52,7 +53,6 @@ async function openCachedWorkbook({ services, address }: PublicContext, look: st
   return { path: rendition.path, mark: `${rendition.path} ${rendition.changed}` };
 }
 
-/** Opens a book for `work`. */
 async function withWorkbook<T>({ path, mark }: CachedWorkbook, work: (book: OpenWorkbook) => Promise<T>): Promise<T> {
   const book = await openStoredWorkbook(path, heads.get(mark));
   heads.set(mark, book.head);
@@ -63,7 +63,6 @@ async function withWorkbook<T>({ path, mark }: CachedWorkbook, work: (book: Open
   }
 }
 
-/** A sheet of a book. */
 function requireSheet(head: StoredWorkbookHead, place: number): StoredSheet {
   const sheet = head.sheets[place];
   if (sheet === undefined) throw new Refusal(codes.pageOutOfRange);
@@ -74,7 +73,7 @@ const askingMs = 30_000;
 const maxText = 4 * 1024 * 1024;
 const maxOrder = 8 * 1024 * 1024;
 
-/** Orders of rows that somebody scrolls through: a million rows are 4 MB. */
+/** Row orders of recent scrolling: a million rows take 4 MB. */
 const orders = new LimitedMap<Promise<Uint32Array>>(12);
 
 async function queryWorkbook(services: Services, { path }: CachedWorkbook, task: string, terms: Record<string, unknown>) {
@@ -85,13 +84,13 @@ async function queryWorkbook(services: Services, { path }: CachedWorkbook, task:
   return answer;
 }
 
-/** The rows of a sheet in an order, by their numbers. */
+/** The row numbers of a sheet in an order. */
 function rowOrderOf(services: Services, book: CachedWorkbook, terms: { sheet: number; order: SheetOrder }): Promise<Uint32Array> {
   const key = `${book.mark} ${JSON.stringify(terms)}`;
   const known = orders.get(key);
   if (known !== undefined) return known;
   const asked = queryWorkbook(services, book, 'order', terms).then(({ bytes = Buffer.alloc(0) }) => {
-    const copy = new Uint8Array(bytes); // the bytes may lie at any place, numbers must not
+    const copy = new Uint8Array(bytes); // the bytes may be unaligned, a Uint32Array must be aligned
     return new Uint32Array(copy.buffer, 0, copy.length >> 2);
   });
   orders.set(key, asked);
@@ -99,7 +98,7 @@ function rowOrderOf(services: Services, book: CachedWorkbook, terms: { sheet: nu
   return asked;
 }
 
-/** A question that goes through all rows: answered by a confined process, which parses what a stranger's file became. */
+/** A handler for queries over all rows, which run in a sandboxed process, since they parse data derived from untrusted files. */
 const queryHandler =
   <R extends Route>(route: R, task: string) =>
   async (ctx: PublicContext, input: ParsedOf<R>): Promise<OutputOf<R>> => {
@@ -127,7 +126,7 @@ export async function showWorkbook(
   return withWorkbook(shelved, async ({ head }) => ({ ...head, asPages }));
 }
 
-/** Rows of a sheet, as they stand or in the order that is asked for. */
+/** Rows of a sheet, in their own order or in the requested one. */
 export async function showRows(ctx: PublicContext, input: ParsedOf<typeof workbooks.rows>): Promise<OutputOf<typeof workbooks.rows>> {
   const shelved = await openCachedWorkbook(ctx, input.look);
   const { sheet: place, order, from } = input;
@@ -141,19 +140,19 @@ export async function showRows(ctx: PublicContext, input: ParsedOf<typeof workbo
     const rows: OutputOf<typeof workbooks.rows>['rows'] = [];
     let letters = 0;
     for (let at = from; at < to; at++) {
-      // strings that cells share may make little into more than there is memory for
+      // shared strings could expand a small file beyond the memory
       if (letters > maxLetters) return { total, rows, next: at };
       const number = places?.[at] ?? at;
-      const told = rowOf(await read(number), number, marks);
-      if (told === undefined) continue;
-      rows.push({ ...told, place: at });
-      letters += textLength({ t: told.texts });
+      const shownRow = rowOf(await read(number), number, marks);
+      if (shownRow === undefined) continue;
+      rows.push({ ...shownRow, place: at });
+      letters += textLength({ t: shownRow.texts });
     }
     return { total, rows };
   });
 }
 
-/** Reads rows by their numbers; those of one block in one go. In another order the blocks of the rows before are kept for a while. */
+/** Reads rows by their numbers, block by block. For another order, recent blocks are cached. */
 function rowReader(book: OpenWorkbook, sheet: StoredSheet): (row: number) => Promise<StoredRow | undefined> {
   const blocks = new Map<number, Map<number, StoredRow>>();
   let letters = 0;
@@ -178,7 +177,7 @@ function rowReader(book: OpenWorkbook, sheet: StoredSheet): (row: number) => Pro
 type Mark = SheetRow['extras'][number];
 const marksBySheet = new WeakMap<StoredSheet, Map<number, Mark[]>>();
 
-/** Links and comments of a sheet by their rows. */
+/** Links and comments of a sheet by row. */
 function marksOf(sheet: StoredSheet): Map<number, Mark[]> {
   const known = marksBySheet.get(sheet);
   if (known !== undefined) return known;
@@ -196,7 +195,7 @@ function marksOf(sheet: StoredSheet): Map<number, Mark[]> {
   return byRow;
 }
 
-/** Addresses that a browser opens without doing anything else. */
+/** Links with schemes that are safe to open. */
 const isOpenable = (link: string): boolean => /^(https?:\/\/|mailto:)[^\s<>"]+$/i.test(link);
 
 function rowOf(row: StoredRow | undefined, number: number, byRow: Map<number, Mark[]>): SheetRow | undefined {

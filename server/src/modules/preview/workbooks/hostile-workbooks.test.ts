@@ -26,11 +26,11 @@ async function lookOf(name: string, bytes: Buffer | string): Promise<string> {
   return (await dossier.admin.call(preview.view, { id })).look;
 }
 
-describe('what cannot be shown', () => {
+describe('a workbook that cannot be shown', () => {
   const endOf = async (name: string, bytes: Buffer | string) =>
     dossier.nobody.call(previewByToken.state, { look: await lookOf(name, bytes), wait: true }).then(({ reason }) => reason);
 
-  it('fails with its reason, and hurts nobody', async () => {
+  it('fails with its reason, without affecting others', async () => {
     const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(50)}</row>`;
     const strings = `<si><t>${'x'.repeat(32_000)}</t></si>`;
     expect(await endOf('bomb.xlsx', await workbookOf(`<sheetData>${row.repeat(200)}</sheetData>`, { strings }))).toBe('too-large');
@@ -54,7 +54,7 @@ describe('what cannot be shown', () => {
     ).toBe('encrypted');
   });
 
-  it('is that alone: cells are seen below a drawing that is spoilt, and one that is named twice counts once', async () => {
+  it('loses only its drawing: cells are shown without a damaged one, and a drawing referenced twice counts once', async () => {
     const name = 'xl/drawings/drawing1.xml';
     const parts = [{ name, bytes: `<wsDr>${'<twoCellAnchor><pic/></twoCellAnchor>'.repeat(200)}</wsDr>` }];
     const own = Array.from({ length: 2 }, () => 'drawing Target="../drawings/drawing1.xml"');
@@ -66,13 +66,13 @@ describe('what cannot be shown', () => {
     expect(await shown()).toEqual([expect.not.objectContaining({ drawn: expect.anything() })]);
   });
 
-  it('is no sheet', async () => {
+  it('is refused when the document is no workbook', async () => {
     expect(await dossier.nobody.refused(workbooks.book, { look: await lookOf('a.txt', 'x') })).toBe(4623);
     expect(await dossier.nobody.refused(workbooks.book, { look: 'made up' })).toBe(1010);
   });
 });
 
-describe('who may not have the file', () => {
+describe('a user without the right to download', () => {
   let other: TestServer;
   let programs: string;
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('who may not have the file', () => {
   });
   afterAll(() => rm(programs, { recursive: true, force: true }));
 
-  it('sees a table of plain text as it was read, not as an engine would guess it', async () => {
+  it('sees a plain-text table as the server parses it, not as an engine would guess it', async () => {
     const pdf = await PDFDocument.create();
     pdf.addPage([200, 300]);
     const made = Buffer.from(await pdf.save()).toString('base64');
@@ -92,7 +92,7 @@ describe('who may not have the file', () => {
     await writeFile(join(folder, 'soffice'), `#!/bin/sh\n${engine}\n`);
     await chmod(join(folder, 'soffice'), 0o755);
     other = await openTestServer({ searchPath: folder + delimiter + (process.env['PATH'] ?? '') });
-    // it is written in pieces, with a gap between two of them
+    // written in several parts, with a gap between two of them
     const more = `${'x\n'.repeat(398)}${'\n'.repeat(250)}${'x\n'.repeat(100)}`;
     const bytes = Buffer.concat([Buffer.from('bac5', 'hex'), Buffer.from(`\t"two\nlines"\n007\t=1<2\n${more}`)]);
     const id = await makeDocument(other, other.admin, { parentId: await makeCabinet(other.admin), name: 'codes.tsv', bytes });
@@ -116,10 +116,10 @@ describe('who may not have the file', () => {
       ? await other.nobody.refused(workbooks.rows, asked)
       : (await other.nobody.call(workbooks.rows, asked)).rows[0]?.texts.join('|');
     expect([rendition, seen]).toEqual(expected);
-    // who may have it chooses, where there is a choice
+    // with the right to download, the viewer offers both forms
     const own = await other.admin.call(preview.view, { id });
     expect([own.rendition, (await other.nobody.call(workbooks.book, { look: own.look })).asPages]).toEqual(['sheet', engine]);
-    // this engine makes nothing; without one, a table of plain text has the pages of its text
+    // this engine outputs nothing; without an engine, a plain-text table has the pages of its text
     const pages = await other.nobody.call(previewByToken.state, { look: own.look, as: 'pages', wait: true });
     expect(pages.state).toBe(engine ? 'failed' : 'ready');
     expect((await other.nobody.call(previewByToken.state, { look: own.look })).state).toBe('ready');

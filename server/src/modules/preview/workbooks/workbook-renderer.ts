@@ -4,11 +4,11 @@ import type { Renderer } from '../renderer.ts';
 import { renderableFolders, renditionCacheRoot } from '../rendition-cache.ts';
 
 const readingMs = 100_000;
-/** A packed book of six million cells has some 40 MB. */
+/** A compressed workbook of six million cells takes some 40 MB. */
 const mostBytes = 96 * 1024 * 1024;
 const tasks = fileURLToPath(new URL('./reading/tasks.ts', import.meta.url));
 
-/** Reads files of strangers. */
+/** Parses untrusted files. */
 const workbookReaderPool = sandboxPool((services) => ({
   readable: renderableFolders(services),
   tasks,
@@ -17,7 +17,7 @@ const workbookReaderPool = sandboxPool((services) => ({
   heapMb: 1024,
 }));
 
-/** Goes through what was read; apart, so that a question does not wait for a long file. */
+/** Queries parsed workbooks; a pool of its own, so that queries do not wait for a long file. */
 export const workbookQueryPool = sandboxPool((services) => ({
   readable: [renditionCacheRoot(services)],
   tasks,
@@ -25,7 +25,7 @@ export const workbookQueryPool = sandboxPool((services) => ({
   idleMs: 60_000,
 }));
 
-/** A workbook, read once: its sheets, and their rows in small packed pieces. */
+/** A parsed workbook: its sheets, and their rows in small compressed blocks. */
 export const workbookRenderer: Renderer = {
   name: 'sheet',
   version: 4,

@@ -34,7 +34,7 @@ const table = (rows: Array<Array<string | number | boolean>>) => {
 };
 
 describe('a workbook', () => {
-  it('is shown as it was written: values, formats, looks, formulas, frozen panes, merges, links, comments', async () => {
+  it('is shown as saved: values, formats, styles, formulas, frozen panes, merged cells, links, comments', async () => {
     const styles =
       '<numFmts><numFmt numFmtId="164" formatCode="yyyy&quot;年&quot;m&quot;月&quot;"/><numFmt numFmtId="165" formatCode="0.0;[Red]-0.0"/></numFmts>' +
       '<fonts><font/><font><b/><color rgb="FF112233"/></font></fonts><fills><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="solid"><fgColor theme="4" tint="0.5"/></patternFill></fill></fills>' +
@@ -98,7 +98,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it.each(['biff8', 'xlsb'] as const)('of an older kind is read by the library: %s', async (bookType) => {
+  it.each(['biff8', 'xlsb'] as const)('of an older format is read by the library: %s', async (bookType) => {
     const bytes = write(
       table([
         ['姓名', '工资'],
@@ -168,11 +168,11 @@ describe('a workbook', () => {
   });
 });
 
-/** What lies over the sheets of a workbook. */
+/** The drawing objects of a workbook's sheets. */
 const drawnOf = async (name: string, bytes: Buffer | string) =>
   (await dossier.nobody.call(workbooks.book, { look: await lookOf(name, bytes) })).sheets.map(({ drawn }) => drawn);
 
-describe('what lies over the cells', () => {
+describe('drawing objects', () => {
   const anchor = (within: string) => `<xdr:twoCellAnchor><xdr:from/>${within}</xdr:twoCellAnchor>`;
   const drawing = [
     anchor('<xdr:graphicFrame><xdr:cNvPr id="2"/><c:chart r:id="rId1"/></xdr:graphicFrame>'),
@@ -184,7 +184,7 @@ describe('what lies over the cells', () => {
     anchor('<xdr:grpSp><xdr:cNvPr id="5"/><xdr:sp/><xdr:sp/></xdr:grpSp>'),
   ];
 
-  it('is told of each sheet: xlsx', async () => {
+  it('are reported for each sheet: xlsx', async () => {
     const parts = [{ name: 'xl/drawings/drawing1.xml', bytes: `<xdr:wsDr>${drawing.join('')}</xdr:wsDr>` }];
     const bytes = await workbookOf('<sheetData/>', { own: ['drawing Target="../drawings/drawing1.xml"'], parts });
     expect(await drawnOf('charts.xlsx', bytes)).toEqual([{ charts: 2, pictures: 1, shapes: 1 }]);
@@ -217,14 +217,14 @@ describe('rows', () => {
     look = await lookOf('many.csv', ['城市,数量,名称', ...lines].join('\n'));
   });
 
-  it('come in windows', async () => {
+  it('are sent in windows', async () => {
     const { total, rows } = await dossier.nobody.call(workbooks.rows, { look, sheet: 0, from: 1000, to: 5000 });
     expect([total, rows.length, rows[0]?.texts, rows.at(-1)?.place]).toEqual([1201, 201, ['北京', '200', 'item 999'], 1200]);
     expect((await dossier.nobody.call(workbooks.rows, { look, sheet: 0, from: 0, to: 5000 })).rows).toHaveLength(500);
     expect(await dossier.nobody.refused(workbooks.rows, { look, sheet: 3, from: 0, to: 1 })).toBe(1012);
   });
 
-  it('are few where they are very long, however often they share a string', async () => {
+  it('are limited by their length, however often they share a string', async () => {
     const cells = (row: number, count: number) => `<row r="${row}">${'<c t="s"><v>0</v></c>'.repeat(count)}</row>`;
     const rows = Array.from({ length: 100 }, (_, at) => cells(at + 1, at === 50 ? 100 : 12)).join('');
     const strings = `<si><t>${'x'.repeat(32_000)}</t></si>`;
@@ -241,7 +241,7 @@ describe('rows', () => {
     expect([found[0], found[50]]).toEqual([384_000, 1_000_000]);
   });
 
-  it('are sorted and left out by the server; the header stays, emptiness is last', async () => {
+  it('are sorted and filtered by the server; the header stays, empty cells are last', async () => {
     const sorted = await textsOf(look, { to: 3, order: { sort: { column: 1, descending: false }, filters: [] } });
     expect(sorted).toEqual(['城市|数量|名称', '北京|0|item 1199', '北京|1|item 1198']);
     const order = {
@@ -262,7 +262,7 @@ describe('rows', () => {
     });
   });
 
-  it('are found, summed and walked', async () => {
+  it('are searched, summed and navigated', async () => {
     const hits = await dossier.nobody.call(workbooks.find, { look, sheet: 0, keyword: 'ITEM 11' });
     expect([hits.hits[0], hits.hits.length, hits.more]).toEqual([{ sheet: 0, place: 12, column: 2 }, 111, false]);
     const order = { filters: [{ column: 0, values: ['上海'] }] };

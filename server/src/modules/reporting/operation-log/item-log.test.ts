@@ -33,7 +33,7 @@ const grant = async (owner: Client, objId: string, { to, bits }: { to: string; b
 };
 
 describe('the operation log', () => {
-  it('tells what happened to an item, newest first, in pages', async () => {
+  it('lists the events of an item, newest first, in pages', async () => {
     const owner = await makeSignedIn(dossier, { fullName: 'Olga' });
     const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
     const id = await makeDocument(dossier, owner.client, { parentId: cabinet, name: 'plan.txt' });
@@ -48,7 +48,7 @@ describe('the operation log', () => {
     expect(second.list.map((entry) => entry.action)).toEqual([action.documentCreate]);
   });
 
-  it('needs the right to read, and keeps addresses and rights from those who do not manage', async () => {
+  it('needs the right to read, and hides addresses and rights from those who do not manage', async () => {
     const [owner, guest] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
     const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
     const folder = await makeFolder(owner.client, cabinet);
@@ -64,7 +64,7 @@ describe('the operation log', () => {
     expect(JSON.parse(own.list[0]?.detail ?? '')).toMatchObject({ to: [guest.fullName], level: [level.title, level.view] });
   });
 
-  it('names the place that an item came to only to who sees that place', async () => {
+  it('names the destination of a move only to users who see it', async () => {
     const [owner, guest] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
     const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
     const secret = await makeFolder(owner.client, cabinet, { name: 'Secret' });
@@ -78,7 +78,7 @@ describe('the operation log', () => {
     expect(await detailFor(guest.client)).toBeUndefined();
   });
 
-  it('tells of a copy, with the folder and with all in it, at the original and at the copy', async () => {
+  it('lists a copy, with the folder and all in it, at the original and at the copy', async () => {
     const { client } = await makeSignedIn(dossier);
     const cabinet = await makeCabinet(client, { moduleType: 2 });
     const folder = await makeFolder(client, cabinet, { name: 'Box' });
@@ -96,7 +96,7 @@ describe('the operation log', () => {
     expect(await said(documentCopy?.id)).toEqual([action.documentCopy]);
   });
 
-  it('stays when its item is removed for good', async () => {
+  it('remains when its item is purged', async () => {
     const { client } = await makeSignedIn(dossier);
     const cabinet = await makeCabinet(client, { moduleType: 2 });
     const id = await makeDocument(dossier, client, { parentId: cabinet, name: 'gone.txt' });
@@ -113,7 +113,7 @@ describe('the operation log', () => {
 });
 
 describe('the panels of the home page', () => {
-  it('show what one opened last, what is new and what is fetched most, as far as one sees it', async () => {
+  it('show recently opened, new and most downloaded documents that the user sees', async () => {
     const [owner, guest] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
     const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
     const folder = await makeFolder(owner.client, cabinet);

@@ -13,16 +13,16 @@ import { searchItems } from '../../search/search.ts';
 import { countEntries, entriesOf } from '../usage/usage.queries.ts';
 import { type EntryFilter, type IndexScan, actorsNamed, countByScans, entriesByScans, entryTime } from './operation-log.queries.ts';
 
-/** A line of the log as it is kept. */
+/** A stored line of the log. */
 type EntryRow = Awaited<ReturnType<typeof entriesOf>>[number];
 
 const detailOf = (row: EntryRow): Record<string, unknown> =>
   row.detail === null ? {} : (JSON.parse(row.detail) as Record<string, unknown>);
 
-/** Where an item came to lie, as an entry keeps it: the last of what the parent was and became. */
+/** The destination of an item in an entry: the last of the old and new parents. */
 const placeOf = (facts: Record<string, unknown>): number => Number([facts['parentId']].flat().at(-1) ?? 0);
 
-/** Of items and of the places that entries speak of those that the caller may know. */
+/** The items and containers of entries that the caller may see. */
 async function visibleItems(
   ctx: Context,
   rows: readonly EntryRow[],
@@ -33,14 +33,14 @@ async function visibleItems(
   return new Map(held.map((one) => [one.item.id, one]));
 }
 
-/** Without the ids of other things, which tell a reader nothing, and without the names of hidden places. */
+/** The details without ids of other objects, and without the names of hidden containers. */
 function readableDetail(row: EntryRow, known: ReadonlyMap<number, AuthorisedItem>): string | undefined {
   const all = detailOf(row);
   const facts = Object.entries(all).filter(([field]) => !field.endsWith('Id') && (field !== 'parent' || known.has(placeOf(all))));
   return facts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(facts));
 }
 
-/** What an entry tells everybody who may see it. */
+/** The fields that all readers of an entry see. */
 const entryFields = (row: EntryRow): LogEntry => ({
   id: String(row.id),
   time: isoTime(row.at),
@@ -49,7 +49,7 @@ const entryFields = (row: EntryRow): LogEntry => ({
   userName: row.person_name,
 });
 
-/** What it was about. */
+/** The object of an entry. */
 const entryObject = (row: EntryRow): Pick<LogEntry, 'objId' | 'objName'> => ({
   objId: row.obj_id === null ? undefined : String(row.obj_id),
   objName: row.obj_name ?? undefined,
@@ -57,9 +57,9 @@ const entryObject = (row: EntryRow): Pick<LogEntry, 'objId' | 'objName'> => ({
 
 type LogQuery = ParsedOf<typeof operationLog.log>;
 
-/** Of so many people each is walked along on their own; of more, lines are so many that all are looked at. */
+/** Up to so many users each get an index scan; with more, lines are so many that all are scanned. */
 const maxScans = 300;
-/** So many items by their names: who looks for a word that is everywhere has to say more. */
+/** Items that a name search covers: more common words must be narrowed. */
 const maxItems = 200;
 
 async function entryBefore(ctx: Context, { beforeId }: LogQuery): Promise<EntryFilter['below']> {
@@ -69,37 +69,37 @@ async function entryBefore(ctx: Context, { beforeId }: LogQuery): Promise<EntryF
   return { at: line.at, id: Number(beforeId) };
 }
 
-/** Undefined: whoever did it. */
+/** Undefined: all users. */
 async function peopleOf(ctx: Context, { userId, userName = '' }: LogQuery): Promise<number[] | undefined> {
   if (userId !== undefined) return [Number(userId)];
   const key = nameKey(userName.trim());
   return key === '' ? undefined : actorsNamed(ctx.services.database.long, ctx.user.organisationId, key);
 }
 
-/** Lines about things of that name: of items only those that the caller sees, as finding one would tell its name. */
+/** Scans for objects by name: items only if the caller sees them, as a match would disclose the name. */
 async function scansByObject(ctx: Context, { objName = '', actions }: LogQuery): Promise<IndexScan[] | undefined> {
   const named = objName.trim();
   if (named === '') return undefined;
-  const asked = { keyword: named, in: 'name', sort: 'relevance', pageNo: 1, pageSize: maxItems } as const;
-  const items = (await searchItems(ctx, asked)).list.map((item) => ({ object: Number(item.id) }));
+  const query = { keyword: named, in: 'name', sort: 'relevance', pageNo: 1, pageSize: maxItems } as const;
+  const items = (await searchItems(ctx, query)).list.map((item) => ({ object: Number(item.id) }));
   const ofPeople = [...peopleActions].filter((code) => actions === undefined || actions.includes(code));
   return [...items, ...ofPeople.map((code) => ({ action: code, named }))];
 }
 
-/** By which index to go: the one that leads to the fewest lines. */
-async function searchPlan(ctx: Context, asked: LogQuery): Promise<{ walks: IndexScan[]; bounds: EntryFilter }> {
-  const { actions, address } = asked;
-  const people = await peopleOf(ctx, asked);
+/** Chooses the index that leads to the fewest lines. */
+async function searchPlan(ctx: Context, query: LogQuery): Promise<{ walks: IndexScan[]; bounds: EntryFilter }> {
+  const { actions, address } = query;
+  const people = await peopleOf(ctx, query);
   const bounds: EntryFilter = {
     organisationId: ctx.user.organisationId,
-    from: asked.from === undefined ? undefined : Date.parse(asked.from),
-    to: asked.to === undefined ? undefined : Date.parse(asked.to),
-    below: await entryBefore(ctx, asked),
+    from: query.from === undefined ? undefined : Date.parse(query.from),
+    to: query.to === undefined ? undefined : Date.parse(query.to),
+    below: await entryBefore(ctx, query),
     actions,
     people,
     address,
   };
-  const byObject = await scansByObject(ctx, asked);
+  const byObject = await scansByObject(ctx, query);
   if (byObject !== undefined) return { walks: byObject, bounds };
   if (people !== undefined && people.length <= maxScans)
     return { walks: people.map((person) => ({ person })), bounds: { ...bounds, people: undefined } };
@@ -109,19 +109,19 @@ async function searchPlan(ctx: Context, asked: LogQuery): Promise<{ walks: Index
   return { walks: [{}], bounds };
 }
 
-/** The lines that were asked for, and how many there are as far as they are counted. */
-async function findEntries(ctx: Context, asked: LogQuery) {
-  const { pageNo, pageSize, beforeId } = asked;
+/** The requested lines, and their number up to the count limit. */
+async function findEntries(ctx: Context, query: LogQuery) {
+  const { pageNo, pageSize, beforeId } = query;
   const { long } = ctx.services.database;
-  const ways = await searchPlan(ctx, asked);
+  const plan = await searchPlan(ctx, query);
   const offset = (pageNo - 1) * pageSize;
-  const rows = offset >= maxCountedEntries ? [] : await entriesByScans(long, ways, { limit: pageSize, offset });
+  const rows = offset >= maxCountedEntries ? [] : await entriesByScans(long, plan, { limit: pageSize, offset });
   if (beforeId !== undefined) return { rows, total: rows.length, more: rows.length === pageSize };
-  const counted = await countByScans(long, ways, maxCountedEntries);
+  const counted = await countByScans(long, plan, maxCountedEntries);
   return { rows, total: Math.min(counted, maxCountedEntries), more: counted > maxCountedEntries };
 }
 
-/** What happened in the organisation, newest first, for whom it is the office to look. */
+/** The events of the organisation, newest first; needs the permission for the log. */
 export async function listOperationLog(ctx: Context, input: ParsedOf<typeof operationLog.log>): Promise<OutputOf<typeof operationLog.log>> {
   const { rows, total, more } = await findEntries(ctx, input);
   const items = rows.filter((row) => !peopleActions.has(row.action)).map((row) => row.obj_id ?? 0);
@@ -131,8 +131,8 @@ export async function listOperationLog(ctx: Context, input: ParsedOf<typeof oper
 }
 
 /**
- * The office tells who did what, when and from where. It opens no item: of one that the caller does not see neither name nor facts are
- * told, of one that they may not read the name alone. What they did themselves they know.
+ * The permission for the log shows who did what, when and from where, and opens no item: of hidden items neither name nor facts are shown,
+ * of unreadable ones only the name. The caller's own actions are shown in full.
  */
 function auditEntry(ctx: Context, row: EntryRow, known: ReadonlyMap<number, AuthorisedItem>): LogEntry {
   const entry = { ...entryFields(row), address: row.address ?? undefined };
@@ -144,7 +144,7 @@ function auditEntry(ctx: Context, row: EntryRow, known: ReadonlyMap<number, Auth
   return { ...entry, ...entryObject(row), detail: (held.bits & right.read) === 0 ? undefined : readableDetail(row, known) };
 }
 
-/** Facts about other places, other people's rights, and marks that are not for everybody who reads the item, which only who manages it may know. */
+/** Actions whose facts disclose other containers, other users' rights, or marks, and are shown to managers of the item only. */
 const managerOnlyActions: ReadonlySet<number> = new Set([
   action.folderMove,
   action.documentMove,
@@ -160,7 +160,7 @@ const managerOnlyActions: ReadonlySet<number> = new Set([
   action.reviewPlan,
 ]);
 
-/** What happened to an item. Who may only read learns what was done and by whom, not from which address or to whom rights were given. */
+/** The events of an item. Readers without the right to manage see what was done and by whom, not from which address or to whom rights were given. */
 export async function listItemLog(ctx: Context, input: ParsedOf<typeof operationLog.itemLog>): Promise<Paged<LogEntry>> {
   const { item, bits } = await requireItem(ctx, right.visible | right.read, input.objId);
   const manages = (bits & right.manage) !== 0;

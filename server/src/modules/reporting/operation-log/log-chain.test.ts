@@ -17,7 +17,7 @@ async function problems(): Promise<string[]> {
   return found;
 }
 
-/** Some lines of the log; answers the ids of the newest ones, oldest first. */
+/** Adds lines to the log; answers the ids of the newest ones, oldest first. */
 async function happen(count: number): Promise<number[]> {
   for (let n = 0; n < count; n++) await makeFolder(dossier.admin, cabinet);
   await dossier.drain();
@@ -27,7 +27,7 @@ async function happen(count: number): Promise<number[]> {
 
 const db = () => dossier.services.database;
 
-it('numbers every line without a gap, also where many come at once', async () => {
+it('numbers every line without a gap, also concurrent ones', async () => {
   await Promise.all(Array.from({ length: 30 }, () => makeFolder(dossier.admin, cabinet)));
   await dossier.drain();
   const rows = await db().read.selectFrom('log_entry').select('seq').orderBy('seq').execute();
@@ -68,22 +68,22 @@ const put = (rows: { id: number; seq: number }[]) =>
   );
 const drop = (ids: number[]) => db().write((tx) => tx.deleteFrom('log_entry').where('id', 'in', ids).execute());
 
-it('finds lines that nobody of the house wrote', async () => {
+it('finds lines that the server did not write', async () => {
   await put([
     { id: 3, seq: 0 },
     { id: 4, seq: -1 },
     { id: 5, seq: 100_000 },
   ]);
-  const strange = [3, 4, 5].map((id) => `line ${id} of the log was not written by the house`);
-  expect(await problems()).toEqual(strange);
+  const foreignProblems = [3, 4, 5].map((id) => `line ${id} of the log was not written by the house`);
+  expect(await problems()).toEqual(foreignProblems);
   await happen(1);
-  expect(await problems()).toEqual(strange);
+  expect(await problems()).toEqual(foreignProblems);
   await drop([3, 4, 5]);
   expect(await problems()).toEqual([]);
 });
 
-it('takes lines from before the chain along, oldest first', async () => {
-  // as the migration leaves them
+it('chains lines from before the chain, oldest first', async () => {
+  // as after the migration
   await db().write((tx) => tx.updateTable('log_head').set({ loose_to: 8 }).execute());
   await put([
     { id: 8, seq: 0 },

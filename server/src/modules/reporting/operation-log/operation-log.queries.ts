@@ -5,36 +5,36 @@ import type { LogEntryTable } from '../../../platform/db/types.generated.ts';
 
 type Term = RawBuilder<unknown>;
 
-/** What narrows the log beside the one thing by which an index is walked. */
+/** Filters of the log besides the one that selects an index. */
 export interface EntryFilter {
   organisationId: number;
   from?: number | undefined;
   to?: number | undefined;
-  /** Lines that stand below this one. */
+  /** Lines older than this one. */
   below?: { at: number; id: number } | undefined;
   actions?: readonly number[] | undefined;
   people?: readonly number[] | undefined;
   address?: string | undefined;
 }
 
-/** One way through the log, each along an index of its own; all of it where nothing is named. */
+/** A scan along one index; of the whole log when no field is set. */
 export interface IndexScan {
   object?: number;
   person?: number;
   address?: string;
   action?: number;
-  /** Part of the name that stands in the line. */
+  /** Part of the object's name. */
   named?: string;
 }
 
-/** Written out: a list that is looked up row by row is what PostgreSQL would make of a sub-select here. */
+/** Literal values: PostgreSQL would turn a sub-select here into a look-up for each row. */
 const list = (values: readonly number[]): Term =>
   values.length === 0 ? sql`(null)` : sql`(${sql.join(values.map((value) => sql.lit(value)))})`;
 
-/** The texts are compared as both engines fold them: letters from A to Z. */
+/** Folds A to Z only, as both engines compare. */
 const folded = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** The signs keep both engines on the index of the walk: what bounds it is looked at line by line. */
+/** The unary plus keeps both engines on the index of the scan: the filters are checked line by line. */
 function conditions(walk: IndexScan, bounds: EntryFilter): Term[] {
   const { organisationId, from, to, below, actions, people, address } = bounds;
   const space = walk.object === undefined ? sql`organisation_id = ${organisationId}` : sql`+organisation_id = ${organisationId}`;
@@ -59,21 +59,21 @@ interface EntrySearch {
   bounds: EntryFilter;
 }
 
-/** The newest lines of each walk, as many as all together can need. */
+/** The newest lines of each scan, up to the limit of the whole. */
 const newestOfEach = ({ walks, bounds }: EntrySearch, limit: number): Term =>
   sql.join(
     walks.map(
       (walk) => sql`select id, at from (select id, at from log_entry where ${sql.join(conditions(walk, bounds), sql` and `)}
         order by at desc, id desc limit ${limit}) as walk`,
     ),
-    // no line is on two walks
+    // scans do not overlap
     sql` union all `,
   );
 
 /** Lines of an organisation, newest first. */
-export async function entriesByScans(db: Db, asked: EntrySearch, { limit, offset }: { limit: number; offset: number }) {
-  if (asked.walks.length === 0) return [];
-  const found = await sql<{ id: number }>`select id from (${newestOfEach(asked, limit + offset)}) as lines
+export async function entriesByScans(db: Db, search: EntrySearch, { limit, offset }: { limit: number; offset: number }) {
+  if (search.walks.length === 0) return [];
+  const found = await sql<{ id: number }>`select id from (${newestOfEach(search, limit + offset)}) as lines
     order by at desc, id desc limit ${limit} offset ${offset}`.execute(db);
   const rows = await db
     .selectFrom('log_entry')
@@ -85,15 +85,15 @@ export async function entriesByScans(db: Db, asked: EntrySearch, { limit, offset
   return rows;
 }
 
-/** How many lines there are, counted no further than one above `most`. */
-export async function countByScans(db: Db, { walks, bounds }: EntrySearch, most: number): Promise<number> {
+/** The number of lines, counted up to one above the limit. */
+export async function countByScans(db: Db, { walks, bounds }: EntrySearch, countLimit: number): Promise<number> {
   if (walks.length === 0) return 0;
   const each = walks.map(
     (walk) =>
-      sql`select 1 from (select 1 from log_entry where ${sql.join(conditions(walk, bounds), sql` and `)} limit ${most + 1}) as walk`,
+      sql`select 1 from (select 1 from log_entry where ${sql.join(conditions(walk, bounds), sql` and `)} limit ${countLimit + 1}) as walk`,
   );
   const found = await sql<{ n: number }>`select count(*) as n from (select 1 from (${sql.join(each, sql` union all `)}) as every
-    limit ${most + 1}) as counted`.execute(db);
+    limit ${countLimit + 1}) as counted`.execute(db);
   return found.rows[0]?.n ?? 0;
 }
 
@@ -101,10 +101,7 @@ export async function countByScans(db: Db, { walks, bounds }: EntrySearch, most:
 export const entryTime = (db: Db, organisationId: number, id: number) =>
   db.selectFrom('log_entry').select('at').where('id', '=', id).where('organisation_id', '=', organisationId).executeTakeFirst();
 
-/**
- * Who did something in an organisation and has a name like this, removed people among them. The people of its log are found by leaping
- * along their index from one to the next.
- */
+/** Actors in an organisation by part of their name, removed users too. Finds them by a skip scan along their index. */
 export async function actorsNamed(db: Db, organisationId: number, part: string): Promise<number[]> {
   const like = containing(part);
   const found = await sql<{ id: number }>`with recursive actor(id) as (
@@ -120,7 +117,7 @@ export async function actorsNamed(db: Db, organisationId: number, part: string):
   return found.rows.map((row) => row.id);
 }
 
-/** A line of the log without its place in the chain. */
+/** A line of the log without its position in the chain. */
 export type UnchainedEntry = Omit<Insertable<LogEntryTable>, 'seq' | 'chain'>;
 
 const headFields = ['seq', 'chain', 'loose_to'] as const;
@@ -132,14 +129,14 @@ export const headOfLog = (db: Db) =>
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
 
-/** The head for whoever writes on: no other writer gets it before this transaction ends. */
+/** Locks and reads the head: other writers wait until this transaction ends. */
 export const takeHead = (db: Db) =>
   db.updateTable('log_head').set({ id: 1 }).where('id', '=', 1).returning(headFields).executeTakeFirstOrThrow();
 
 export const moveHead = (db: Db, head: { seq: number; chain: string; loose_to: number }) =>
   db.updateTable('log_head').set(head).where('id', '=', 1).execute();
 
-/** Lines up to an id that have no number yet, oldest first. */
+/** Lines up to an id without a number, oldest first. */
 export const unchainedEntries = (db: Db, upTo: number, limit: number) =>
   db.selectFrom('log_entry').selectAll().where('seq', '=', sql.lit(0)).where('id', '<=', upTo).orderBy('id').limit(limit).execute();
 
@@ -148,11 +145,11 @@ export const numberEntry = (db: Db, { id, seq, chain }: { id: number; seq: numbe
 
 export const insertEntries = (db: Db, rows: Insertable<LogEntryTable>[]) => db.insertInto('log_entry').values(rows).execute();
 
-/** Lines by their numbers, beginning after one. */
+/** Lines by number, after one. */
 export const chainedAfter = (db: Db, seq: number, limit: number) =>
   db.selectFrom('log_entry').selectAll().where('seq', '>', seq).where('seq', '>', sql.lit(0)).orderBy('seq').limit(limit).execute();
 
-/** Lines that stand outside of the chain: without a number though none waits for one, or with one that was never given. */
+/** Lines outside the chain: without a number though none should lack one, or with a number that was never assigned. */
 export const foreignEntries = (db: Db, { looseTo, last }: { looseTo: number; last: number }) =>
   db
     .selectFrom('log_entry')

@@ -11,10 +11,10 @@ import { findRole, makeRole, makeSignedIn } from '../../../../test/make.ts';
 import { type Elsewhere, makeOrganisation } from '../../../../test/other-organisation.ts';
 
 let dossier: TestServer;
-/** Who has the site and nothing else. */
+/** Has site permissions and no others. */
 let site: Awaited<ReturnType<typeof makeSignedIn>>;
 let other: Elsewhere;
-/** Who reads the log of the other organisation. */
+/** Reads the log of the other organisation. */
 let auditor: Client;
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-/** What the site did, newest first: action, name of what it was about, and what is kept of it. */
+/** The logged actions of the site, newest first: action, object name and facts. */
 async function done(by: Client) {
   await dossier.drain();
   const { list } = await by.call(operationLog.log, { userId: site.id, pageSize: 100 });
@@ -35,7 +35,7 @@ async function done(by: Client) {
     .map((line) => [line.action, line.objName, JSON.parse(line.detail ?? '{}') as unknown]);
 }
 
-it('an organisation reads who was made its administrator, and by whom', async () => {
+it('an organisation’s log shows who was made its administrator, and by whom', async () => {
   const given = { id: other.id, loginName: 'quiet.one', fullName: 'Quiet One', password: 'quiet-pass-1' };
   const { id } = await site.client.call(organisations.newAdministrator, given);
   expect((await (await dossier.as(given)).call(session.current)).deeds).toContain('roles.assign');
@@ -43,11 +43,11 @@ it('an organisation reads who was made its administrator, and by whom', async ()
   expect(await done(auditor)).toEqual([named, [action.userCreate, 'Quiet One', { loginName: ['quiet.one'] }]]);
   await site.client.call(organisations.addAdministrator, { id: other.id, userId: id });
   expect((await done(auditor))[0]).toEqual(named);
-  // and the site reads it too
+  // and in the log of the site too
   expect((await done(dossier.admin)).slice(0, 2)).toEqual([named, named]);
 });
 
-it('an organisation reads what is changed of it', async () => {
+it('an organisation’s log shows changes to it', async () => {
   await site.client.call(people.updateOrganisation, { id: other.id, description: 'Second' });
   const form = new FormData();
   form.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']), 'logo');
@@ -67,7 +67,7 @@ it('an organisation reads what is changed of it', async () => {
   expect((await done(dossier.admin)).slice(0, 2)).toEqual(lines);
 });
 
-it('both organisations read that they are related, each with its own others alone', async () => {
+it('both organisations’ logs show that they are related, each with its own relations only', async () => {
   const [gamma, delta] = [await makeOrganisation(dossier, 'Gamma'), await makeOrganisation(dossier, 'Delta')];
   await site.client.call(organisations.setRelations, { id: other.id, otherIds: [gamma.id, delta.id] });
   const line = (name: string, relations: string) => [action.organisationUpdate, name, { relations: [relations], changed: ['relations'] }];

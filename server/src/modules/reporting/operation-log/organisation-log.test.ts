@@ -15,7 +15,7 @@ import { makeGroup, makeRole, makeSignedIn, makeUser } from '../../../../test/ma
 import { enter, invite, makeGuest, makeOrganisation, spaceOf } from '../../../../test/other-organisation.ts';
 
 let dossier: TestServer;
-/** Whose office is the log and nothing else. */
+/** Has the permission for the log and no others. */
 let auditor: Awaited<ReturnType<typeof makeSignedIn>>;
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -26,9 +26,9 @@ afterAll(() => dossier.close());
 
 type Asked = InputOf<typeof operationLog.log>;
 
-async function lines(asked: Asked = {}, client: Client = auditor.client) {
+async function lines(query: Asked = {}, client: Client = auditor.client) {
   await dossier.drain();
-  return (await client.call(operationLog.log, asked)).list;
+  return (await client.call(operationLog.log, query)).list;
 }
 
 const factsOf = (line: { detail?: string | undefined } | undefined): unknown => JSON.parse(line?.detail ?? '{}');
@@ -37,8 +37,8 @@ it('puts every action into exactly one group', () => {
   expect(Object.values(actionGroups).flat().toSorted()).toEqual(Object.keys(action).toSorted());
 });
 
-describe('who may look', () => {
-  it('needs the office, and is enough', async () => {
+describe('access to the log', () => {
+  it('needs the permission, which is enough', async () => {
     const staff = await makeSignedIn(dossier);
     expect(await staff.client.refused(operationLog.log, {})).toBe(codes.adminOnly.code);
     expect((await lines()).length).toBeGreaterThan(0);
@@ -46,8 +46,8 @@ describe('who may look', () => {
   });
 });
 
-describe('items that the auditor may not see', () => {
-  it('stay unnamed, with who did what, when and from where', async () => {
+describe('items hidden from the auditor', () => {
+  it('stay unnamed, with actor, action, time and address', async () => {
     const owner = await makeSignedIn(dossier, { fullName: 'Olga Owner' });
     const cabinet = await makeCabinet(owner.client, { moduleType: 2, name: 'Hidden cabinet' });
     const shown = await makeFolder(owner.client, cabinet, { name: 'Shown folder' });
@@ -80,7 +80,7 @@ describe('items that the auditor may not see', () => {
       });
   });
 
-  it('are found by no part of their names, while those that are seen are', async () => {
+  it('are not found by their names, while visible ones are', async () => {
     const owner = await makeSignedIn(dossier);
     const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
     const open = await makeFolder(owner.client, cabinet, { name: 'Giraffe open' });
@@ -94,26 +94,26 @@ describe('items that the auditor may not see', () => {
     });
     const found = await lines({ objName: 'giraffe' });
     expect(new Set(found.map((line) => line.objId))).toEqual(new Set([open]));
-    // may know the name, and nothing else
+    // may see the name, and nothing else
     expect(found.every((line) => line.detail === undefined)).toBe(true);
     expect((await lines({ objName: 'closed' })).length).toBe(0);
   });
 
-  it('lose their names when they are gone, but for whom removed them', async () => {
+  it('lose their names when purged, except for the user who purged them', async () => {
     const admin = dossier.admin;
     const cabinet = await makeCabinet(admin, { name: 'Archive of zebras' });
     const id = await makeDocument(dossier, admin, { parentId: cabinet, name: 'zebra.txt' });
     await admin.call(library.delete, { objIds: [id] });
     await admin.call(library.remove, { objIds: [id] });
-    const asked = { actions: [action.documentPurge] };
-    expect((await lines(asked))[0]).toMatchObject({ hidden: true });
-    expect((await lines(asked))[0]).not.toHaveProperty('objName');
-    expect((await lines(asked, admin))[0]).toMatchObject({ objName: 'zebra.txt' });
+    const query = { actions: [action.documentPurge] };
+    expect((await lines(query))[0]).toMatchObject({ hidden: true });
+    expect((await lines(query))[0]).not.toHaveProperty('objName');
+    expect((await lines(query, admin))[0]).toMatchObject({ objName: 'zebra.txt' });
   });
 });
 
-describe('questions', () => {
-  it('narrow by what was done, by whom, from where, when, and about whom', async () => {
+describe('filters', () => {
+  it('narrow by action, actor, address, time and subject', async () => {
     const [one, other] = [
       await makeSignedIn(dossier, { fullName: 'Wilma Walrus' }),
       await makeSignedIn(dossier, { fullName: 'Otto Otter' }),
@@ -125,7 +125,7 @@ describe('questions', () => {
     const between = new Date(dossier.clock.now()).toISOString();
     await makeFolder(one.client, cabinet);
     const group = await makeGroup(dossier, [one.id], 'Walking group');
-    const actions = async (asked: Asked) => (await lines(asked)).map((line) => line.action);
+    const actions = async (query: Asked) => (await lines(query)).map((line) => line.action);
     expect(await actions({ userId: one.id })).toEqual([action.folderCreate, action.cabinetCreate, action.userSignIn]);
     expect(await actions({ userName: 'walr' })).toEqual([action.folderCreate, action.cabinetCreate, action.userSignIn]);
     expect(await actions({ userName: other.loginName })).toEqual([action.userSignIn]);
@@ -191,8 +191,8 @@ describe('questions', () => {
           .execute(),
       );
     const { client } = auditor;
-    for (const asked of [{ userId: '77' }, { address: '192.0.2.7' }, { actions: [action.documentView] }, {}])
-      expect(await client.call(operationLog.log, asked)).toMatchObject({ totalNumber: maxCountedEntries, more: true });
+    for (const query of [{ userId: '77' }, { address: '192.0.2.7' }, { actions: [action.documentView] }, {}])
+      expect(await client.call(operationLog.log, query)).toMatchObject({ totalNumber: maxCountedEntries, more: true });
     expect((await client.call(operationLog.log, { userId: '77', pageNo: maxCountedEntries / 100, pageSize: 100 })).list.length).toBe(100);
     expect((await client.call(operationLog.log, { userId: '77', pageNo: maxCountedEntries / 100 + 1, pageSize: 100 })).list).toEqual([]);
     const last = await client.call(operationLog.log, { userId: '77', beforeId: '6', pageSize: 100 });
@@ -202,7 +202,7 @@ describe('questions', () => {
 });
 
 describe('the organisation of a line', () => {
-  it('is that where it happened, and the own one for what people do with their account', async () => {
+  it('is that of the event, and the user’s own for account events', async () => {
     const guest = await makeGuest(dossier);
     const { admin, id } = guest.other;
     const home = await spaceOf(guest.client);
@@ -216,7 +216,7 @@ describe('the organisation of a line', () => {
     expect([home === id, cabinet]).toEqual([false, expect.any(String)]);
   });
 
-  it('knows a new organisation from its first administrator on', async () => {
+  it('is a new one from its first administrator on', async () => {
     const other = await makeOrganisation(dossier);
     const there = (await lines({}, other.admin)).map((line) => [line.action, line.objId]);
     expect(there).toEqual([
@@ -225,7 +225,7 @@ describe('the organisation of a line', () => {
     ]);
   });
 
-  it('is told of guests who come and go', async () => {
+  it('is the one that a guest joins or leaves', async () => {
     const [other, person] = [await makeOrganisation(dossier), await makeUser(dossier, { fullName: 'Gustav Guest' })];
     await invite(other.admin, person.loginName);
     await other.admin.call(people.endGuest, { id: person.id });
@@ -234,27 +234,27 @@ describe('the organisation of a line', () => {
     expect(await lines({ objName: 'gustav', actions: [action.guestAdd] })).toEqual([]);
   });
 
-  it('stands for refused sign-ins too; for nobody known in the first organisation, without what was typed', async () => {
+  it('is the account’s for a refused sign-in; for an unknown account the first one, without the input', async () => {
     const other = await makeOrganisation(dossier);
     const made = await makeUser({ ...dossier, admin: other.admin });
     const refuse = (loginName: string) => dossier.nobody.refused(session.login, { loginName, password: 'wrong-pass-1', loginModel: 1 });
     expect(await refuse(made.loginName)).toBe(await refuse('my-secret-password'));
-    const asked = { actions: [action.userSignInRefuse] };
-    const [there] = await lines(asked, other.admin);
+    const query = { actions: [action.userSignInRefuse] };
+    const [there] = await lines(query, other.admin);
     expect(there).toMatchObject({ userId: made.id, userName: made.fullName, address: '127.0.0.1' });
     expect(factsOf(there)).toEqual({ reason: ['password'], code: [2003] });
-    const here = await lines(asked);
+    const here = await lines(query);
     expect(here.some((line) => line.userId === made.id)).toBe(false);
     expect(here[0]).toMatchObject({ userName: '' });
     expect(JSON.stringify(here)).not.toContain('my-secret');
     await other.admin.call(people.updateUser, { id: made.id, enabled: false });
     await dossier.nobody.refused(session.login, { ...made, loginModel: 1 });
-    expect(factsOf((await lines(asked, other.admin))[0])).toEqual({ reason: ['disabled'], code: [2005] });
+    expect(factsOf((await lines(query, other.admin))[0])).toEqual({ reason: ['disabled'], code: [2005] });
   });
 });
 
-describe('before and after', () => {
-  it('are kept of roles, names and doors of people, and of who came into a circle', async () => {
+describe('old and new values', () => {
+  it('are logged for roles, names and enabled state of users, and for members', async () => {
     const role = await makeRole(dossier, { name: 'Scribes' });
     const made = await makeSignedIn(dossier, { fullName: 'Peter Penguin' });
     const group = await makeGroup(dossier, [made.id], 'Penguins');
@@ -272,7 +272,7 @@ describe('before and after', () => {
     expect(factsOf((await lines({ objName: 'scribes', actions: [action.roleUpdate] }))[0])).toEqual({ removed: ['Paul Penguin'] });
   });
 
-  it('are kept of a right that takes the place of another', async () => {
+  it('are logged for a replaced grant', async () => {
     const cabinet = await makeCabinet(dossier.admin, { name: 'Rights room' });
     const give = { objId: cabinet, granteeType: 'user', granteeId: auditor.id, reach: 'all' } as const;
     await dossier.admin.call(permissions.grant, { ...give, level: level.view });

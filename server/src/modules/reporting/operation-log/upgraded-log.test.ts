@@ -48,7 +48,7 @@ async function problems(): Promise<string[]> {
   return found;
 }
 
-it('keeps the chain of old lines, and covers the organisation of new ones', async () => {
+it('keeps the chain of old lines, and includes the organisation of new ones', async () => {
   expect(await problems()).toEqual([]);
   const next = { ...entry, at: 1_700_000_000_000, organisation_id: ours };
   await database.write((db) => chainEntries(db, [{ ...next, id: 201 }]));

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-it('lets others search between many reports that somebody asks for at once', async () => {
+it('other searches run between many concurrent reports', async () => {
   const { spaceId } = await dossier.admin.call(session.current);
   const hour = Math.floor(dossier.clock.now() / 3_600_000);
   await dossier.services.database.write((db) =>
@@ -42,7 +42,7 @@ it('lets others search between many reports that somebody asks for at once', asy
   await Promise.all(many);
 });
 
-it('counts people who sign in at once, each with their hour, address and session', async () => {
+it('counts users with several concurrent sign-ins, each with hour, address and session', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => makeSignedIn(dossier)));
   await Promise.all(people.flatMap((one) => [dossier.as(one), dossier.as(one)]));
   await dossier.drain();
@@ -54,7 +54,7 @@ it('counts people who sign in at once, each with their hour, address and session
   expect(did.map(({ cells }) => cells[2])).toEqual(ids.map(() => '3'));
 });
 
-it('counts a document whose first versions were let go', async () => {
+it('counts a document whose first revisions were pruned', async () => {
   const folder = await makeFolder(dossier.admin, await makeCabinet(dossier.admin));
   const id = await makeDocument(dossier, dossier.admin, { parentId: folder, bytes: 'one' });
   for (const bytes of ['four', 'fives', 'sixsix']) {

@@ -4,7 +4,7 @@ import { among } from '../../../platform/db/dialect.ts';
 import type { ReportQuery } from './report-query.ts';
 import { restrictedTo } from './report-scope.queries.ts';
 
-/** A document with whatever its table tells of it. */
+/** A document with all columns of its tables. */
 export interface DocumentRow {
   id: number;
   owner: number;
@@ -20,7 +20,7 @@ const liveDocuments = ({ space }: ReportQuery): RawBuilder<unknown> =>
 
 const documentFields = sql`item.id, item.owner_id as owner, item.size, item.version_no as versions, item.created_at as created`;
 
-/** What was opened or fetched, and how often. */
+/** Opened or downloaded documents, and how often. */
 export const usedDocuments = (
   db: Db,
   question: ReportQuery,
@@ -30,7 +30,7 @@ export const usedDocuments = (
     where day >= ${question.days.from} and day < ${question.days.to} group by item_id) as sums
   join item on item.id = sums.item_id where ${liveDocuments(question)} ${restrictedTo(db, 'item.owner_id', question.people)}`;
 
-/** What came, newest first. */
+/** New documents, newest first. */
 export const newestDocuments = (
   db: Db,
   question: ReportQuery,
@@ -38,14 +38,14 @@ export const newestDocuments = (
   where ${liveDocuments(question)} and created_at >= ${question.from} and created_at < ${question.to} ${restrictedTo(db, 'item.owner_id', question.people)}
   order by created_at desc, id desc`;
 
-/** What there is, largest first. */
+/** Present documents, largest first. */
 export const largestDocuments = (
   db: Db,
   question: ReportQuery,
 ): RawBuilder<DocumentRow> => sql<DocumentRow>`select ${documentFields} from item
   where ${liveDocuments(question)} ${restrictedTo(db, 'item.owner_id', question.people)} order by size desc, id desc`;
 
-/** What was there and nobody opened. */
+/** Documents that were never opened. */
 export const unopenedDocuments = (
   db: Db,
   question: ReportQuery,
@@ -53,7 +53,7 @@ export const unopenedDocuments = (
   where ${liveDocuments(question)} and created_at < ${question.to} ${restrictedTo(db, 'item.owner_id', question.people)}
     and item.id not in (select item_id from item_day where day >= ${question.days.from} and day < ${question.days.to} and views > 0)`;
 
-/** Documents with the same bytes; `id` is one of them, by which they are found again. */
+/** Documents with the same bytes; `id` is one of them, by which the group is found again. */
 export interface DuplicateRow {
   id: number;
   copies: number;
@@ -61,17 +61,17 @@ export interface DuplicateRow {
   wasted: number;
 }
 
-/** Bytes that several documents have now. */
+/** Bytes that several current revisions share. */
 export const duplicates = (db: Db, question: ReportQuery): RawBuilder<DuplicateRow> => sql<DuplicateRow>`select min(item.id) as id,
     count(*) as copies, min(revision.size) as size, (count(*) - 1) * min(revision.size) as wasted
   from item join revision on revision.id = item.revision_id
   where ${liveDocuments(question)} and revision.size > 0 ${restrictedTo(db, 'item.owner_id', question.people)}
   group by revision.sha256 having count(*) > 1`;
 
-/** So many of the copies are looked at for one whose name may be told. */
+/** Copies to check for one whose name may be shown. */
 const lookedAt = 20;
 
-/** Some of the documents that have the same bytes as these, by the document that stands for them. */
+/** Some documents with the same bytes, by the id of their group. */
 export async function copiesOf(db: Db, question: ReportQuery, ids: readonly number[]): Promise<Map<number, number[]>> {
   const found = await sql<{ one: number; id: number }>`select one, id from (
       select first.document_id as one, item.id, row_number() over (partition by first.document_id order by item.id) as place
@@ -84,7 +84,7 @@ export async function copiesOf(db: Db, question: ReportQuery, ids: readonly numb
   return copies;
 }
 
-/** Openings and downloads by day of documents that there still are. */
+/** Openings and downloads by day, of documents that still exist. */
 export async function usesByDay(db: Db, question: ReportQuery): Promise<Array<{ at: number; views: number; downloads: number }>> {
   const found = await sql<{ at: number; views: number; downloads: number }>`select day as at, sum(views) as views,
       sum(downloads) as downloads
@@ -97,7 +97,7 @@ export async function usesByDay(db: Db, question: ReportQuery): Promise<Array<{ 
 const dayOf = (column: string, { zone }: ReportQuery): RawBuilder<unknown> =>
   sql`(${sql.ref(column)} + ${sql.lit(zone * 3_600_000)}) / 86400000`;
 
-/** Documents that came and are still there, by the day on which they came. */
+/** New documents that still exist, by day of creation. */
 export async function addedByDay(db: Db, question: ReportQuery): Promise<Array<{ at: number; n: number }>> {
   const found = await sql<{ at: number; n: number }>`select ${dayOf('created_at', question)} as at, count(*) as n from item
     where ${liveDocuments(question)} and created_at >= ${question.from} and created_at < ${question.to}
@@ -105,13 +105,13 @@ export async function addedByDay(db: Db, question: ReportQuery): Promise<Array<{
   return found.rows;
 }
 
-/** Stands in place of a day for what came before the time asked for. */
+/** The day key for everything before the requested period. */
 export const beforeFirstDay = -1;
 
 const dayOrBefore = (column: string, question: ReportQuery): RawBuilder<unknown> =>
   sql`case when ${sql.ref(column)} < ${question.from} then ${sql.lit(beforeFirstDay)} else ${dayOf(column, question)} end`;
 
-/** Documents that are there, by the day on which they came. */
+/** Present documents, by day of creation. */
 export async function documentsByDay(db: Db, question: ReportQuery): Promise<Array<{ at: number; n: number }>> {
   const found = await sql<{ at: number; n: number }>`select ${dayOrBefore('created_at', question)} as at, count(*) as n from item
     where ${liveDocuments(question)} and created_at < ${question.to} ${restrictedTo(db, 'item.owner_id', question.people)} group by 1`.execute(
@@ -120,7 +120,7 @@ export async function documentsByDay(db: Db, question: ReportQuery): Promise<Arr
   return found.rows;
 }
 
-/** Bytes of all kept versions by the day on which they came. Of a document whose first ones were let go the later ones count alone. */
+/** Bytes of all revisions by day of creation. Of a document with pruned revisions only the later ones count. */
 export async function bytesByDay(db: Db, question: ReportQuery): Promise<Array<{ at: number; bytes: number }>> {
   const found = await sql<{ at: number; bytes: number }>`select ${dayOrBefore('revision.created_at', question)} as at,
       sum(revision.size) as bytes
@@ -130,7 +130,7 @@ export async function bytesByDay(db: Db, question: ReportQuery): Promise<Array<{
   return found.rows;
 }
 
-/** Something by which documents are counted, with what there is of them: now, and with the versions from before. */
+/** Totals of a group of documents: of current revisions, and of all. */
 export interface TotalRow {
   id: number;
   name: string;
@@ -142,7 +142,7 @@ export interface TotalRow {
 const totalSums = sql`count(distinct item.id) as documents, sum(case when revision.id = item.revision_id then revision.size else 0 end) as bytes,
   sum(revision.size) as "allBytes"`;
 
-/** Documents out of the bin with all their versions. `everywhere`: of all organisations. */
+/** Live documents with all their revisions. `everywhere`: of all organisations. */
 function totalsBy(db: Db, { space, people }: ReportQuery, { by, everywhere = false }: { by: RawBuilder<unknown>; everywhere?: boolean }) {
   const within = everywhere ? sql`` : sql`and item.organisation_id = ${space}`;
   return sql`select ${by} as part, ${totalSums} from item join revision on revision.document_id = item.id
@@ -151,22 +151,22 @@ function totalsBy(db: Db, { space, people }: ReportQuery, { by, everywhere = fal
 
 const totalFields = sql`sums.documents, sums.bytes, sums."allBytes"`;
 
-/** Of every cabinet of the shared areas; of all personal documents together, as 0. */
+/** By cabinet of the shared areas; all personal documents together as 0. */
 export const byCabinet = (db: Db, question: ReportQuery): RawBuilder<TotalRow> =>
   sql<TotalRow>`select sums.part as id, '' as name, ${totalFields}
     from (${totalsBy(db, question, { by: sql`case when item.area = 2 then 0 else item.cabinet_id end` })}) as sums`;
 
-/** Of every extension. */
+/** By extension. */
 export const byType = (db: Db, question: ReportQuery): RawBuilder<TotalRow> =>
   sql<TotalRow>`select sums.part as id, sums.part as name, ${totalFields} from (${totalsBy(db, question, { by: sql`item.ext` })}) as sums`;
 
-/** Of everybody who owns something. */
+/** By owner. */
 export const byPerson = (db: Db, question: ReportQuery): RawBuilder<TotalRow> =>
   sql<TotalRow>`select sums.part as id, coalesce(person.full_name, former_person.full_name, '') as name, ${totalFields}
     from (${totalsBy(db, question, { by: sql`item.owner_id` })}) as sums
     left join person on person.id = sums.part left join former_person on former_person.id = sums.part`;
 
-/** Of the main department of whoever owns it; of nobody's as 0. */
+/** By the owner's main department; 0 without one. */
 export const byDepartment = (db: Db, question: ReportQuery): RawBuilder<TotalRow> =>
   sql<TotalRow>`select coalesce(d.id, 0) as id, coalesce(min(d.name), '') as name, sum(sums.documents) as documents, sum(sums.bytes) as bytes,
       sum(sums."allBytes") as "allBytes"
@@ -175,7 +175,7 @@ export const byDepartment = (db: Db, question: ReportQuery): RawBuilder<TotalRow
       where m.person_id = sums.part and department.organisation_id = ${question.space} order by m.main desc, department.name_sort limit 1)
     group by coalesce(d.id, 0)`;
 
-/** Of organisations: the own one, or all. */
+/** By organisation: the own one, or all. */
 export const byOrganisation = (db: Db, question: ReportQuery, everywhere: boolean): RawBuilder<TotalRow> =>
   sql<TotalRow>`select organisation.id, organisation.name, ${totalFields}
     from (${totalsBy(db, question, { by: sql`item.organisation_id`, everywhere })}) as sums

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { ReportQuery } from './report-query.ts';
 import { restrictedTo } from './report-scope.queries.ts';
 
-/** A person with what they did. */
+/** A user with their activity. */
 export interface UserRow {
   id: number;
   name: string;
@@ -20,7 +20,7 @@ export interface UserRow {
 const usageInHours = ({ space, hours }: ReportQuery): RawBuilder<unknown> =>
   sql`organisation_id = ${space} and hour >= ${hours.from} and hour < ${hours.to}`;
 
-/** Who did something, removed people among them, and how often. */
+/** Active users, removed ones too, with their counts. */
 export const activePeople = (db: Db, question: ReportQuery): RawBuilder<UserRow> => sql<UserRow>`select sums.*,
     coalesce(person.full_name, former_person.full_name, '') as name
   from (select person_id as id, sum(sign_ins) as "signIns", sum(views) as views, sum(downloads) as downloads, sum(prints) as prints,
@@ -28,7 +28,7 @@ export const activePeople = (db: Db, question: ReportQuery): RawBuilder<UserRow>
     from use_hour where ${usageInHours(question)} ${restrictedTo(db, 'person_id', question.people)} group by person_id) as sums
   left join person on person.id = sums.id left join former_person on former_person.id = sums.id`;
 
-/** A person with an account who did nothing. */
+/** A user without activity. */
 export interface IdleRow {
   id: number;
   name: string;
@@ -36,7 +36,7 @@ export interface IdleRow {
   created: number;
 }
 
-/** Whoever may sign in, belongs to the organisation or is its guest, and did nothing. */
+/** Enabled users of the organisation, guests too, without activity. */
 export const idlePeople = (db: Db, question: ReportQuery): RawBuilder<IdleRow> => sql<IdleRow>`select id, full_name as name,
     last_login_at as last, created_at as created from person
   where enabled = 1 and (organisation_id = ${question.space}
@@ -44,7 +44,7 @@ export const idlePeople = (db: Db, question: ReportQuery): RawBuilder<IdleRow> =
     and created_at < ${question.to} ${restrictedTo(db, 'id', question.people)}
     and id not in (select person_id from use_hour where ${usageInHours(question)})`;
 
-/** What happened in each piece of the time: whole days of the asker, or hours. */
+/** Activity by unit of time: whole days of the requester, or hours. */
 export async function useOverTime(db: Db, question: ReportQuery, unit: 'hour' | 'day') {
   const piece = unit === 'hour' ? sql`hour` : sql`(hour + ${sql.lit(question.zone)}) / 24`;
   const found = await sql<{
@@ -65,7 +65,7 @@ export async function useOverTime(db: Db, question: ReportQuery, unit: 'hour' | 
 const presenceInHours = (db: Db, { space, hours, people }: ReportQuery): RawBuilder<unknown> =>
   sql`p.organisation_id = ${space} and p.hour >= ${hours.from} and p.hour < ${hours.to} ${restrictedTo(db, 'p.person_id', people)}`;
 
-/** A person with the hours in which they were there. */
+/** A user with the hours in which they were online. */
 export interface OnlineRow {
   id: number;
   name: string;
@@ -98,7 +98,7 @@ export const sessions = (db: Db, question: ReportQuery): RawBuilder<SessionRow> 
   join session_record as r on r.id = sums.id
   left join person on person.id = r.person_id left join former_person on former_person.id = r.person_id`;
 
-/** Where or by what people were there: how many of them, in how many sessions. */
+/** An address or program: the number of users and sessions. */
 export interface PlaceRow {
   id: string;
   people: number;
@@ -109,7 +109,7 @@ export const addresses = (db: Db, question: ReportQuery): RawBuilder<PlaceRow> =
     count(distinct p.person_id) as people, count(distinct p.session_id) as sessions
   from presence as p join session_record as r on r.id = p.session_id where ${presenceInHours(db, question)} group by r.address`;
 
-/** By what each person's browser says of itself: to be put together by what that means. */
+/** By user agent: to be grouped by browser and system. */
 export async function agentsOf(db: Db, question: ReportQuery): Promise<Array<{ agent: string; person: number; sessions: number }>> {
   const found = await sql<{ agent: string; person: number; sessions: number }>`select r.agent, p.person_id as person,
       count(distinct p.session_id) as sessions
@@ -118,7 +118,7 @@ export async function agentsOf(db: Db, question: ReportQuery): Promise<Array<{ a
   return found.rows;
 }
 
-/** How many were there in each piece of the time. */
+/** The number of online users by unit of time. */
 export async function onlineOverTime(db: Db, question: ReportQuery, unit: 'hour' | 'day') {
   const piece = unit === 'hour' ? sql`p.hour` : sql`(p.hour + ${sql.lit(question.zone)}) / 24`;
   const found = await sql<{ at: number; people: number; sessions: number }>`select ${piece} as at,

@@ -12,16 +12,16 @@ import type { ReportQuery } from './report-query.ts';
 import { userNamesIncludingRemoved } from './report-scope.queries.ts';
 import type { AclRootRow, GrantRow } from './rights.queries.ts';
 
-/** A time as a cell; nothing where there is none. */
+/** A time as a cell; empty without one. */
 export const timeCell = (at: number | null): string => (at === null || at === 0 ? '' : isoTime(at));
 
-/** What a row says of the item that it is about, and the cell with its name: both empty where the caller may not see it. */
+/** The item fields of a row, and the cell with its name: both empty where the caller may not see it. */
 export type ItemCell = Pick<ReportRow, 'objId' | 'objType' | 'ext' | 'hidden'> & { name: string };
 
-/** The names of items for whom they are shown to, judged now. */
+/** The names of items that the caller sees now. */
 export async function itemCells(ctx: Context, ids: readonly number[]): Promise<(id: number) => ItemCell> {
-  const held = ids.length === 0 ? [] : await findVisibleItems(ctx, [...new Set(ids)]);
-  const known = new Map(held.map(({ item }) => [item.id, item]));
+  const visible = ids.length === 0 ? [] : await findVisibleItems(ctx, [...new Set(ids)]);
+  const known = new Map(visible.map(({ item }) => [item.id, item]));
   return (id) => {
     const item = known.get(id);
     if (item === undefined) return { name: '', hidden: true };
@@ -29,20 +29,20 @@ export async function itemCells(ctx: Context, ids: readonly number[]): Promise<(
   };
 }
 
-/** The departments that people are in, the main one first, as one cell each. */
+/** The departments of users, the main one first, as one cell each. */
 export async function departmentCells(ctx: Context, ids: readonly number[]): Promise<(id: number) => string> {
   const { departments } = await membershipsOf(ctx.services.database.long, [...new Set(ids)], ctx.user.organisationId);
   const names = Map.groupBy(departments, (row) => row.person_id);
   return (id) => (names.get(id) ?? []).map((row) => row.name).join(', ');
 }
 
-/** Names of people, removed ones among them. */
+/** Names of users, removed ones too. */
 export async function personCells(ctx: Context, ids: readonly number[]): Promise<(id: number) => string> {
   const names = await userNamesIncludingRemoved(ctx.services.database.long, ids);
   return (id) => names.get(id) ?? '';
 }
 
-/** Documents, whose own columns `cellsOf` writes after name and owner. */
+/** Documents by name and owner, followed by the cells of `cellsOf`. */
 export const showDocuments =
   (cellsOf: (row: DocumentRow) => string[]) =>
   async (ctx: Context, rows: readonly DocumentRow[]): Promise<ReportRow[]> => {
@@ -54,10 +54,10 @@ export const showDocuments =
       ctx,
       rows.map((row) => row.owner),
     );
-    return rows.map((row, place) => {
+    return rows.map((row, index) => {
       const { name, ...item } = cellOf(row.id);
-      // who may not see it learns not even which one it is
-      return { id: item.objId ?? `hidden ${place}`, ...item, cells: [name, nameOf(row.owner), ...cellsOf(row)] };
+      // a hidden item is shown without its id
+      return { id: item.objId ?? `hidden ${index}`, ...item, cells: [name, nameOf(row.owner), ...cellsOf(row)] };
     });
   };
 
@@ -65,7 +65,7 @@ export const usedCells = (row: DocumentRow): string[] => [String(row.views), Str
 export const newestCells = (row: DocumentRow): string[] => [String(row.size), timeCell(row.created)];
 export const largestCells = (row: DocumentRow): string[] => [String(row.size), String(row.versions), timeCell(row.created)];
 
-/** Same bytes, under the first name of theirs that the caller sees. */
+/** Documents with the same bytes, under the first of their names that the caller sees. */
 export async function showDuplicates(ctx: Context, rows: readonly DuplicateRow[], question: ReportQuery): Promise<ReportRow[]> {
   const copies = await copiesOf(
     ctx.services.database.long,
@@ -73,12 +73,12 @@ export async function showDuplicates(ctx: Context, rows: readonly DuplicateRow[]
     rows.map((row) => row.id),
   );
   const cellOf = await itemCells(ctx, [...copies.values()].flat());
-  return rows.map((row, place) => {
+  return rows.map((row, index) => {
     const seen = (copies.get(row.id) ?? []).map(cellOf).filter((cell) => cell.hidden !== true);
     const { name, ...item } = seen[0] ?? { name: '', hidden: true };
     const names = [...new Set(seen.map((cell) => cell.name))].join(' · ') || name;
     return {
-      id: `copies ${place} ${item.objId ?? ''}`,
+      id: `copies ${index} ${item.objId ?? ''}`,
       ...item,
       cells: [names, String(row.copies), String(row.size), String(row.wasted)],
     };
@@ -87,26 +87,26 @@ export async function showDuplicates(ctx: Context, rows: readonly DuplicateRow[]
 
 const amountsOf = (row: TotalRow): string[] => [row.documents, row.bytes, row.allBytes].map(String);
 
-/** Amounts by something that has a name of its own. */
+/** Totals of groups that have a name. */
 export const showTotals = async (_: Context, rows: readonly TotalRow[]): Promise<ReportRow[]> =>
   rows.map((row) => ({ id: String(row.id), cells: [row.name, ...amountsOf(row)] }));
 
 export const showPeopleTotals = async (_: Context, rows: readonly TotalRow[]): Promise<ReportRow[]> =>
   rows.map((row) => ({ id: String(row.id), userId: String(row.id), cells: [row.name, ...amountsOf(row)] }));
 
-/** Amounts by cabinet: all personal documents stand together under no name. */
+/** Totals by cabinet: all personal documents together, without a name. */
 export async function showCabinets(ctx: Context, rows: readonly TotalRow[]): Promise<ReportRow[]> {
   const cellOf = await itemCells(
     ctx,
     rows.map((row) => row.id).filter((id) => id !== 0),
   );
-  return rows.map((row, place) => {
+  return rows.map((row, index) => {
     const { name, ...item } = row.id === 0 ? { name: '' } : cellOf(row.id);
-    return { id: row.id === 0 ? 'own' : `${place}`, ...item, cells: [name, ...amountsOf(row)] };
+    return { id: row.id === 0 ? 'own' : `${index}`, ...item, cells: [name, ...amountsOf(row)] };
   });
 }
 
-/** A device in words that need none of any language. */
+/** The name of a device, the same in every language. */
 export function deviceCell(agent: string): string {
   const { browser, system } = parseUserAgent(agent);
   return [browser, system].filter((part) => part !== '').join(' · ');
@@ -163,7 +163,7 @@ export async function showSessions(ctx: Context, rows: readonly SessionRow[]): P
 export const showPlaces = async (_: Context, rows: readonly PlaceRow[]): Promise<ReportRow[]> =>
   rows.map(({ id, people, sessions }) => ({ id, cells: [id, String(people), String(sessions)] }));
 
-/** Rights as they were given. Who looks by office learns who holds what, of an item that they do not see without its name. */
+/** Grants. With the administrative permission they are shown with their principals; hidden items without their name. */
 export async function showGrants(ctx: Context, rows: readonly GrantRow[]): Promise<ReportRow[]> {
   const cellOf = await itemCells(
     ctx,
@@ -201,8 +201,8 @@ export async function showAclRoots(ctx: Context, rows: readonly AclRootRow[]): P
     ctx,
     rows.map((row) => row.owner),
   );
-  return rows.map((row, place) => {
+  return rows.map((row, index) => {
     const { name, ...item } = cellOf(row.id);
-    return { id: item.objId ?? `hidden ${place}`, ...item, cells: [name, String(row.inherits), String(row.grants), nameOf(row.owner)] };
+    return { id: item.objId ?? `hidden ${index}`, ...item, cells: [name, String(row.inherits), String(row.grants), nameOf(row.owner)] };
   });
 }

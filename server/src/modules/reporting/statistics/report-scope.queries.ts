@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
 
-/** Which rows of a table are wanted, and in which order; `order` is the name of a column of its select. */
+/** The requested rows of a table and their order; `order` names a column of its select. */
 export interface PageRequest {
   order: string | undefined;
   ascends: boolean;
@@ -10,7 +10,7 @@ export interface PageRequest {
   offset: number;
 }
 
-/** The rows of a select as asked, and how many there are in all. A select without an `order` stands in its own. */
+/** The requested rows of a select, and the total. Without `order` the select's own order applies. */
 export async function pageOf<R>(
   db: Db,
   select: RawBuilder<R>,
@@ -24,11 +24,11 @@ export async function pageOf<R>(
   return { rows: found.rows, total: counted.rows[0]?.n ?? 0 };
 }
 
-/** That a column is one of some people, where there are any to keep to. */
+/** Restricts a column to some users; no restriction when undefined. */
 export const restrictedTo = (db: Db, column: string, ids: string | undefined): RawBuilder<unknown> =>
   ids === undefined ? sql`` : sql`and ${sql.ref(column)} in ${among(db, ids)}`;
 
-/** A department of an organisation with all that is below it; none where it is another's. */
+/** A department of an organisation and all below it; empty for another organisation's. */
 export async function departmentsUnder(db: Db, organisationId: number, id: number): Promise<number[]> {
   const found = await sql<{ id: number }>`with recursive down(id) as (
       select id from department where id = ${id} and organisation_id = ${organisationId}
@@ -37,7 +37,7 @@ export async function departmentsUnder(db: Db, organisationId: number, id: numbe
   return found.rows.map((row) => row.id);
 }
 
-/** Everybody who is in one of some departments. */
+/** All members of some departments. */
 export const membersOf = async (db: Db, departmentIds: readonly number[]): Promise<number[]> =>
   (
     await db
@@ -48,7 +48,7 @@ export const membersOf = async (db: Db, departmentIds: readonly number[]): Promi
       .execute()
   ).map((row) => row.person_id);
 
-/** Names of people, removed ones among them. */
+/** Names of users, removed ones too. */
 export async function userNamesIncludingRemoved(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const json = JSON.stringify([...new Set(ids)]);
   const found = await sql<{ id: number; name: string }>`select id, full_name as name from person where id in ${among(db, json)}
@@ -56,7 +56,7 @@ export async function userNamesIncludingRemoved(db: Db, ids: readonly number[]):
   return new Map(found.rows.map((row) => [row.id, row.name]));
 }
 
-/** Whether somebody belongs to an organisation, is its guest, or belonged to it. */
+/** Whether a user belongs or belonged to an organisation, or is its guest. */
 export async function isKnownUser(db: Db, organisationId: number, id: number): Promise<boolean> {
   const found = await sql`select 1 from person where id = ${id} and organisation_id = ${organisationId}
     union all select 1 from space_member where person_id = ${id} and organisation_id = ${organisationId}

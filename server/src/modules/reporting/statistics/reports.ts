@@ -17,10 +17,10 @@ import { deviceCell, showAclRoots, showGrants, showIdle, showOnline, showPlaces,
 import { type PageRequest, pageOf } from './report-scope.queries.ts';
 import { aclRoots, endingGrants, fullGrants, grants } from './rights.queries.ts';
 
-/** Reads some rows of a table, as it is asked; `order` undefined: in the order of its own. */
+/** Reads the requested rows of a table; `order` undefined: in its default order. */
 type ReportTable = (ctx: Context, question: ReportQuery, wanted: PageRequest) => Promise<{ rows: ReportRow[]; total: number }>;
 
-/** A table that is a select and the way in which its rows are shown. */
+/** A table made of a select and a presenter of its rows. */
 const table =
   <R>(
     select: (db: Db, question: ReportQuery) => RawBuilder<R>,
@@ -32,7 +32,7 @@ const table =
     return { rows: await rowsOf(ctx, rows, question), total };
   };
 
-/** Devices are put together by what browsers say of themselves, of which there are a few hundred ways. */
+/** Groups devices by user agent, of which there are a few hundred. */
 const devices: ReportTable = async (ctx, question, { order, ascends, limit, offset }) => {
   const known = new Map<string, { people: Set<number>; sessions: number }>();
   for (const { agent, person, sessions } of await online.agentsOf(ctx.services.database.long, question)) {
@@ -44,8 +44,8 @@ const devices: ReportTable = async (ctx, question, { order, ascends, limit, offs
   }
   const rows = [...known].map(([name, { people, sessions }]) => ({ name, people: people.size, sessions }));
   const by = order === 'sessions' ? ('sessions' as const) : ('people' as const);
-  const sign = ascends ? 1 : -1;
-  const all = rows.toSorted((one, other) => sign * (one[by] - other[by]) || (one.name < other.name ? -1 : 1));
+  const factor = ascends ? 1 : -1;
+  const all = rows.toSorted((one, other) => factor * (one[by] - other[by]) || (one.name < other.name ? -1 : 1));
   const shown = all.slice(offset, offset + limit);
   return {
     rows: shown.map(({ name, people, sessions }) => ({ id: name || '?', cells: [name, String(people), String(sessions)] })),
@@ -83,7 +83,7 @@ const tables: Record<ReportView, ReportTable> = {
 
 type TableInput = Omit<ParsedOf<typeof statistics.table>, 'pageNo' | 'pageSize' | 'view'> & { view: ReportView };
 
-/** The column that rows stand by: the one asked for, else the first that can be; 400 for one that cannot. */
+/** The column to sort by: the requested one, else the first sortable one; 400 for one that is not. */
 function orderOf({ view, sort }: TableInput): string | undefined {
   const columns = reportViews[view].filter((column) => 'sorts' in column);
   if (sort === undefined) return columns[0]?.name;
@@ -91,7 +91,7 @@ function orderOf({ view, sort }: TableInput): string | undefined {
   return sort;
 }
 
-/** Some rows of a report, as far as the caller's office reaches. */
+/** The requested rows of a report, within the scope of the caller's permission. */
 export async function readReportTable(
   ctx: Context,
   asked: TableInput,
@@ -110,7 +110,7 @@ const paged =
     return { list: rows, pageNo, pageSize, totalNumber: total };
   };
 
-/** A page of a report on people, documents or storage. */
+/** A page of a report on users, documents or storage. */
 export const listReport = paged(false);
 /** A page of the report on rights. */
 export const listRightsReport = paged(true);
@@ -118,7 +118,7 @@ export const listRightsReport = paged(true);
 type Chart = OutputOf<typeof statistics.chart>;
 type Point = Chart['points'][number];
 
-/** Up to so long a time is drawn by the hour. */
+/** Periods up to this length are drawn by the hour. */
 const hourlyMs = 3 * dayMs;
 
 const dayAt = (day: number): string => isoTime(day * dayMs).slice(0, 10);
@@ -136,7 +136,7 @@ async function documentsOverTime(ctx: Context, question: ReportQuery): Promise<P
   return days.map((day) => pointOf('day', day, [used.get(day)?.views ?? 0, used.get(day)?.downloads ?? 0, added.get(day) ?? 0]));
 }
 
-/** What there is now, by when it came: each day all that had come by its end. */
+/** Present documents and bytes by creation time, cumulated by day. */
 async function storageOverTime(ctx: Context, question: ReportQuery): Promise<Point[]> {
   const { long } = ctx.services.database;
   const came = new Map((await documentsByDay(long, question)).map((row) => [row.at, row.n]));
@@ -153,7 +153,7 @@ async function storageOverTime(ctx: Context, question: ReportQuery): Promise<Poi
   return points;
 }
 
-/** What a report draws over the time asked for. */
+/** The chart of a report over the requested period. */
 export async function showChart(ctx: Context, input: ParsedOf<typeof statistics.chart>): Promise<Chart> {
   const question = await reportQuery(ctx, input);
   return inReportTurn(() => chartOf(ctx, input.report, question));

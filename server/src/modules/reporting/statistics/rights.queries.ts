@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
 import type { ReportQuery } from './report-query.ts';
 
-/** A right that was given. */
+/** A grant. */
 export interface GrantRow {
   id: number;
   item: number;
@@ -16,7 +16,7 @@ export interface GrantRow {
   given: number;
 }
 
-/** To people and departments that are asked for: themselves, not what they are in. */
+/** Grants to the requested users and departments themselves, without their other principals. */
 function forPrincipals(db: Db, { people, departments }: ReportQuery): RawBuilder<unknown> {
   if (people === undefined) return sql``;
   const ofDepartments =
@@ -24,7 +24,7 @@ function forPrincipals(db: Db, { people, departments }: ReportQuery): RawBuilder
   return sql`and ((g.grantee_type = 'user' and g.grantee_id in ${among(db, people)}) ${ofDepartments})`;
 }
 
-/** Rights that count, in the shared areas; personal documents are nobody else's business. */
+/** Effective grants in the shared areas; those on personal documents are private. */
 const grantsWhere = (db: Db, question: ReportQuery, terms: RawBuilder<unknown>): RawBuilder<GrantRow> => sql<GrantRow>`select g.id,
     g.root_id as item, g.grantee_type as type, g.grantee_id as grantee, g.level, g.reach, g.deadline as until, g.creator_id as giver,
     g.created_at as given
@@ -36,11 +36,11 @@ export const grants = (db: Db, question: ReportQuery): RawBuilder<GrantRow> => g
 
 const soonMs = 30 * 24 * 3_600_000;
 
-/** Rights that end within a month. */
+/** Grants that end within a month. */
 export const endingGrants = (db: Db, question: ReportQuery): RawBuilder<GrantRow> =>
   grantsWhere(db, question, sql`and g.deadline <= ${question.now + soonMs}`);
 
-/** All rights to somebody who does not own the item, and to nobody whose role administrates. */
+/** Full control of users who do not own the item and have no administrator's role. */
 export const fullGrants = (db: Db, question: ReportQuery): RawBuilder<GrantRow> =>
   grantsWhere(
     db,
@@ -51,7 +51,7 @@ export const fullGrants = (db: Db, question: ReportQuery): RawBuilder<GrantRow> 
         where m.person_id = g.grantee_id and role.organisation_id = ${question.space} and role.deeds <> '[]'))`,
   );
 
-/** An item below a cabinet that has rights of its own. */
+/** An item with its own rights below a cabinet. */
 export interface AclRootRow {
   id: number;
   inherits: number;

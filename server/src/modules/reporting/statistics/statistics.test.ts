@@ -21,7 +21,7 @@ type View = NonNullable<InputOf<typeof statistics.table>['view']>;
 
 const day = 86_400_000;
 let dossier: TestServer;
-/** Whose office is the reports and nothing else. */
+/** Has the permission for reports and no others. */
 let clerk: SignedIn;
 let anna: SignedIn;
 let bo: SignedIn;
@@ -40,9 +40,9 @@ async function rowsOf(view: View, given: Partial<InputOf<typeof statistics.table
   return (await client.call(statistics.table, { ...range(), pageSize: 1000, ...given, view })).list;
 }
 
-/** The cells of a row by the names of their columns. */
+/** The cells of a row by column name. */
 const cellsOf = (view: ReportView, row: ReportRow | undefined): Record<string, string | undefined> =>
-  Object.fromEntries(reportViews[view].map(({ name }, place) => [name, row?.cells[place]]));
+  Object.fromEntries(reportViews[view].map(({ name }, index) => [name, row?.cells[index]]));
 
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -64,15 +64,15 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-describe('who may look', () => {
-  it('needs the office of reports, and for rights that of rights', async () => {
+describe('access to reports', () => {
+  it('needs the permission for reports, and for rights that for rights', async () => {
     for (const route of [statistics.table, statistics.chart, statistics.export, statistics.rights, statistics.exportRights])
       expect(await anna.client.refused(route, { ...range(), report: 'document' })).toBe(codes.adminOnly.code);
     expect(await clerk.client.refused(statistics.rights, range())).toBe(codes.adminOnly.code);
     expect(await clerk.client.refused(statistics.table, { ...range(), view: 'grants' })).toBe(codes.invalidParams.code);
   });
 
-  it('shows heads their own branch alone, whatever they ask for', async () => {
+  it('is limited for heads to their department scope, whatever they ask for', async () => {
     const head = await makeSignedIn(dossier, { fullName: 'Hanna Head' });
     await dossier.admin.call(people.setHeads, { id: department, userIds: [head.id] });
     const client = await dossier.as(head);
@@ -95,7 +95,7 @@ describe('who may look', () => {
     expect((await dossier.server.app.inject({ url: downloadUrl })).statusCode).toBe(codes.adminOnly.status);
   });
 
-  it('answers nothing of another organisation, be it to its guests', async () => {
+  it('includes nothing of another organisation, nor for its guests', async () => {
     const other = await makeOrganisation(dossier);
     const theirs = await makeCabinet(other.admin, { name: 'Theirs' });
     await makeDocument(dossier, other.admin, { parentId: theirs, name: 'theirs.txt', bytes: 'x'.repeat(5000) });
@@ -111,8 +111,8 @@ describe('who may look', () => {
   });
 });
 
-describe('what people did', () => {
-  it('is counted by person, as often as it was done', async () => {
+describe('user activity', () => {
+  it('is counted by user and by event', async () => {
     const rows = await rowsOf('people');
     const of = (made: SignedIn) =>
       cellsOf(
@@ -136,7 +136,7 @@ describe('what people did', () => {
     expect((await rowsOf('people', { departmentId: department })).map((row) => row.userId)).toEqual([anna.id]);
   });
 
-  it('tells who did nothing, and keeps what removed people did', async () => {
+  it('lists idle users, and keeps the activity of removed ones', async () => {
     const idle = await makeUser(dossier, { fullName: 'Ida Idle' });
     const names = async (view: View) => (await rowsOf(view)).map((row) => row.cells[0]);
     expect(await names('idle')).toContain('Ida Idle');
@@ -146,12 +146,12 @@ describe('what people did', () => {
     expect(await names('people')).toContain('Ida Idle');
   });
 
-  it('is drawn over the days of whoever asks', async () => {
+  it('is drawn by the days of the requester’s time zone', async () => {
     const draw = (given: object): Promise<OutputOf<typeof statistics.chart>> =>
       clerk.client.call(statistics.chart, { ...range(10), report: 'userBehavior', ...given });
     const { unit, points } = await draw({});
     expect(unit).toBe('day');
-    const total = (place: number) => points.reduce((sum, { values }) => sum + (values[place] ?? 0), 0);
+    const total = (index: number) => points.reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
     expect([total(2), total(5)]).toEqual([3, 3]);
     expect(new Date(dossier.clock.now()).toISOString()).toContain(String(points.at(-1)?.at));
     const east = await draw({ zone: 840 });
@@ -161,7 +161,7 @@ describe('what people did', () => {
 });
 
 describe('documents', () => {
-  it('are counted for whose office it is, and named to whom they are shown', async () => {
+  it('are counted for holders of the permission, and named for users who see them', async () => {
     const [used] = await rowsOf('used');
     expect(used).toMatchObject({ hidden: true, cells: ['', 'Anna Active', '3', '1'] });
     expect(used?.objId).toBeUndefined();
@@ -177,7 +177,7 @@ describe('documents', () => {
     expect((await rowsOf('largest')).map((row) => row.cells[2])).toEqual(['12', '12', '2']);
   });
 
-  it('are added up by whatever they belong to, and their bytes stand in the end of the chart', async () => {
+  it('are totalled by each group, and their bytes match the end of the chart', async () => {
     const ofBo = (await rowsOf('byPerson')).find((row) => row.userId === bo.id);
     expect(cellsOf('byPerson', ofBo)).toEqual({ person: 'Bo Busy', documents: '2', bytes: '14', allBytes: '14' });
     expect((await rowsOf('byType')).map((row) => row.cells)).toEqual([['txt', '3', '26', '26']]);
@@ -190,8 +190,8 @@ describe('documents', () => {
   });
 });
 
-describe('who was there', () => {
-  it('is known by the hour, by session, device and address, also when the session is gone', async () => {
+describe('presence', () => {
+  it('is stored by hour, session, device and address, also after the session is gone', async () => {
     const guest = await makeUser(dossier, { fullName: 'Olive Online' });
     const client = (await dossier.as(guest)).from({ headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/150.0' } });
     dossier.clock.forward(90 * 60_000);
@@ -206,11 +206,11 @@ describe('who was there', () => {
   });
 });
 
-describe('rights', () => {
+describe('grants', () => {
   const rights = async (view: 'grants' | 'ending' | 'full' | 'roots', given: object = {}) =>
     (await dossier.admin.call(statistics.rights, { ...range(), view, pageSize: 1000, ...given })).list;
 
-  it('are told with whom they were given to, and which of them end or go far', async () => {
+  it('are listed with their principals, those that end, and those with full control', async () => {
     const deadline = new Date(dossier.clock.now() + 5 * day).toISOString();
     await dossier.admin.call(permissions.grant, { objId: folder, granteeType: 'department', granteeId: department, level: 3, deadline });
     expect((await rights('ending')).map((row) => cellsOf('ending', row))).toMatchObject([
@@ -223,7 +223,7 @@ describe('rights', () => {
     expect((await rights('roots')).map((row) => cellsOf('roots', row))).toMatchObject([{ item: 'Plans', inherits: '1', grants: '3' }]);
   });
 
-  it('leave out personal documents, and names that the office does not see', async () => {
+  it('leave out personal documents, and names hidden from the auditor', async () => {
     const own = await makeCabinet(bo.client, { moduleType: 2, name: 'Diary' });
     await bo.client.call(permissions.grant, { objId: own, granteeType: 'user', granteeId: anna.id, level: level.view });
     const role = await makeRole(dossier, { deeds: ['rights.see'] });
@@ -235,8 +235,8 @@ describe('rights', () => {
   });
 });
 
-describe('what is asked', () => {
-  it('ends after it begins, and lasts no longer than a year', async () => {
+describe('the period of a report', () => {
+  it('must not end before it begins, nor exceed a year', async () => {
     const { from, to } = range();
     expect(await clerk.client.refused(statistics.table, { from: to, to: from })).toBe(codes.invalidParams.code);
     expect(await clerk.client.refused(statistics.table, range(400))).toBe(codes.reportRangeTooLong.code);
@@ -244,7 +244,7 @@ describe('what is asked', () => {
     expect(await clerk.client.refused(statistics.table, { from, to, view: 'newest', sort: 'size' })).toBe(codes.invalidParams.code);
   });
 
-  it('is handed out as CSV in the language asked for, noted in the log, and to nobody else', async () => {
+  it('is exported as CSV in the requested language, logged, and only for its requester', async () => {
     await makeUser(dossier, { fullName: '=1+1' }).then((made) => dossier.as(made));
     const { downloadUrl, fileName } = await clerk.client.call(statistics.export, { ...range(), view: 'people', lang: 'cn' });
     expect(fileName).toBe('用户行为.csv');

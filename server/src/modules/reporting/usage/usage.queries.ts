@@ -15,7 +15,7 @@ export const countEntries = async (db: Db, itemId: number): Promise<number> => {
   return n;
 };
 
-/** Keeps when people opened documents last; no two rows may be about the same. */
+/** Stores the last opening of documents by user; rows must be distinct. */
 export const putOpened = (db: Db, rows: { person_id: number; item_id: number; at: number }[]) =>
   db
     .insertInto('opened')
@@ -23,7 +23,7 @@ export const putOpened = (db: Db, rows: { person_id: number; item_id: number; at
     .onConflict((conflict) => conflict.columns(['person_id', 'item_id']).doUpdateSet({ at: sql<number>`excluded.at` }))
     .execute();
 
-/** Adds to the counters of days; no two rows may be about the same. */
+/** Adds to the daily counters; rows must be distinct. */
 export const addToDays = (db: Db, rows: { item_id: number; day: number; views: number; downloads: number }[]) =>
   db
     .insertInto('item_day')
@@ -44,7 +44,7 @@ export const deleteUsageOfItems = async (db: Db, ids: number[]): Promise<void> =
 
 interface VisibleScope {
   organisationId: number;
-  /** JSON of the access lists whose items the person sees. */
+  /** JSON of the access lists whose items the user sees. */
   acls: string;
   limit: number;
 }
@@ -64,10 +64,10 @@ export const openedBy = (db: Db, personId: number, { organisationId, acls, limit
     .limit(limit)
     .execute();
 
-/** In the way of no index, which SQLite would else take for the groups: it would read every day that there ever was. */
+/** The addition disables an index that SQLite would use for the grouping, and then read all days. */
 const groupedItem = sql<number>`item_id + 0`;
 
-/** Documents by how often they were opened or fetched since a day. */
+/** Documents by openings or downloads since a day. */
 export const usedSince = (db: Db, day: number, { by, organisationId, acls, limit }: VisibleScope & { by: 'views' | 'downloads' }) =>
   db
     .selectFrom((from) =>
@@ -90,7 +90,7 @@ export const usedSince = (db: Db, day: number, { by, organisationId, acls, limit
     .limit(limit)
     .execute();
 
-/** What colleagues opened since a time and the person neither has nor owns, by how many they were. */
+/** Documents that colleagues opened since a time and the user neither opened nor owns, by number of openers. */
 export const openedByOthers = (
   db: Db,
   { personId, others, since }: { personId: number; others: readonly number[]; since: number },
@@ -125,7 +125,7 @@ export const openedByOthers = (
     .limit(limit)
     .execute();
 
-/** How often the documents of an owner that they see were opened and fetched since a day, and how many of them. */
+/** Openings and downloads since a day of an owner's documents that they see, and their number. */
 export const useOfOwned = (db: Db, day: number, { ownerId, organisationId, acls }: Omit<VisibleScope, 'limit'> & { ownerId: number }) =>
   db
     .selectFrom('item_day')
@@ -142,17 +142,17 @@ export const useOfOwned = (db: Db, day: number, { ownerId, organisationId, acls 
     .where('item.bin_id', '=', 0)
     .executeTakeFirstOrThrow();
 
-/** Forgets what a person opened; the log stays as it is. */
+/** Deletes a user's openings; the log is unchanged. */
 export const deleteOpenedBy = (db: Db, personId: number) => db.deleteFrom('opened').where('person_id', '=', personId).execute();
 
-/** What is counted of a person in an hour. */
+/** The measures counted by user and hour. */
 export const measures = ['sign_ins', 'views', 'downloads', 'prints', 'uploads', 'shares', 'others'] as const;
 export type Measure = (typeof measures)[number];
 
-/** An hour of somebody in an organisation, with all that was counted in it. */
+/** The counters of a user in an organisation for one hour. */
 export type UseRow = Pick<Insertable<UseHourTable>, 'organisation_id' | 'hour' | 'person_id'> & Record<Measure, number>;
 
-/** Adds to the counters of hours; no two rows may be about the same. */
+/** Adds to the hourly counters; rows must be distinct. */
 export const addToHours = (db: Db, rows: UseRow[]) =>
   db
     .insertInto('use_hour')
@@ -166,7 +166,7 @@ export const addToHours = (db: Db, rows: UseRow[]) =>
     )
     .execute();
 
-/** Forgets who was there before an hour, and sessions that were last seen before it. */
+/** Deletes presence before an hour, and sessions last seen before it. */
 export async function forgetPresence(db: Db, hour: number): Promise<void> {
   await db.deleteFrom('presence').where('hour', '<', hour).execute();
   await db
@@ -175,7 +175,7 @@ export async function forgetPresence(db: Db, hour: number): Promise<void> {
     .execute();
 }
 
-/** Whether anything stands from before an hour: most of the time nothing does, which costs no writing. */
+/** Whether there is presence before an hour: mostly there is none, which then needs no write transaction. */
 export const hasOldPresence = async (db: Db, hour: number): Promise<boolean> =>
   (await db
     .selectFrom('session_record')

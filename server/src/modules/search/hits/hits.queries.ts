@@ -5,26 +5,26 @@ import { type Term, toFts5, toTsquery } from '../../../platform/text/tokens.ts';
 import type { CardCondition } from '../../classification/document-cards.ts';
 import type { WordTable } from '../word-index.queries.ts';
 
-/** Which items may be hits at all. `acls`: JSON of the access lists that the caller has the right on. */
+/** Restricts the items that may be hits. `acls`: JSON of the access lists that the caller has the right on. */
 export interface SearchScope {
   organisationId: number;
   acls: string;
   area?: number;
-  /** A folder: only what is below it. */
+  /** A folder: only its descendants. */
   below?: number;
   exts?: string[];
   creatorId?: number;
   from?: number;
   to?: number;
-  /** Only what bears all of these tags. */
+  /** Only items with all of these tags. */
   tags?: number[];
-  /** Only what has all of this on its card. */
+  /** Only documents that meet all conditions on their cards. */
   card?: CardCondition[];
 }
 
 export type SortOrder = 'relevance' | 'time' | 'name';
 
-/** A hit, and what it is ordered by: its rank (less is better), its time, or the sorting key of its name. */
+/** A hit and its sort key: its rank (lower is better), its time, or the sort key of its name. */
 export interface RawHit {
   id: number;
   key: number | string;
@@ -42,7 +42,7 @@ const rank = (db: Db, table: WordTable, terms: Term[]): RawBuilder<unknown> =>
     ? sql`bm25(${sql.table(table)})`
     : sql`-max(ts_rank(words, ${toTsquery(terms, { open: table === 'name_words' })}::tsquery))`;
 
-/** What a value on a card must be. */
+/** A condition on a card value as SQL. */
 function cardValueCondition({ is, has, from, to }: CardCondition): RawBuilder<unknown> {
   const all = [
     ...(is === undefined ? [] : [sql`words = ${is}`]),
@@ -56,7 +56,7 @@ function cardValueCondition({ is, has, from, to }: CardCondition): RawBuilder<un
 function conditions(db: Db, bounds: SearchScope): RawBuilder<unknown>[] {
   const { area, below, exts, creatorId, from, to, tags = [], card = [] } = bounds;
   return [
-    // below a folder the way down leads to few items; the sign keeps SQLite from going by the lists instead
+    // below a folder the recursive query yields few items; the unary plus keeps SQLite from using the index of access lists
     sql`${below === undefined ? sql`` : sql`+`}i.acl_id in ${among(db, bounds.acls)}`,
     sql`i.bin_id = 0`,
     sql`i.organisation_id = ${bounds.organisationId}`,
@@ -81,7 +81,7 @@ function conditions(db: Db, bounds: SearchScope): RawBuilder<unknown>[] {
   ];
 }
 
-/** From which item on the newest `pool` matches lie, all of them counted; 0 where there are fewer. */
+/** The lowest id of the newest `pool` matches; 0 where there are fewer. */
 export async function poolStart(db: Db, table: WordTable, { terms, pool }: { terms: Term[]; pool: number }): Promise<number> {
   const found = await sql<{ id: number }>`select rowid as id from ${sql.table(table)} where ${matches(db, table, terms)}
     order by rowid desc limit 1 offset ${pool}`.execute(db);
@@ -89,8 +89,9 @@ export async function poolStart(db: Db, table: WordTable, { terms, pool }: { ter
 }
 
 /**
- * The best hits that the caller may know of, in order. The index leads, each match is held against its item, and only what remains is
- * ranked. Where few matches will pass (`sparse`), the items that may be hits are gathered first, which spares most of the looking up.
+ * The best hits that the caller may see, in order. The word index leads, each match is checked against its item, and only the rest is
+ * ranked.
+ * Where few matches will pass (`sparse`), the allowed items are collected first, which spares most of the lookups.
  */
 export async function findHits(
   db: Db,
@@ -102,7 +103,7 @@ export async function findHits(
   const allowed = sql.join(conditions(db, asked.bounds), sql` and `);
   const matching = [matches(db, table, asked.terms), ...(asked.since === 0 ? [] : [sql`${words}.rowid >= ${asked.since}`])];
   const where = [
-    // the sign keeps SQLite from looking the words up item by item
+    // the unary plus keeps SQLite from probing the word index item by item
     ...(asked.sparse ? [sql`+${words}.rowid in (select i.id from item as i where ${allowed})`] : []),
     sql`i.id = ${words}.rowid`,
     ...(asked.sparse ? [] : [allowed]),
@@ -112,14 +113,14 @@ export async function findHits(
     engineOf(db) === 'sqlite'
       ? await sql<RawHit>`select i.id, ${keys[asked.order]} as key from ${words} cross join item as i
           where ${sql.join([...matching, ...where], sql` and `)} ${tail}`.execute(db)
-      : // the offset keeps PostgreSQL from going over all items and looking each up in the index
+      : // `offset 0` keeps PostgreSQL from scanning all items and probing the word index for each
         await sql<RawHit>`select i.id, ${keys[asked.order]} as key
           from (select rowid, words from ${words} where ${sql.join(matching, sql` and `)} offset 0) as ${words} cross join item as i
           where ${sql.join(where, sql` and `)} group by i.id ${tail}`.execute(db);
   return found.rows;
 }
 
-/** Whatever lies within the bounds, in order; by relevance the newest first, as no words tell which is better. */
+/** All items within the scope, in order; by relevance the newest first, as there are no words to rank by. */
 export async function findWithin(
   db: Db,
   { bounds, order, limit }: { bounds: SearchScope; order: SortOrder; limit: number },
@@ -130,7 +131,7 @@ export async function findWithin(
   return found.rows;
 }
 
-/** The texts of items, cut: for snippets. */
+/** The texts of items, truncated, for snippets. */
 export const textsOf = (db: Db, ids: number[], length: number) =>
   db
     .selectFrom('indexed_text')

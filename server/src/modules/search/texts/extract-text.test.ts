@@ -14,7 +14,7 @@ let programs: string;
 let dossier: TestServer;
 beforeAll(async () => {
   programs = await mkdtemp(join(tmpdir(), 'dossier-programs-'));
-  // an office engine that makes the same of everything
+  // an office engine with the same output for every input
   await writeFile(join(programs, 'made.pdf'), scanOf([await pictureOf(['设备采购流程图', 'Pump diagram'])]));
   const out = 'made=$(dirname "$0")/made.pdf; while [ "$1" != --outdir ]; do shift; done; mkdir -p "$2"';
   await writeFile(join(programs, 'soffice'), `#!/bin/sh\n${out}\ncp "$made" "$2/document.pdf"\n`);
@@ -26,7 +26,7 @@ afterAll(() => rm(programs, { recursive: true, force: true }));
 const found = async (keyword: string): Promise<string[]> =>
   (await dossier.admin.call(search.search, { keyword, in: 'content' })).list.map(({ name }) => name).toSorted();
 
-/** Lets the pause pass that comes before what takes long, and waits for it. */
+/** Advances the clock past the pause before slow stages, and waits for them. */
 async function settled(): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await dossier.drain();
@@ -44,7 +44,7 @@ const compound = (stream: Buffer): Buffer => {
   return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array);
 };
 
-it('a scan and a photo are found by their words, Chinese and English, and by those that they have already', async () => {
+it('a scan and a photo are found by their recognised words, Chinese and English, and by their own text', async () => {
   dossier = await openTestServer();
   const page = await pictureOf(['设备采购合同', 'Purchase of forty turbines', '交货地点为上海港']);
   await plant('scan.pdf', scanOf([page, await pictureOf(['第二页 验收标准', 'Acceptance criteria'])]));
@@ -59,7 +59,7 @@ it('a scan and a photo are found by their words, Chinese and English, and by tho
   expect(await found('milestone')).toEqual(['photo.png']);
 }, 300_000);
 
-it('waits where the site does not want it, and is made up for afterwards', async () => {
+it('recognition waits while the site has it disabled, and runs afterwards', async () => {
   dossier = await openTestServer();
   await dossier.admin.call(site.saveSettings, { group: 'recognition', values: { enabled: false } });
   await plant('photo.jpg', await pictureOf(['季度预算 Quarterly budget']));
@@ -70,14 +70,14 @@ it('waits where the site does not want it, and is made up for afterwards', async
   expect(await found('budget')).toEqual(['photo.jpg']);
 }, 300_000);
 
-it('a drawing is found by what is written in it', async () => {
+it('a drawing is found by its texts', async () => {
   dossier = await openTestServer();
   await plant('plan.dxf', Buffer.from(dxf({ entities: dxfText('0', '水泵房平面图 Pump house', { x: 0, y: 0, height: 5 }) })));
   await settled();
   expect(await found('平面图')).toEqual(['plan.dxf']);
 }, 300_000);
 
-it('what finds no room to be made in is read when there is some', async () => {
+it('a document without disk space for its renditions is read once there is some', async () => {
   dossier = await openTestServer();
   await plant('plan.dxf', Buffer.from(dxf({ entities: dxfText('0', '泵房 Pump house', { x: 0, y: 0, height: 5 }) })));
   await plant('photo.png', await pictureOf(['泵房 The pump house'], 'png'));
@@ -90,7 +90,7 @@ it('what finds no room to be made in is read when there is some', async () => {
   expect(await found('泵房')).toEqual(['photo.png', 'plan.dxf']);
 }, 300_000);
 
-it('what only an office engine reads is found by the words on its pages, once there is one', async () => {
+it('a document that needs an office engine is found by its pages once there is one', async () => {
   dossier = await openTestServer({ searchPath: '' });
   await plant('plan.vsd', compound(Buffer.from('nothing that we read')));
   await settled();

@@ -13,29 +13,32 @@ import { render } from '../../preview/renditions.ts';
 import { mayHoldText } from './extractable-types.ts';
 import { type ExtractionStage, type QueuedDocument, extractionStages } from './text-queue.queries.ts';
 
-/** So many documents are read side by side. */
+/** Documents read concurrently. */
 const concurrentReaders = 2;
 
-/** The house's confined readers of documents: one more than its own work may take. */
+/** The sandboxed text readers: one more than background extraction uses. */
 const extractorPool = sandboxPool((services) => {
   return { readable: renderableFolders(services), size: concurrentReaders + 1, idleMs: 60_000 };
 });
 
-/** What was read of a document: `state` is done, recognised, none, or why it failed; `next` the way to try after this one. */
+/** The extracted text: `state` is done, recognised, none, or the reason of a failure; `next` the next stage to try. */
 export interface ExtractedText {
   state: string;
   body: string;
   next?: ExtractionStage;
 }
 
-/** More than this is not worth finding. */
+/** Longer texts are truncated. */
 const maxTextLength = 2 * 1024 * 1024;
 
 const none: ExtractedText = { state: 'none', body: '' };
 
 const failed = (reason: Failure): ExtractedText | 'later' => (transientFailures.has(reason) ? 'later' : { ...none, state: reason });
 
-/** The text of a document by one way; undefined where it has to go on waiting until somebody wants it, 'later' where nothing can read it now. */
+/**
+ * Extracts the text of a document in one stage; undefined where it waits until it is enabled or requested, 'later' where it cannot be read
+ * now.
+ */
 export async function extractText(
   services: Services,
   document: QueuedDocument,
@@ -48,7 +51,7 @@ export async function extractText(
   return stage === extractionStages.converting ? extractFromRendition(services, source) : extractDirectly(services, source);
 }
 
-/** By a reader of ours. */
+/** By a built-in reader. */
 async function extractDirectly(services: Services, source: Source): Promise<ExtractedText | 'later'> {
   if (isOcrCandidate(source.ext)) return { ...none, next: extractionStages.recognising };
   if (extensions.drawing.has(source.ext)) return { ...none, next: extractionStages.converting };
@@ -57,7 +60,7 @@ async function extractDirectly(services: Services, source: Source): Promise<Extr
   return read !== 'later' && read.state === 'no-engine' ? { ...read, next: extractionStages.converting } : read;
 }
 
-/** What is written in a drawing, or on the pages that the office engine makes, which are kept for whoever looks at them. */
+/** The text of a drawing, or of the pages from the office engine, which stay cached for previews. */
 async function extractFromRendition(services: Services, source: Source): Promise<ReaderResult | 'later'> {
   if (extensions.drawing.has(source.ext)) {
     const words = await render(services, source, { maker: drawingTextRenderer });
@@ -68,7 +71,7 @@ async function extractFromRendition(services: Services, source: Source): Promise
   return runReader(services, { ...source, ext: 'pdf', size: pdf.size }, pdf.path);
 }
 
-/** Off pictures of pages, as far as these have no text of their own. */
+/** By recognition of page images without text of their own. */
 async function extractByOcr(services: Services, source: Source): Promise<ExtractedText | 'later' | undefined> {
   if (!(await isOcrEnabled(services))) return undefined;
   if (isOcrCandidate(source.ext)) return appendRecognised(none, await recognisePages(services, source));

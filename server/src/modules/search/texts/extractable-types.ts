@@ -6,7 +6,7 @@ const wordless = new Set(
   ).split(' '),
 );
 
-/** Whether extraction is worth a job for this extension; false for pictures, sound, films, archives and what cannot be read. */
+/** Whether extraction is worth a job for this extension; false for images, audio, video, archives and unreadable formats. */
 export function mayHoldText(ext: string): boolean {
   return !wordless.has(ext);
 }

@@ -2,21 +2,21 @@ import type { Failure } from '@dossier/formats/task';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiledWrite } from '../../../platform/db/dialect.ts';
 
-/** By what the text of a document is read that waits: by its own reader, off the pages of the office engine, or off pictures of pages. */
+/** Stages of extraction: by a built-in reader, from the pages of the office engine, or by recognition of page images. */
 export const extractionStages = { reading: 0, converting: 1, recognising: 2 } as const;
 export type ExtractionStage = (typeof extractionStages)[keyof typeof extractionStages];
 
-/** A document whose text waits to be read. */
+/** A document in the extraction queue. */
 export interface QueuedDocument {
   id: number;
   name: string;
   ext: string;
   revision_id: number;
-  /** Who brought this revision. */
+  /** The creator of this revision. */
   creator_id: number;
 }
 
-/** Documents whose text is to be read anew from the start. */
+/** Queues documents for extraction from the first stage. */
 export const enqueueTexts = (db: Db, ids: number[]) =>
   db
     .insertInto('text_queue')
@@ -24,20 +24,20 @@ export const enqueueTexts = (db: Db, ids: number[]) =>
     .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ stage: extractionStages.reading }))
     .execute();
 
-/** Lets a document wait for the next way to its text. */
+/** Moves a document to the next stage. */
 export const moveToStage = compiledWrite<{ id: number; stage: number }>((db, p) =>
   db.updateTable('text_queue').set({ stage: p.stage }).where('item_id', '=', p.id),
 );
 
 export const dequeueText = compiledWrite<{ id: number }>((db, p) => db.deleteFrom('text_queue').where('item_id', '=', p.id));
 
-/** Whether anything waits. */
 export const hasQueuedTexts = async (db: Db, stage: ExtractionStage): Promise<boolean> =>
   (await db.selectFrom('text_queue').select('item_id').where('stage', '=', stage).limit(1).executeTakeFirst()) !== undefined;
 
 /**
- * What waits, so many of each who brought something, the first of each before the second of anybody. Of what takes long the newest comes
- * first, so that who has just put something in does not wait for an archive.
+ * Queued documents, up to a number per creator, interleaved by creator. In slow stages the newest come first, so that a new document does
+ * not
+ * wait for a large import.
  */
 export async function queuedTexts(
   db: Db,
@@ -68,11 +68,11 @@ export async function queuedTexts(
     .execute();
 }
 
-/** Documents whose text was not read for one of these reasons. */
+/** Documents whose extraction failed for one of these reasons. */
 export const failedTexts = async (db: Db, { reasons, limit }: { reasons: Failure[]; limit: number }): Promise<number[]> =>
   (await db.selectFrom('indexed_text').select('item_id').where('state', 'in', reasons).limit(limit).execute()).map((row) => row.item_id);
 
-/** Has documents read anew of which the index forgets that it tried. */
+/** Deletes the results of documents and queues them again. */
 export async function requeueTexts(db: Db, ids: number[]): Promise<void> {
   await db
     .deleteFrom('indexed_text')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-it('who brings many delays nobody else by more than one, whoever came first', async () => {
+it('a user who uploads many documents delays others by at most one, whoever came first', async () => {
   const { client, id: granteeId } = await makeSignedIn(dossier);
   const parentId = await makeCabinet(dossier.admin);
   await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId, level: level.upload });
@@ -31,7 +31,7 @@ it('who brings many delays nobody else by more than one, whoever came first', as
   const second = await next(2);
   expect([first, second].map((some) => some.filter(isTheirs).map(({ id }) => id))).toEqual([[early], [late]]);
 
-  // what takes long, one after the other
+  // the slow stage, one document after the other
   for (const id of [early, ...many, late]) await database.write((db) => moveToStage(db, { id, stage: extractionStages.recognising }));
   const slow = fairTextQueue(dossier.services, extractionStages.recognising);
   const order: number[] = [];

@@ -15,40 +15,40 @@ import {
   queuedTexts,
 } from './text-queue.queries.ts';
 
-/** The listeners that read, each in a line of its own: what takes long holds up nothing that does not. */
+/** The subscribers of the stages, each with a queue of its own, so that slow stages do not delay fast ones. */
 export const extractionSubscribers: Record<ExtractionStage, string> = {
   [extractionStages.reading]: 'search.texts',
   [extractionStages.converting]: 'search.made-texts',
   [extractionStages.recognising]: 'search.recognised-texts',
 };
 
-/** What takes long begins when the bustle of an upload is over. */
+/** Slow stages start once the load of an upload is over. */
 const pauseMs: Record<ExtractionStage, number> = {
   [extractionStages.reading]: 0,
   [extractionStages.converting]: 2000,
   [extractionStages.recognising]: 10_000,
 };
 
-/** Has the documents read that wait for this way; asked again before that begins, it is done once. */
+/** Schedules the extraction of a stage; repeated requests before its start are merged. */
 export const requestExtraction = (db: Db, { stage, now }: { stage: ExtractionStage; now: number }): Promise<void> =>
   deliverTo(db, extractionSubscribers[stage], { event: textsQueued, data: {}, at: now + pauseMs[stage], dedupe: 'texts' });
 
 const retryMs = 10 * 60_000;
 
-/** Has them read again after a while; whoever asks meanwhile does not wait for that. */
+/** Schedules a retry after a while; a request in the meantime starts without that wait. */
 const retryExtractionLater = (db: Db, { stage, now }: { stage: ExtractionStage; now: number }): Promise<void> =>
   deliverTo(db, extractionSubscribers[stage], { event: textsQueued, data: {}, at: now + retryMs, dedupe: 'texts later' });
 
-/** So much of the queue is looked at, and for so long: what came since is seen then. */
+/** The part of the queue that is read ahead, and for how long; later entries are seen after that. */
 const lookAhead = { each: 256, limit: 2048 };
 const refreshMs = 5000;
 
 /**
- * Gives what is to be read next, so many at a time. Those who brought it take turns: whoever brings ten thousand scans delays nobody's
- * letter by more than one of them.
+ * Supplies the next documents in turns by creator: an upload of ten thousand scans delays a document of another user
+ * by at most one of them.
  */
 export function fairTextQueue(services: Services, stage: ExtractionStage): (count: number) => Promise<QueuedDocument[]> {
-  /** When somebody had a turn last, as the number of the turn. */
+  /** The last turn of each creator. */
   const had = new Map<number, number>();
   let turn = 0;
   let waiting = new Map<number, QueuedDocument[]>();
@@ -72,7 +72,7 @@ export function fairTextQueue(services: Services, stage: ExtractionStage): (coun
   };
 }
 
-/** What takes long is read one after the other. */
+/** Slow stages process one document at a time. */
 const concurrency: Record<ExtractionStage, number> = {
   [extractionStages.reading]: 8,
   [extractionStages.converting]: 1,
@@ -80,14 +80,14 @@ const concurrency: Record<ExtractionStage, number> = {
 };
 const tokenisedLength = 65_536;
 
-/** Reads the texts of the documents that wait for this way, until there are none, the house closes, or one has to go on waiting. */
+/** Extracts the queued documents of a stage until the queue is empty, the server stops, or one has to wait. */
 export async function extractQueuedTexts(services: Services, stage: ExtractionStage): Promise<void> {
   const next = fairTextQueue(services, stage);
   for (;;) {
     const waiting = await next(concurrency[stage]);
     if (waiting.length === 0 || services.stopping.aborted) return;
     const outcomes = await Promise.allSettled(waiting.map((document) => extractText(services, document, stage)));
-    // what was read while the house closes may be cut off: it stays in the queue
+    // a text read during a shutdown may be truncated: it stays in the queue
     if (services.stopping.aborted) return;
     const texts: PendingText[] = [];
     const reads = waiting.map((document, place) => settledText(services, document, outcomes[place]));
@@ -103,14 +103,14 @@ export async function extractQueuedTexts(services: Services, stage: ExtractionSt
 
 type Outcome = ExtractedText | 'later' | undefined;
 
-/** One document whose reading fails in a way that nobody foresaw holds up no other. */
+/** An unexpected failure of one document does not affect the others. */
 function settledText(services: Services, document: QueuedDocument, outcome: PromiseSettledResult<Outcome> | undefined): Outcome {
   if (outcome?.status === 'fulfilled') return outcome.value;
   services.log.error({ err: outcome?.reason, item: document.id }, 'a text could not be read');
   return { state: 'failed', body: '' };
 }
 
-/** Tokens of a long text piece by piece, so that other work of the server comes in between. */
+/** Tokenises a long text in pieces, so that other work of the server runs in between. */
 async function tokensOf(text: string): Promise<string> {
   const tokens: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -122,7 +122,7 @@ async function tokensOf(text: string): Promise<string> {
   return tokens.filter((piece) => piece !== '').join(' ');
 }
 
-/** Cuts where a sentence or a word ends, if there is such a place. */
+/** The end of a piece at a sentence or word boundary, where there is one. */
 function pieceEnd(text: string, start: number): number {
   const end = start + tokenisedLength;
   if (end >= text.length) return text.length;
@@ -147,7 +147,7 @@ async function storeTexts(services: Services, texts: PendingText[]): Promise<voi
     const now = new Map(rows.map((row) => [row.id, row]));
     for (const { document, read, tokens } of texts) {
       const row = now.get(document.id);
-      // revised, renamed to another kind or removed meanwhile: the queue still holds it, or its row is gone
+      // revised, given another extension or removed meanwhile: it is still queued, or its row is gone
       if (row === undefined || row.revision_id !== document.revision_id || row.ext !== document.ext) continue;
       await putText(db, { item_id: row.id, revision_id: row.revision_id, state: read.state, body: read.body });
       await putWords(db, 'body_words', { id: row.id, tokens });

@@ -39,19 +39,19 @@ type ShareRequest = ParsedOf<typeof shares.create>;
 const dayMs = 86_400_000;
 const flag = (value: boolean | undefined): number => (value === true ? 1 : 0);
 
-/** When it ends where nothing is said: after a week, or before that where shares may not be valid so long. */
+/** The default deadline: a week, or less where the rules set a shorter maximum. */
 async function defaultDeadline(ctx: Context): Promise<number> {
   const { longestDays } = await showShareRules(ctx);
   return ctx.now + Math.min(defaultDays, longestDays || defaultDays) * dayMs;
 }
 
 async function requireOfferable(ctx: Context, { objIds, name }: ShareRequest, bits: number) {
-  const held = await requireShareable(ctx, objIds, bits);
+  const authorised = await requireShareable(ctx, objIds, bits);
   if (name !== undefined) await refuseBlockedWords(ctx, name);
-  return held;
+  return authorised;
 }
 
-/** Shares items by a link. The password is hashed before anything is written. */
+/** Creates a share link for items. The password is hashed before the transaction. */
 export async function createShare(asking: Context, input: ShareRequest) {
   const key = await shareTokenKey(asking.services);
   const origin = await requireSiteOrigin(asking);
@@ -64,14 +64,14 @@ export async function createShare(asking: Context, input: ShareRequest) {
       download_limit: input.downloadLimit ?? 0,
       print_limit: input.printLimit ?? 0,
     });
-    const held = await requireOfferable(ctx, input, lets.bits);
+    const authorised = await requireOfferable(ctx, input, lets.bits);
     const deadline = parseDeadline(input.deadline, ctx.now);
     const ends = deadline === undefined ? await defaultDeadline(ctx) : deadline;
     const meant = await resolveRecipients(ctx, input);
     await requireWithinRules(ctx, { deadline: ends, hasPassword: password !== '', recipients: meant });
     const id = newId();
     const token = shareToken(key, id);
-    const name = input.name ?? held[0]?.item.name ?? '';
+    const name = input.name ?? authorised[0]?.item.name ?? '';
     await insertShare(ctx.db, {
       id,
       organisation_id: ctx.user.organisationId,
@@ -89,21 +89,21 @@ export async function createShare(asking: Context, input: ShareRequest) {
     });
     await insertShareItems(
       ctx.db,
-      held.map(({ item }, place) => ({ share_id: id, item_id: item.id, place })),
+      authorised.map(({ item }, place) => ({ share_id: id, item_id: item.id, place })),
     );
     await addRecipients(ctx, id, meant);
-    await ctx.emit(shareCreated, { objId: id, objName: name, documents: held.length });
+    await ctx.emit(shareCreated, { objId: id, objName: name, documents: authorised.length });
     await emitOffered(ctx, { id, name }, meant);
     await emitSharedItems(
       ctx,
       { id, name },
-      held.map(({ item }) => item),
+      authorised.map(({ item }) => item),
     );
     return { id: String(id), token, url: shareUrl(origin, token) };
   });
 }
 
-/** Each item's own log tells that it was shared. */
+/** Logs the share on each item. */
 async function emitSharedItems(
   ctx: Context,
   share: { id: number; name: string },
@@ -132,7 +132,7 @@ const loggedFields = (share: ShareRow): Record<string, unknown> => ({
 
 const changedFlag = (value: boolean | undefined, before: number): number => (value === undefined ? before : Number(value));
 
-/** Whom it will be for; those that stand stay where nothing is said of their kind. */
+/** The recipients after the changes; kinds that are left out stay. */
 async function recipientsAfter(
   ctx: Context,
   share: ShareRow,
@@ -148,7 +148,7 @@ async function recipientsAfter(
   return [...given, ...kept];
 }
 
-/** What visitors may do after the changes. */
+/** The visitors' permissions after the changes. */
 const termsAfter = (share: ShareRow, input: ShareChanges) =>
   withoutUnusedTerms({
     bits: shareRights({
@@ -161,7 +161,7 @@ const termsAfter = (share: ShareRow, input: ShareChanges) =>
     print_limit: input.printLimit ?? share.print_limit,
   });
 
-/** Changes a share; what is left out stays. More may be allowed only as far as the caller may now do it. */
+/** Changes a share; fields left out stay. Permissions can be added only as far as the caller has them now. */
 export async function changeShare(asking: Context, input: ShareChanges) {
   const password = input.password ? await hashPassword(input.password) : input.password;
   return inTransaction(asking, async (ctx) => {
@@ -193,7 +193,7 @@ export async function changeShare(asking: Context, input: ShareChanges) {
   });
 }
 
-/** Only what an owner changes: counters may have gone on. */
+/** The columns that an owner changes, without counters, which may have changed meanwhile. */
 const columnsOf = (row: ShareRow) => ({
   name: row.name,
   name_key: row.name_key,
@@ -213,12 +213,11 @@ async function requireStillWithinRules(ctx: Context, share: ShareRow, meant: rea
   await requireWithinRules(ctx, { deadline: share.deadline, hasPassword: share.password_hash !== '', recipients });
 }
 
-/** Closes a share of the caller's own. */
 export async function closeShare(ctx: Context, { id }: { id: string }) {
   return closeRow(ctx, await requireOwnShare(ctx, id), 0);
 }
 
-/** Closes a share of somebody else, for good as far as they are concerned. */
+/** Closes a share of another user; only an administrator can reopen it. */
 export async function closeOtherShare(ctx: Context, { id }: { id: string }) {
   return closeRow(ctx, await requireShare(ctx, id), ctx.user.id);
 }
@@ -229,7 +228,7 @@ async function closeRow(ctx: Context, share: ShareRow, closedBy: number) {
   return {};
 }
 
-/** Opens a closed share again; one that an administrator closed only an administrator opens. */
+/** Reopens a closed share; one closed by an administrator is reopened by an administrator only. */
 export async function reopenShare(ctx: Context, { id }: { id: string }) {
   const share = await requireOwnShare(ctx, id);
   const byOffice = share.closed_by !== 0 && share.closed_by !== ctx.user.id;

@@ -16,7 +16,7 @@ import { type RecipientRow, receivedShares, recipientsOf } from '../recipients/r
 import { requireOwnShare, sharePermissions, shareToken, shareTokenKey, shareUrl, stateOf } from './share.ts';
 import { type ShareRow, itemsOfShares, pageOfShares } from './shares.queries.ts';
 
-/** What a share's row tells by itself. */
+/** The fields that depend on the share's row alone. */
 const shareFields = (share: ShareRow, now: number) => ({
   id: String(share.id),
   name: share.name,
@@ -36,12 +36,12 @@ const shareFields = (share: ShareRow, now: number) => ({
   lastOpenTime: share.last_opened_at === 0 ? undefined : isoTime(share.last_opened_at),
 });
 
-/** A few items as the caller may be told of them; what they no longer reach has no name. */
+/** Some items as the caller may see them; inaccessible ones have no name. */
 async function itemsShown(ctx: Context, rows: readonly { share_id: number; item_id: number }[]): Promise<Map<number, Share['items']>> {
-  const held = new Map((await findVisibleItems(ctx, [...new Set(rows.map((row) => row.item_id))])).map((one) => [one.item.id, one]));
+  const authorised = new Map((await findVisibleItems(ctx, [...new Set(rows.map((row) => row.item_id))])).map((one) => [one.item.id, one]));
   const byShare = new Map<number, Share['items']>();
   for (const row of rows) {
-    const { item, bits = 0 } = held.get(row.item_id) ?? {};
+    const { item, bits = 0 } = authorised.get(row.item_id) ?? {};
     const shown = {
       id: String(row.item_id),
       name: item?.name ?? '',
@@ -110,13 +110,12 @@ export async function listShares(ctx: Context, input: ParsedOf<typeof shares.lis
   return { list: await showRows(ctx, rows), pageNo, pageSize, totalNumber: total };
 }
 
-/** One share of the caller. */
 export async function showShare(ctx: Context, { id }: { id: string }): Promise<Share> {
   const [shown] = await showRows(ctx, [await requireOwnShare(ctx, id)]);
   return shown as Share;
 }
 
-/** Every share of the organisation, for whose office looks after them: without links, and items by name where they see them. */
+/** All shares of the organisation, for administrators: without links, and with the names of items that the caller sees. */
 export async function listAllShares(ctx: Context, input: ParsedOf<typeof shares.all>): Promise<OutputOf<typeof shares.all>> {
   const { pageNo, pageSize, status } = input;
   const { rows, total } = await pageOfShares(ctx.db, {
@@ -128,26 +127,26 @@ export async function listAllShares(ctx: Context, input: ParsedOf<typeof shares.
     offset: (pageNo - 1) * pageSize,
   });
   const items = await itemsShown(ctx, await itemsOfShares(ctx.db, { ids: JSON.stringify(rows.map((row) => row.id)) }));
-  const giver = await personNames(
+  const sharer = await personNames(
     ctx,
     rows.map((row) => row.person_id),
   );
   const list = rows.map((row) => ({
     ...shareFields(row, ctx.now),
-    giverName: giver(row.person_id),
+    giverName: sharer(row.person_id),
     itemNames: (items.get(row.id) ?? []).flatMap(({ name }) => (name === '' ? [] : [name])),
   }));
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** What each of some shares still gives: of its items those that its giver may read at this moment, in their order. */
+/** The items of shares that their sharers may still read, in order. */
 async function itemsStillShared(ctx: Context, shares: readonly ShareRow[]): Promise<Map<number, AuthorisedItem['item'][]>> {
   const rows = await itemsOfShares(ctx.db, { ids: JSON.stringify(shares.map((share) => share.id)) });
   const given = new Map<number, AuthorisedItem['item'][]>();
-  for (const [giver, own] of Map.groupBy(shares, (share) => share.person_id)) {
+  for (const [sharer, own] of Map.groupBy(shares, (share) => share.person_id)) {
     const ids = new Set(own.map((share) => share.id));
     const theirs = rows.filter((row) => ids.has(row.share_id));
-    const items = await readableBy(ctx, giver, [...new Set(theirs.map((row) => row.item_id))]);
+    const items = await readableBy(ctx, sharer, [...new Set(theirs.map((row) => row.item_id))]);
     for (const share of own)
       given.set(
         share.id,
@@ -157,15 +156,15 @@ async function itemsStillShared(ctx: Context, shares: readonly ShareRow[]): Prom
   return given;
 }
 
-/** Some items as somebody else of the same space may read them; none for whoever is no longer there. */
+/** Items as another user of the same space may read them; none for a user who is gone. */
 async function readableBy(ctx: Context, personId: number, ids: number[]): Promise<Map<number, AuthorisedItem['item']>> {
   const { services, db, address, user } = ctx;
   try {
-    const giver = await contextForPerson(services, db, { personId, spaceId: user.organisationId, address });
-    const held = (await findVisibleItems(giver, ids)).filter(({ bits }) => (bits & right.read) !== 0);
-    // what the giver may do by the day is told no longer than that
-    ctx.memo.until = Math.min(ctx.memo.until, giver.memo.until, giver.user.until);
-    return new Map(held.map(({ item }) => [item.id, item]));
+    const sharer = await contextForPerson(services, db, { personId, spaceId: user.organisationId, address });
+    const authorised = (await findVisibleItems(sharer, ids)).filter(({ bits }) => (bits & right.read) !== 0);
+    // the answer expires with the sharer's rights
+    ctx.memo.until = Math.min(ctx.memo.until, sharer.memo.until, sharer.user.until);
+    return new Map(authorised.map(({ item }) => [item.id, item]));
   } catch (error) {
     if (error instanceof Refusal) return new Map();
     throw error;
@@ -191,7 +190,7 @@ async function receivedPage(
 
 async function showReceived(ctx: Context, rows: readonly ShareRow[]): Promise<ReceivedShare[]> {
   const key = await shareTokenKey(ctx.services);
-  const giver = await personNames(
+  const sharer = await personNames(
     ctx,
     rows.map((row) => row.person_id),
   );
@@ -199,7 +198,7 @@ async function showReceived(ctx: Context, rows: readonly ShareRow[]): Promise<Re
   return rows.map((row) => ({
     id: String(row.id),
     name: row.name,
-    giverName: giver(row.person_id),
+    giverName: sharer(row.person_id),
     createTime: isoTime(row.created_at),
     deadline: row.deadline === null ? undefined : isoTime(row.deadline),
     token: shareToken(key, row.id),
@@ -211,7 +210,7 @@ async function showReceived(ctx: Context, rows: readonly ShareRow[]): Promise<Re
   }));
 }
 
-/** What colleagues shared with the caller, newest first. */
+/** Shares of colleagues with the caller, newest first. */
 export async function listReceived(ctx: Context, input: ParsedOf<typeof shares.received>): Promise<Paged<ReceivedShare>> {
   const { pageNo, pageSize } = input;
   const asked = { keyword: nameKey((input.keyword ?? '').trim()), limit: pageSize, offset: (pageNo - 1) * pageSize };
@@ -219,7 +218,7 @@ export async function listReceived(ctx: Context, input: ParsedOf<typeof shares.r
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** The newest of it, for the start page. */
+/** The newest received shares, for the start page. */
 export async function newestReceived(ctx: Context, { pageSize }: ParsedOf<typeof shares.innerShare>): Promise<{ list: ReceivedShare[] }> {
   const { list } = await receivedPage(ctx, { keyword: '', limit: pageSize, offset: 0 });
   return { list };

@@ -12,68 +12,66 @@ import { type ShareRow, consumeOne, countOpen, itemsOfShares, shareById, shareBy
 
 const keys = new WeakMap<Database, Promise<string>>();
 
-/** The key that tokens come from; asked for outside of transactions, as the first to ask makes it. */
+/** The key that tokens are derived from. Called outside of transactions, as the first call creates it. */
 export async function shareTokenKey({ database }: Services): Promise<string> {
   const known = keys.get(database) ?? sharedSecret(database, 'share', () => randomBytes(32).toString('base64url'));
   keys.set(database, known);
   return known;
 }
 
-/** The token of a share: 192 bits that only who has the key can make, so that its owner can be shown it again and no row tells it. */
+/** The token of a share: 192 bits derived from the key, so that its owner can see the link again and no row contains it. */
 export const shareToken = (key: string, shareId: number): string =>
   createHmac('sha256', key).update(`share ${shareId}`).digest().subarray(0, 24).toString('base64url');
 
-/** What is kept of a token: it is long enough that a fast hash tells nothing. */
+/** The stored hash of a token, which is long enough for a fast hash. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Where a link leads. */
+/** The URL of a share link. */
 export const shareUrl = (origin: string, token: string): string => `${origin}/curlLogin?token=${token}`;
 
-/** A share as whoever comes by its link meets it. */
+/** A share, for modules above. */
 export type ShareRecord = ShareRow;
 
 /** The share of a token, if there is one. */
 export const findShareByToken = async (db: Db, token: string): Promise<ShareRecord | undefined> =>
   (await shareByToken(db, { hash: hashOfToken(token) }))[0];
 
-/** A share by its id. */
 export const findShare = async (db: Db, id: number): Promise<ShareRecord | undefined> => (await shareById(db, { id }))[0];
 
-/** Whether a token is that of a share. */
 export const isTokenOf = (share: Pick<ShareRecord, 'token_hash'>, token: string): boolean => hashOfToken(token) === share.token_hash;
 
-/** What is shared, in order. */
+/** The shared items, in order. */
 export const sharedItemIds = async (db: Db, shareId: number): Promise<number[]> =>
   (await itemsOfShares(db, { ids: JSON.stringify([shareId]) })).map((row) => row.item_id);
 
-/** Takes a download or a print in one statement; undefined where none is left. */
+/** Consumes a download or a print in one statement; undefined where none is left. */
 export const consumeUse = (db: Db, shareId: number, what: 'downloads' | 'prints'): Promise<number | undefined> =>
   consumeOne(db, shareId, what);
 
-/** Counts that somebody opened a share; true for the first time. */
+/** Counts an opening of a share; true for the first. */
 export const countOpened = (db: Db, shareId: number, now: number): Promise<boolean> => countOpen(db, shareId, now);
 
-/** A share of the caller's own, in the space that they work in; 5001 for any other. */
+/** A share of the caller in the current space; 5001 for any other. */
 export async function requireOwnShare(ctx: Context, id: string): Promise<ShareRow> {
   const share = await requireShare(ctx, id);
   if (share.person_id !== ctx.user.id) throw new Refusal(codes.shareMissing);
   return share;
 }
 
-/** Any share of the organisation. */
+/** Any share of the organisation; 5001 where it is missing. */
 export async function requireShare(ctx: Context, id: string): Promise<ShareRow> {
   const [share] = await shareById(ctx.db, { id: Number(id) });
   if (share === undefined || share.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.shareMissing);
   return share;
 }
 
-/** How a share stands at a time. */
+/** The state of a share at a time. */
 export const stateOf = (share: Pick<ShareRow, 'closed_at' | 'deadline'>, now: number): ShareState => {
   if (share.closed_at > 0) return 'closed';
   return share.deadline !== null && share.deadline <= now ? 'expired' : 'enabled';
 };
 
-/** What a share lets visitors do. */
+/** The permissions of a share's visitors. */
 interface SharePermissions {
   allowDownload: boolean;
   allowPrint: boolean;
@@ -81,7 +79,7 @@ interface SharePermissions {
   allowEdit: boolean;
 }
 
-/** The bits that a link lets through: always to look, and what else is allowed. */
+/** The rights that a share grants: always to read, plus the permitted ones. */
 export const shareRights = (allowed: SharePermissions): number =>
   right.visible |
   right.read |
@@ -90,7 +88,7 @@ export const shareRights = (allowed: SharePermissions): number =>
   (allowed.allowUpload ? right.upload : 0) |
   (allowed.allowEdit ? right.modify : 0);
 
-/** And back. */
+/** The permissions of rights: the inverse of `shareRights`. */
 export const sharePermissions = (bits: number): SharePermissions => ({
   allowDownload: (bits & right.download) !== 0,
   allowPrint: (bits & right.print) !== 0,
@@ -98,7 +96,7 @@ export const sharePermissions = (bits: number): SharePermissions => ({
   allowEdit: (bits & right.modify) !== 0,
 });
 
-/** What of a share's row says what visitors may do. */
+/** The columns of a share with the visitors' terms. */
 interface ShareTerms {
   bits: number;
   only_upload: number;
@@ -107,7 +105,7 @@ interface ShareTerms {
   print_limit: number;
 }
 
-/** A share that only collects shows visitors nothing but what they sent: there is nothing to fetch, print, change, count or mark, whatever was asked for. */
+/** An upload-only share shows visitors only their own uploads: permissions, limits and watermark are dropped, whatever was requested. */
 export const withoutUnusedTerms = ({ bits, only_upload, watermark, download_limit, print_limit }: ShareTerms): ShareTerms =>
   only_upload === 0
     ? { bits, only_upload, watermark, download_limit, print_limit }
@@ -115,20 +113,20 @@ export const withoutUnusedTerms = ({ bits, only_upload, watermark, download_limi
 
 const maxSharedItems = 15;
 
-/** The items that are to be shared, each of which the caller may do all that with which the link is to allow; 5009 for more than 15. */
+/** The items to share; the caller must have all rights that the share grants; 5009 for more than 15. */
 export async function requireShareable(ctx: Context, ids: readonly string[], bits: number): Promise<AuthorisedItem[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length > maxSharedItems) throw new Refusal(codes.shareTooManyDocuments);
-  // uploading is asked of places alone
-  const held = await requireItems(ctx, bits & ~right.upload, wanted);
+  // only containers need the right to upload
+  const authorised = await requireItems(ctx, bits & ~right.upload, wanted);
   await requireNotBlocked(ctx, wanted.map(Number));
-  if (held.some(({ item }) => item.kind === objType.cabinet)) throw new Refusal(codes.illegalOperation);
-  const places = held.filter(({ item }) => item.kind === objType.folder);
+  if (authorised.some(({ item }) => item.kind === objType.cabinet)) throw new Refusal(codes.illegalOperation);
+  const places = authorised.filter(({ item }) => item.kind === objType.folder);
   if ((bits & right.upload) !== 0 && places.some((place) => (place.bits & right.upload) === 0)) throw new Refusal(codes.noRightToUpload);
-  return held;
+  return authorised;
 }
 
-/** A deadline as given: undefined where it was left out; 4904 for one that has passed. */
+/** A given deadline: undefined where it was left out; 4904 for one in the past. */
 export function parseDeadline(given: string | null | undefined, now: number): number | null | undefined {
   if (given === undefined || given === null) return given;
   const at = Date.parse(given);

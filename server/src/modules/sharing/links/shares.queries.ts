@@ -3,7 +3,6 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled, containing } from '../../../platform/db/dialect.ts';
 import type { ShareItemTable, ShareTable } from '../../../platform/db/types.generated.ts';
 
-/** A row of the share table. */
 export type ShareRow = Selectable<ShareTable>;
 
 export const shareById = compiled<{ id: number }, ShareRow>((db, p) => db.selectFrom('share').selectAll().where('id', '=', p.id));
@@ -23,7 +22,7 @@ export const itemsOfShares = compiled<{ ids: string }, Selectable<ShareItemTable
   db.selectFrom('share_item').selectAll().where('share_id', 'in', among(db, p.ids)).orderBy('share_id').orderBy('place'),
 );
 
-/** What a list of shares is narrowed by. */
+/** Filter of a list of shares. */
 export interface ShareFilter {
   organisationId: number;
   personId?: number | undefined;
@@ -64,7 +63,7 @@ export async function pageOfShares(db: Db, wanted: ShareFilter): Promise<{ rows:
   return { rows, total: n };
 }
 
-/** Which of some items a person shares by a link that stands. */
+/** Which of some items a user shares with an open link. */
 export const sharedAmong = compiled<{ person: number; ids: string; now: number }, { item_id: number }>((db, p) =>
   db
     .selectFrom('share_item')
@@ -77,7 +76,7 @@ export const sharedAmong = compiled<{ person: number; ids: string; now: number }
     .where((where) => where.or([where('share.deadline', 'is', null), where('share.deadline', '>', p.now)])),
 );
 
-/** Lets go of items that are removed for good. */
+/** Removes purged items from shares. */
 export const deleteItemsFromShares = (db: Db, ids: number[]) =>
   db
     .deleteFrom('share_item')
@@ -87,7 +86,7 @@ export const deleteItemsFromShares = (db: Db, ids: number[]) =>
 const limitOf = (column: 'download_limit' | 'print_limit') =>
   sql<number>`case when ${sql.ref(column)} = 0 then 99 else ${sql.ref(column)} end`;
 
-/** Takes one of the downloads or prints that a share has left, in one statement; answers how many are left, undefined where none was. */
+/** Consumes one of the remaining downloads or prints of a share in one statement; answers how many are left, undefined where none was. */
 export async function consumeOne(db: Db, id: number, what: 'downloads' | 'prints'): Promise<number | undefined> {
   const limit = limitOf(what === 'downloads' ? 'download_limit' : 'print_limit');
   const row = await db
@@ -100,7 +99,7 @@ export async function consumeOne(db: Db, id: number, what: 'downloads' | 'prints
   return row?.left;
 }
 
-/** Counts that a share was opened; answers whether it was the first time. */
+/** Counts an opening of a share; answers whether it was the first. */
 export async function countOpen(db: Db, id: number, now: number): Promise<boolean> {
   await db.updateTable('share').set({ opens: sql<number>`opens + 1`, last_opened_at: now }).where('id', '=', id).execute();
   const first = await db
@@ -113,13 +112,13 @@ export async function countOpen(db: Db, id: number, now: number): Promise<boolea
   return first !== undefined;
 }
 
-/** Removes a share; what belongs to it has gone before. */
+/** Deletes the row of a share; its dependent rows are deleted before. */
 export async function deleteShare(db: Db, id: number): Promise<void> {
   await db.deleteFrom('share_item').where('share_id', '=', id).execute();
   await db.deleteFrom('share').where('id', '=', id).execute();
 }
 
-/** Closes every share of a person. */
+/** Closes all shares of a user. */
 export const closeAllSharesOf = (db: Db, personId: number, now: number) =>
   db.updateTable('share').set({ closed_at: now }).where('person_id', '=', personId).where('closed_at', '=', 0).execute();
 

@@ -4,14 +4,13 @@ import { among, compiled, containing } from '../../../platform/db/dialect.ts';
 import type { ShareRecipientTable } from '../../../platform/db/types.generated.ts';
 import type { ShareRow } from '../links/shares.queries.ts';
 
-/** A row of the recipients. */
 export type RecipientRow = Selectable<ShareRecipientTable>;
 
 export const recipientsOf = compiled<{ ids: string }, RecipientRow>((db, p) =>
   db.selectFrom('share_recipient').selectAll().where('share_id', 'in', among(db, p.ids)).orderBy('id'),
 );
 
-/** Those that can let an address in or keep it out: the address itself, all that is no address, and who is shut out. */
+/** The rows that can admit or refuse an address: its own, those that are no address, and revoked ones. */
 export const recipientsForAddress = compiled<{ share: number; mail: string }, RecipientRow>((db, p) =>
   db
     .selectFrom('share_recipient')
@@ -46,7 +45,7 @@ export const setOpened = (db: Db, id: number, now: number) =>
 
 export const deleteRecipientsOf = (db: Db, shareId: number) => db.deleteFrom('share_recipient').where('share_id', '=', shareId).execute();
 
-/** What somebody is as a recipient: in their own name, and by what they belong to. */
+/** What a user can be a recipient by: the account, and the memberships. */
 export interface RecipientMembership {
   person: number;
   organisation: number;
@@ -54,7 +53,7 @@ export interface RecipientMembership {
   departments: string;
 }
 
-/** The shares that are for a colleague: in their own name, or by what they belong to, and not those that shut them out. */
+/** The shares for a colleague, by account or membership, except where the account is revoked. */
 function sharesFor(db: Db, { person, organisation, groups, departments }: RecipientMembership) {
   const mine = db
     .selectFrom('share_recipient as r')
@@ -85,7 +84,7 @@ interface ReceivedPage extends RecipientMembership {
   offset: number;
 }
 
-/** A page of the shares that stand and are for a colleague, newest first. */
+/** A page of the open shares for a colleague, newest first. */
 export async function receivedShares(db: Db, asked: ReceivedPage): Promise<{ rows: ShareRow[]; total: number }> {
   const { mine, shut } = sharesFor(db, asked);
   let found = db

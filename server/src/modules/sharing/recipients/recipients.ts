@@ -25,7 +25,7 @@ import {
   setRevoked,
 } from './recipients.queries.ts';
 
-/** Whom a share is for. */
+/** A recipient of a share. */
 export interface RecipientSpec {
   kind: string;
   value: string;
@@ -34,7 +34,7 @@ export interface RecipientSpec {
 
 type RecipientInput = Pick<ParsedOf<typeof shares.create>, 'recipients' | 'colleagues'>;
 
-/** An address, or all of a domain; 5011 for what is neither. */
+/** An address, or a whole domain; 5011 for anything else. */
 function parseExternalRecipient(given: string): RecipientSpec {
   const text = given.trim();
   if (text === '*' || text === '@*') return { kind: 'domain', value: '*', grantee_id: 0 };
@@ -45,7 +45,7 @@ function parseExternalRecipient(given: string): RecipientSpec {
   return { kind: 'domain', value: host, grantee_id: 0 };
 }
 
-/** Whom the caller named: 5011 for who is not there, 1009 for addresses while no letter can leave. */
+/** The recipients that the caller named: 5011 for an unknown one, 1009 for addresses while no mail can be sent. */
 export async function resolveRecipients(ctx: Context, { recipients = [], colleagues = [] }: RecipientInput): Promise<RecipientSpec[]> {
   const outside = recipients.map(parseExternalRecipient);
   if (outside.length > 0 && !(await mailIsOn(ctx.db))) throw new Refusal(codes.notAvailable);
@@ -63,12 +63,14 @@ const keyOf = (one: Pick<RecipientRow, 'kind' | 'value' | 'grantee_id'>): string
 const rowsOf = (shareId: number, meant: readonly RecipientSpec[]) =>
   meant.map((one) => ({ id: newId(), share_id: shareId, kind: one.kind, value: one.value, grantee_id: one.grantee_id }));
 
-/** Writes down whom a new share is for. */
+/** Inserts the recipients of a new share. */
 export async function addRecipients(ctx: Context, shareId: number, meant: readonly RecipientSpec[]): Promise<void> {
   if (meant.length > 0) await insertRecipients(ctx.db, rowsOf(shareId, meant));
 }
 
-/** Makes a share be for these: others go, except who is shut out, and who stays keeps their record. Answers the new ones. */
+/**
+ * Replaces the recipients of a share: others are deleted, except revoked ones, and remaining ones keep their rows. Answers the new ones.
+ */
 export async function replaceRecipients(
   ctx: Context,
   shareId: number,
@@ -76,7 +78,7 @@ export async function replaceRecipients(
 ): Promise<RecipientSpec[]> {
   const before = await recipientsOf(ctx.db, { ids: JSON.stringify([shareId]) });
   const wanted = new Map(meant.map((one) => [keyOf(one), one]));
-  // who is shut out stays so, unless the link is to be for everybody again
+  // revoked recipients stay revoked, unless the link becomes open to everybody
   const gone = before.filter((row) => !wanted.has(keyOf(row)) && (opened || (row.revoked_at === 0 && row.by_domain === 0)));
   const known = new Map(before.map((row) => [keyOf(row), row]));
   await deleteRecipients(
@@ -94,13 +96,13 @@ export async function replaceRecipients(
   return added;
 }
 
-/** Lets colleagues hear that something is shared with them. */
+/** Notifies colleagues of a new share. */
 export async function emitOffered(ctx: Context, share: { id: number; name: string }, meant: readonly RecipientSpec[]): Promise<void> {
   const colleagues = meant.filter((one) => one.grantee_id !== 0).map((one) => ({ type: one.kind as GranteeType, id: one.grantee_id }));
   if (colleagues.length > 0) await ctx.emit(shareOffered, { objId: share.id, objName: share.name, colleagues });
 }
 
-/** Shuts one recipient out, or lets them in again. */
+/** Revokes one recipient, or readmits them. */
 export async function revokeRecipient(ctx: Context, input: ParsedOf<typeof shares.revoke>) {
   const share = await requireOwnShare(ctx, input.id);
   const row = await recipientById(ctx.db, share.id, Number(input.recipientId));
@@ -122,8 +124,9 @@ const rowOf = (rows: readonly RecipientRow[], mail: string): RecipientRow | unde
   rows.find((row) => row.kind === 'mail' && row.value === mail);
 
 /**
- * Whether a proven address may open a share that is for named ones: its own row decides, else that of its domain. Who is shut out does not
- * come back by another spelling of the same address.
+ * Whether a verified address may open a share with named recipients: by its own row, else by that of its domain. A revoked address is not
+ * admitted
+ * by another spelling.
  */
 export async function addressMayOpen(db: Db, shareId: number, mail: string): Promise<boolean> {
   const rows = await recipientsForAddress(db, { share: shareId, mail });
@@ -134,11 +137,11 @@ export async function addressMayOpen(db: Db, shareId: number, mail: string): Pro
   return !isShutOut && rows.some((row) => matchesDomain(row, host));
 }
 
-/** Whether an address is named, or was proven at this share before. */
+/** Whether an address is named, or was verified at this share before. */
 export const addressIsKnown = async (db: Db, shareId: number, mail: string): Promise<boolean> =>
   (await ownRow(db, shareId, mail)) !== undefined;
 
-/** The recipient that a proven address is, who opened the share now; whoever came by a domain gets a name of their own, so that they can be shut out alone. */
+/** Records an opening by a verified address; an address admitted by its domain gets a row of its own, so that it can be revoked alone. */
 export async function recordAddressOpened(db: Db, shareId: number, { mail, now }: { mail: string; now: number }): Promise<number> {
   const own = await ownRow(db, shareId, mail);
   if (own === undefined)
@@ -152,7 +155,7 @@ export async function recordAddressOpened(db: Db, shareId: number, { mail, now }
 const ownRow = async (db: Db, shareId: number, mail: string): Promise<RecipientRow | undefined> =>
   rowOf(await recipientsForAddress(db, { share: shareId, mail }), mail);
 
-/** Whether a share is for a colleague, in their own name or by what they belong to; who is shut out in their own name is not let in by a group. */
+/** Whether a share is for a colleague, by account or membership; a revoked account is not admitted by a group. */
 export async function userMayOpen(db: Db, shareId: number, person: Principals): Promise<boolean> {
   const rows = await recipientsForAddress(db, { share: shareId, mail: '' });
   const own = rows.find((row) => row.kind === 'user' && row.grantee_id === person.personId);
@@ -165,7 +168,7 @@ export async function userMayOpen(db: Db, shareId: number, person: Principals): 
   return rows.some((row) => row.revoked_at === 0 && ids[row.kind]?.includes(row.grantee_id) === true);
 }
 
-/** Notes that a colleague opened a share: under their own name, which one by a group gets now. */
+/** Records an opening by a colleague; one admitted by a group gets a row of their own. */
 export async function recordUserOpened(db: Db, shareId: number, { personId, now }: { personId: number; now: number }): Promise<number> {
   const mine = async () =>
     (await recipientsForAddress(db, { share: shareId, mail: '' })).find((row) => row.kind === 'user' && row.grantee_id === personId);
@@ -177,13 +180,13 @@ export async function recordUserOpened(db: Db, shareId: number, { personId, now 
   return row.id;
 }
 
-/** What a share asks of who comes without an account, or with one. */
+/** How a share with recipients can be opened: by a verified address, by an account, or both. */
 export async function accessMethodsOf(db: Db, shareId: number): Promise<{ byMail: boolean; byAccount: boolean }> {
   const rows = (await recipientsOf(db, { ids: JSON.stringify([shareId]) })).filter((row) => row.revoked_at === 0 && row.by_domain === 0);
   return { byMail: rows.some((row) => row.grantee_id === 0), byAccount: rows.some((row) => row.grantee_id !== 0) };
 }
 
-/** A person whom a share is for, and the keys that their visits have. */
+/** A named recipient, and the visitor keys of their share sessions. */
 interface NamedRecipient {
   id: string;
   name: string;
@@ -191,7 +194,7 @@ interface NamedRecipient {
   keys: string[];
 }
 
-/** The single people whom a share is for or was opened by: addresses and colleagues, not domains, groups and the like. */
+/** The individual recipients of a share, named or having opened it: addresses and colleagues, not domains and groups. */
 export async function namedRecipients(ctx: Context, shareId: number): Promise<NamedRecipient[]> {
   const rows = (await recipientsOf(ctx.db, { ids: JSON.stringify([shareId]) })).filter((row) => row.kind === 'mail' || row.kind === 'user');
   const nameOf = await principalNames(

@@ -15,7 +15,7 @@ import { requireOwnShare, shareToken, shareTokenKey, shareUrl, stateOf } from '.
 import type { ShareRow } from '../links/shares.queries.ts';
 import { recipientsOf } from './recipients.queries.ts';
 
-/** What the mail with a link tells. */
+/** Content of the mail with a link. */
 interface LinkMailContent {
   giver: string;
   share: string;
@@ -25,34 +25,34 @@ interface LinkMailContent {
   hasPassword: boolean;
 }
 
-/** A line break in a name would begin a header of its own. */
+/** Mail header injection: a name must not contain a line break. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** The mail with a link. */
-function linkMail(lang: Lang, told: LinkMailContent): Pick<QueuedMail, 'subject' | 'text'> {
+function linkMail(lang: Lang, content: LinkMailContent): Pick<QueuedMail, 'subject' | 'text'> {
   const words = textOf(lang, 'sharing');
-  const day = told.deadline === null ? '' : new Date(told.deadline).toISOString().slice(0, 16).replace('T', ' ');
-  const values = { giver: oneLine(told.giver), share: oneLine(told.share), url: told.url, day };
+  const day = content.deadline === null ? '' : new Date(content.deadline).toISOString().slice(0, 16).replace('T', ' ');
+  const values = { giver: oneLine(content.giver), share: oneLine(content.share), url: content.url, day };
   const parts = [
     words('linkText', values),
-    told.message,
-    told.url,
-    told.deadline === null ? '' : words('linkUntil', values),
-    told.hasPassword ? words('linkPassword') : '',
+    content.message,
+    content.url,
+    content.deadline === null ? '' : words('linkUntil', values),
+    content.hasPassword ? words('linkPassword') : '',
   ];
   return { subject: words('linkSubject', values), text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
 }
 
-/** The mail with the code that proves an address; it names nothing that is shared. */
+/** The mail with the verification code; it names no shared item. */
 export const codeMail = (lang: Lang, code: string): Pick<QueuedMail, 'subject' | 'text'> => ({
   subject: textOf(lang, 'sharing')('codeSubject'),
   text: `${textOf(lang, 'sharing')('codeText', { code })}\n`,
 });
 
-/** So many mailings a person sends in an hour: the site must not become a sender of unwanted mail. */
+/** Mailings per user and hour, so that the site cannot be used to send spam. */
 const mailingLimit = { windowMs: 3600_000, limit: 20, blockMs: 3600_000 };
 
-/** Mails the link, never its password: to those named who are not shut out, or to other addresses where everybody with the link may come. */
+/** Mails the link, never its password: to recipients that are not revoked, or to other addresses where the link is open to everybody. */
 export async function mailShare(asking: Context, input: ParsedOf<typeof shares.mail>): Promise<{ sent: number }> {
   if (!(await mailIsOn(asking.db))) throw new Refusal(codes.notAvailable);
   await requireOwnShare(asking, input.id);

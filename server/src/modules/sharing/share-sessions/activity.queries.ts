@@ -3,12 +3,11 @@ import type { Db } from '../../../platform/db/database.ts';
 import { compiled } from '../../../platform/db/dialect.ts';
 import type { ShareEventTable } from '../../../platform/db/types.generated.ts';
 
-/** One thing that a visitor did. */
 export type ActivityRow = Selectable<ShareEventTable>;
 
 export const insertEvent = (db: Db, row: Insertable<ShareEventTable>) => db.insertInto('share_event').values(row).execute();
 
-/** Whether a visitor did the same of late. */
+/** Whether a visitor has a recent event of the same kind. */
 export async function hasDoneSince(
   db: Db,
   { shareId, key, kind, itemId, since }: { shareId: number; key: string; kind: string; itemId: number; since: number },
@@ -26,7 +25,7 @@ export async function hasDoneSince(
   return row !== undefined;
 }
 
-/** Who sent how much since a time, files and new versions. */
+/** The number of uploads by visitor since a time, new files and new revisions. */
 export const arrivedSince = (db: Db, shareId: number, since: number) =>
   db
     .selectFrom('share_event')
@@ -43,7 +42,7 @@ export const arrivedSince = (db: Db, shareId: number, since: number) =>
     .orderBy((order) => order.fn.max('at'), 'desc')
     .execute();
 
-/** Adds seconds to a page, as far as a visitor has pages left to be kept. */
+/** Adds seconds to a page, up to the limit of pages per visitor. */
 export const addSeconds = (db: Db, row: { share_id: number; visitor_key: string; item_id: number; page: number; seconds: number }) =>
   db
     .insertInto('share_page')
@@ -75,7 +74,7 @@ export async function pageOfEvents(
   return { rows, total: n };
 }
 
-/** Events of a share in the order in which they happened, piece by piece. */
+/** Events of a share, oldest first, in batches. */
 export const eventsAfter = (db: Db, shareId: number, { limit, ...after }: { at: number; id: number; limit: number }) =>
   db
     .selectFrom('share_event')
@@ -87,7 +86,7 @@ export const eventsAfter = (db: Db, shareId: number, { limit, ...after }: { at: 
     .limit(limit)
     .execute();
 
-/** How often who did what, and when first and last. */
+/** The number of events by visitor and kind, with the first and last time. */
 export const doneByVisitor = compiled<
   { share: number },
   { visitor_key: string; visitor: string; address: string; kind: string; n: number; first: number; last: number }
@@ -107,7 +106,7 @@ export const doneByVisitor = compiled<
     .groupBy(['visitor_key', 'kind']),
 );
 
-/** How often what was done on which day, counted from 1970. */
+/** The number of events by day since 1970 and kind. */
 export const doneByDay = compiled<{ share: number }, { day: number; kind: string; n: number }>((db, p) =>
   db
     .selectFrom('share_event')
@@ -150,7 +149,7 @@ export const secondsByVisitorPage = (db: Db, shareId: number, limit: number) =>
     .limit(limit)
     .execute();
 
-/** What was done with which document, of all visitors or one. */
+/** The number of events by document, of all visitors or one. */
 export function doneByItem(db: Db, shareId: number, visitorKey: string | undefined) {
   let found = db.selectFrom('share_event').where('share_id', '=', shareId).where('item_id', '>', 0);
   if (visitorKey !== undefined) found = found.where('visitor_key', '=', visitorKey);

@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-const give = (terms: Terms) => dossier.admin.call(shares.create, { objIds: [id], ...terms });
+const createShare = (terms: Terms) => dossier.admin.call(shares.create, { objIds: [id], ...terms });
 const lookOf = async (token: string): Promise<string> => (await (await come(dossier, token)).call(links.view, { token, id })).look;
 
-it('gives the text of a document by its look to whoever may have the document, and to nobody else', async () => {
-  const free = await give({ allowDownload: true });
+it('sends the text of a document by its preview token with the right to download, and not without', async () => {
+  const free = await createShare({ allowDownload: true });
   const look = await lookOf(free.token);
   expect(await dossier.nobody.call(previewByToken.text, { look })).toMatchObject({ page: 1, pages: 1, firstLine: 1 });
   for (const terms of [{}, { allowDownload: true, downloadLimit: 3 }, { allowDownload: true, watermark: true }]) {
-    const { token } = await give(terms);
+    const { token } = await createShare(terms);
     expect([terms, await dossier.nobody.refused(previewByToken.text, { look: await lookOf(token) })]).toEqual([terms, expect.any(Number)]);
   }
   await dossier.admin.call(shares.close, { id: free.id });

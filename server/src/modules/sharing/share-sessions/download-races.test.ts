@@ -25,11 +25,11 @@ describe('a limit of one', () => {
       for (let round = 0; round < rounds; round++) {
         const terms = { objIds: [doc], allowDownload: true, allowPrint: true, downloadLimit: 1, printLimit: 1 };
         const { token, id } = await dossier.admin.call(shares.create, terms);
-        const visit = await come(dossier, token);
+        const visitor = await come(dossier, token);
         const answers = await Promise.all(
           Array.from(
             { length: parallel },
-            async () => (JSON.parse((await visit.raw(route, { token, id: doc })).text) as { code: number }).code,
+            async () => (JSON.parse((await visitor.raw(route, { token, id: doc })).text) as { code: number }).code,
           ),
         );
         expect(answers.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: parallel - 1 }, () => used)]);

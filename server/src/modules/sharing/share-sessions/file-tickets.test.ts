@@ -25,12 +25,12 @@ const bytesAt = async (url: string) => {
   return { status: statusCode, payload };
 };
 
-it('opens nothing by an address from before the newest revision', async () => {
+it('refuses a URL from before the newest revision', async () => {
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'r.txt', bytes: 'SECRET of revision one' });
   const { token } = await dossier.admin.call(shares.create, { objIds: [id], allowDownload: true });
-  const visit = await come(dossier, token);
-  const { downloadUrl } = await visit.call(links.download, { token, id });
-  const { look, streamUrl } = await visit.call(links.view, { token, id });
+  const visitor = await come(dossier, token);
+  const { downloadUrl } = await visitor.call(links.download, { token, id });
+  const { look, streamUrl } = await visitor.call(links.view, { token, id });
   expect([(await bytesAt(downloadUrl)).payload, (await bytesAt(streamUrl)).payload]).toEqual(Array(2).fill('SECRET of revision one'));
   const own = await dossier.admin.call(content.download, { id });
   const { uploadUrl } = await dossier.admin.call(content.preCheckIn, { id, size: 5 });
@@ -40,17 +40,17 @@ it('opens nothing by an address from before the newest revision', async () => {
     expect([answer.status, answer.payload.includes('SECRET')]).toEqual([404, false]);
   }
   expect(await dossier.nobody.refused(previewByToken.text, { look })).toBe(await dossier.nobody.refused(previewByToken.mark, { look }));
-  expect((await bytesAt((await visit.call(links.download, { token, id })).downloadUrl)).payload).toBe('clean');
-  // staff may have older ones
+  expect((await bytesAt((await visitor.call(links.download, { token, id })).downloadUrl)).payload).toBe('clean');
+  // staff may have older revisions
   expect((await bytesAt(own.downloadUrl)).payload).toBe('SECRET of revision one');
 });
 
-it('sends nothing that took long to make once the link is closed, or the right of staff is gone', async () => {
+it('sends nothing after a long conversion once the link is closed, or the right of staff is revoked', async () => {
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'long.txt' });
   const staff = await makeSignedIn(dossier);
-  const give = (given: number) =>
+  const grantTo = (given: number) =>
     dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: staff.id, level: given, reach: 'all' });
-  await give(level.view);
+  await grantTo(level.view);
   const share = await dossier.admin.call(shares.create, { objIds: [id] });
   const { look } = await (await come(dossier, share.token)).call(links.view, { token: share.token, id });
   const open = await openPreviewTicket(dossier.services, look, '203.0.113.1');
@@ -58,7 +58,7 @@ it('sends nothing that took long to make once the link is closed, or the right o
   await sleep(300);
   await Promise.all([open.revalidate(), own.revalidate()]);
   await dossier.admin.call(shares.close, { id: share.id });
-  await give(level.none);
+  await grantTo(level.none);
   await expect(open.revalidate()).rejects.toMatchObject({ answer: { code: 5006 } });
   await expect(own.revalidate()).rejects.toMatchObject({ answer: { code: 1002 } });
 });

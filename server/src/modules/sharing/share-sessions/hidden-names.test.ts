@@ -14,21 +14,27 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-it('tells no name that the giver may no longer see, neither to colleagues nor to the giver', async () => {
-  const [giver, friend] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
+it('hides names that the sharer may no longer see, from colleagues and from the sharer', async () => {
+  const [sharer, friend] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
   const cabinet = await makeCabinet(dossier.admin);
   const [folder, hidden] = [await makeFolder(dossier.admin, cabinet), await makeFolder(dossier.admin, cabinet)];
-  await dossier.admin.call(permissions.grant, { objId: folder, granteeType: 'user', granteeId: giver.id, level: level.full, reach: 'all' });
+  await dossier.admin.call(permissions.grant, {
+    objId: folder,
+    granteeType: 'user',
+    granteeId: sharer.id,
+    level: level.full,
+    reach: 'all',
+  });
   const [kept, moved] = [
     await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'kept.txt' }),
     await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'harmless.txt' }),
   ];
   const colleagues = [{ granteeType: 'user' as const, granteeId: friend.id }];
-  const { token, id } = await giver.client.call(shares.create, { objIds: [moved, kept], name: 'For you', colleagues });
+  const { token, id } = await sharer.client.call(shares.create, { objIds: [moved, kept], name: 'For you', colleagues });
   const { sessionId } = await friend.client.call(shares.enter, { token });
   for (const one of [moved, kept]) await visitorOf(dossier, sessionId).call(links.view, { token, id: one });
   const received = async () => (await friend.client.call(shares.received, {})).list[0]?.items.map((item) => item.name);
-  const seen = async () => (await giver.client.call(shares.pages, { id })).map((page) => page.name).toSorted();
+  const seen = async () => (await sharer.client.call(shares.pages, { id })).map((page) => page.name).toSorted();
 
   expect([await received(), await seen()]).toEqual([
     ['harmless.txt', 'kept.txt'],

@@ -21,7 +21,7 @@ afterAll(async () => {
   await dossier.close();
   await mail.close();
 });
-// each test begins with nothing counted
+// each test starts with expired counters
 beforeEach(() => dossier.clock.forward(2 * 3600_000));
 
 const share = (terms: Terms = {}) => dossier.admin.call(shares.create, { objIds: [doc], ...terms });
@@ -33,8 +33,8 @@ const counted = (codes: number[]): Record<number, number> =>
 const rowsOf = async (table: 'sign_in_attempt' | 'share_visit' | 'share_event'): Promise<number> =>
   (await dossier.services.database.read.selectFrom(table).selectAll().execute()).length;
 
-describe('what one network address may do', () => {
-  it('is sixty steps a minute that lead nowhere, over all links together, in one row', async () => {
+describe('one network address', () => {
+  it('has sixty failed steps a minute, over all links together, in one row', async () => {
     const before = await rowsOf('sign_in_attempt');
     const tries = Array.from({ length: 150 }, (_, n) => codeOf(from(1), { token: `made-up-${n}`, password: 'x' }));
     expect(counted(await Promise.all(tries))).toEqual({ 5001: 60, 502: 90 });
@@ -46,21 +46,21 @@ describe('what one network address may do', () => {
     expect(await codeOf(from(1), { token })).toBe(200);
   });
 
-  it('counts whoever gives no password, too', async () => {
+  it('is also limited without a password', async () => {
     const { token } = await share({ password: 'right-word' });
     const answers: number[] = [];
     for (let n = 0; n < 70; n++) answers.push(await codeOf(from(1), { token }));
     expect(counted(answers)).toEqual({ 5002: 60, 502: 10 });
   });
 
-  it('is a hundred and fifty visits in ten minutes', async () => {
+  it('has a hundred and fifty share sessions in ten minutes', async () => {
     const { token } = await share();
     const answers: number[] = [];
     for (let n = 0; n < 155; n++) answers.push(await codeOf(from(1), { token }));
     expect(counted(answers)).toEqual({ 200: 150, 502: 5 });
   });
 
-  it('is fifty letters an hour, by all links together', async () => {
+  it('has fifty mails an hour, over all links together', async () => {
     const [one, other] = [await share({ recipients: ['*'] }), await share({ recipients: ['*'] })];
     const answers: number[] = [];
     for (let n = 0; n < 60; n++)
@@ -69,8 +69,8 @@ describe('what one network address may do', () => {
   });
 });
 
-describe('what a link stands as a whole', () => {
-  it('is sixty letters an hour to strangers, whoever asks; who is named or known gets theirs', async () => {
+describe('one link as a whole', () => {
+  it('sends sixty mails an hour to unknown addresses; named and known ones get theirs', async () => {
     const { token } = await share({ recipients: ['@partner.example', 'ann@partner.example'] });
     await from(9).call(links.open, { token, mail: 'bob@partner.example' });
     await dossier.drain();
@@ -81,7 +81,7 @@ describe('what a link stands as a whole', () => {
     for (const known of ['ann', 'bob']) expect(await codeOf(from(40), { token, mail: `${known}@partner.example` })).toBe(200);
   });
 
-  it('is fifty wrong codes an hour, of which one address has twenty', async () => {
+  it('accepts fifty wrong codes an hour, twenty of them from one address', async () => {
     const { token } = await share({ recipients: ['@partner.example'] });
     const guess = async (network: number, box: string): Promise<number[]> => {
       await from(network).call(links.open, { token, mail: `${box}@partner.example` });
@@ -97,7 +97,7 @@ describe('what a link stands as a whole', () => {
     expect(counted(many)).toEqual({ 2017: 30, 502: 20 });
   });
 
-  it('lets an office of fifty in within a minute, from one address', async () => {
+  it('admits fifty users of one office within a minute, from one address', async () => {
     const [open, shut] = [await share({ password: 'right-word' }), await share({ recipients: ['@partner.example'] })];
     const office = Array.from({ length: 50 }, (_, n) => `clerk${n}@partner.example`);
     const answers: number[] = [];
@@ -112,8 +112,8 @@ describe('what a link stands as a whole', () => {
   });
 });
 
-describe('what visitors do again within a minute', () => {
-  it('is one row', async () => {
+describe('repeated visitor events within a minute', () => {
+  it('are one row', async () => {
     const friend = await makeSignedIn(dossier);
     const { token, id } = await share({ colleagues: [{ granteeType: 'user', granteeId: friend.id }] });
     const before = await rowsOf('share_event');
@@ -131,7 +131,7 @@ describe('what visitors do again within a minute', () => {
 });
 
 describe('a named recipient', () => {
-  it('is not kept out by others who ask for their code, or type wrong ones', async () => {
+  it('is not blocked by others who request their code, or enter wrong ones', async () => {
     const { token } = await share({ recipients: ['ann@example.org'] });
     const given = { token, mail: 'ann@example.org' };
     await from(1).call(links.open, given);
@@ -142,16 +142,16 @@ describe('a named recipient', () => {
       for (let n = 0; n < 8; n++) await from(eve).refused(links.open, { ...given, code: '00000x' });
     }
     await dossier.drain();
-    // the letters say the same, and there are no more than three of them
+    // the mails repeat the code, and there are no more than three of them
     expect(mail.codeFor('ann@example.org')).toBe(code);
     expect(mail.letters.filter((letter) => letter.to.includes('ann@example.org'))).toHaveLength(3);
     expect((await from(1).call(links.open, given)).codeSent).toBe(true);
     await come({ ...dossier, nobody: from(1) }, token, { mail: 'ann@example.org', code });
-    // it worked once
+    // a code works once
     expect(await codeOf(from(1), { ...given, code })).toBe(2018);
   });
 
-  it('gets another code when the one before is over, or was tried twenty times', async () => {
+  it('gets another code when the last one has expired, or has had twenty attempts', async () => {
     const { token } = await share({ recipients: ['cat@example.org'] });
     const given = { token, mail: 'cat@example.org' };
     const next = async (): Promise<string> => {
@@ -172,7 +172,7 @@ describe('a named recipient', () => {
     expect(await codeOf(from(1), { ...given, code: third })).toBe(200);
   });
 
-  it('types one code once, however many come with it at once', async () => {
+  it('uses a code once, with any number of concurrent requests', async () => {
     const { token } = await share({ recipients: ['dan@example.org'] });
     const given = { token, mail: 'dan@example.org' };
     await Promise.all(Array.from({ length: 5 }, () => from(1).call(links.open, given)));

@@ -14,37 +14,37 @@ import { type Terms, come, visitorOf } from '../../../../test/share-people.ts';
 
 let dossier: TestServer;
 let mail: TestMailServer;
-let giver: Awaited<ReturnType<typeof makeSignedIn>>;
+let sharer: Awaited<ReturnType<typeof makeSignedIn>>;
 const at = { cabinet: '', folder: '', inside: '', sibling: '', parentless: '' };
 
 beforeAll(async () => {
   dossier = await openTestServer();
   mail = await startMailServer();
   await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
-  giver = await makeSignedIn(dossier);
+  sharer = await makeSignedIn(dossier);
   at.cabinet = await makeCabinet(dossier.admin, { name: 'Vault' });
   at.folder = await makeFolder(dossier.admin, at.cabinet, { name: 'Offer' });
   at.inside = await makeDocument(dossier, dossier.admin, { parentId: at.folder, name: 'inside.txt' });
   at.sibling = await makeDocument(dossier, dossier.admin, { parentId: at.cabinet, name: 'sibling.txt' });
   at.parentless = await makeFolder(dossier.admin, at.cabinet, { name: 'Elsewhere' });
-  await give(level.full);
+  await grantTo(level.full);
 });
 afterAll(async () => {
   await dossier.close();
   await mail.close();
 });
 
-const give = (given: number) =>
-  dossier.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: giver.id, level: given, reach: 'all' });
-const share = (terms: Terms = {}) => giver.client.call(shares.create, { objIds: [at.folder], name: 'Secret name', ...terms });
+const grantTo = (given: number) =>
+  dossier.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: sharer.id, level: given, reach: 'all' });
+const share = (terms: Terms = {}) => sharer.client.call(shares.create, { objIds: [at.folder], name: 'Secret name', ...terms });
 const all = { allowDownload: true, allowPrint: true, allowUpload: true, allowEdit: true };
 
-/** Every call of visitors, with an input that would do something. */
+/** Every call for visitors, with an input that would have an effect. */
 const linkCalls = Object.entries(links).filter(([, route]) => route.access === 'link');
 const inputOf = (token: string, id: string) => ({ token, id, parentId: id, objIds: [id], name: 'a.txt', size: 1 });
 
 describe('before the password', () => {
-  it.each(linkCalls)('%s is refused with 503, and tells nothing', async (_, route) => {
+  it.each(linkCalls)('%s is refused with 503, and reveals nothing', async (_, route) => {
     const { token } = await share({ ...all, password: 'right-word' });
     for (const client of [dossier.nobody, visitorOf(dossier, 'made-up'), dossier.admin]) {
       const { text, status } = await client.raw(route, inputOf(token, at.inside));
@@ -52,7 +52,7 @@ describe('before the password', () => {
     }
   });
 
-  it('no answer carries a name, and a wrong word is 5002', async () => {
+  it('no answer contains a name, and a wrong password is 5002', async () => {
     const { token } = await share({ password: 'right-word' });
     expect(await dossier.nobody.call(links.pwd, { token })).toEqual({
       hasPassword: true,
@@ -69,14 +69,14 @@ describe('before the password', () => {
     expect((await dossier.nobody.call(links.open, { token, password: 'right-word' })).sessionId).not.toBe('');
   });
 
-  it('ten guesses a minute, then the right word is refused too', async () => {
+  it('ten guesses a minute are allowed, then the right password is refused too', async () => {
     const { token } = await share({ password: 'right-word' });
     const other = await share({ password: 'right-word' });
     const tries = Array.from({ length: 30 }, () => dossier.nobody.refused(links.open, { token, password: 'wrong' }));
     const answers = await Promise.all(tries);
     expect([answers.filter((code) => code === 5002).length, answers.filter((code) => code === 502).length]).toEqual([10, 20]);
     expect(await dossier.nobody.refused(links.open, { token, password: 'right-word' })).toBe(502);
-    // another link, and another address, are not shut out with it
+    // another link, and another address, are not blocked with it
     await come(dossier, other.token, { password: 'right-word' });
     await dossier.nobody.from({ address: '203.0.113.9' }).call(links.open, { token, password: 'right-word' });
     dossier.clock.forward(61_000);
@@ -84,7 +84,7 @@ describe('before the password', () => {
   });
 });
 
-describe('every id outside of a share', () => {
+describe('ids outside of a share', () => {
   it.each(linkCalls.filter(([, route]) => 'id' in route.input.shape || 'parentId' in route.input.shape || 'objIds' in route.input.shape))(
     '%s is refused as if it were nowhere',
     async (_, route) => {
@@ -103,57 +103,57 @@ describe('every id outside of a share', () => {
   });
 });
 
-describe('a link falls', () => {
-  it('with its end, by the clock, and lives on when it is extended', async () => {
+describe('a link ends', () => {
+  it('at its deadline, and is reopened by an extension', async () => {
     const { token, id } = await share({ deadline: new Date(dossier.clock.now() + 3600_000).toISOString() });
     const visit = await come(dossier, token);
     dossier.clock.forward(3_700_000);
     expect(await visit.refused(links.items, { token })).toBe(5003);
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5003);
-    expect((await giver.client.call(shares.show, { id })).status).toBe('expired');
-    await giver.client.call(shares.update, { id, deadline: new Date(dossier.clock.now() + 3600_000).toISOString() });
+    expect((await sharer.client.call(shares.show, { id })).status).toBe('expired');
+    await sharer.client.call(shares.update, { id, deadline: new Date(dossier.clock.now() + 3600_000).toISOString() });
     expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
   });
 
-  it('when it is closed, and comes back when it is opened again', async () => {
+  it('when it is closed, and works again when it is reopened', async () => {
     const { token, id } = await share(all);
     const visit = await come(dossier, token);
     const { downloadUrl } = await visit.call(links.download, { token, id: at.inside });
-    await giver.client.call(shares.close, { id });
+    await sharer.client.call(shares.close, { id });
     expect(await visit.refused(links.items, { token })).toBe(5006);
     expect((await dossier.server.app.inject({ url: downloadUrl })).statusCode).toBe(422);
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
-    await giver.client.call(shares.reopen, { id });
+    await sharer.client.call(shares.reopen, { id });
     expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
   });
 
-  it('with the right of the giver, bit by bit and altogether', async () => {
+  it('with the sharer’s rights, one by one and altogether', async () => {
     const { token } = await share(all);
     const visit = await come(dossier, token);
     const { downloadUrl } = await visit.call(links.download, { token, id: at.inside });
-    await give(level.view);
+    await grantTo(level.view);
     expect((await visit.call(links.items, { token })).list[0]?.rights).toBe(level.view);
     expect(await visit.refused(links.download, { token, id: at.inside })).toBe(4611);
     expect((await dossier.server.app.inject({ url: downloadUrl })).statusCode).toBe(403);
-    await give(level.none);
+    await grantTo(level.none);
     expect(await visit.refused(links.items, { token })).toBe(5006);
     expect(await visit.refused(links.view, { token, id: at.inside })).toBe(1002);
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
-    await give(level.full);
+    await grantTo(level.full);
     expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
   });
 
-  it('with what is shared', async () => {
-    const doc = await makeDocument(dossier, giver.client, { parentId: at.folder });
+  it('with the shared items', async () => {
+    const doc = await makeDocument(dossier, sharer.client, { parentId: at.folder });
     const { token } = await share({ objIds: [doc] });
     const visit = await come(dossier, token);
-    await giver.client.call(library.delete, { objIds: [doc] });
+    await sharer.client.call(library.delete, { objIds: [doc] });
     expect(await visit.refused(links.items, { token })).toBe(5006);
     expect(await visit.refused(links.view, { token, id: doc })).toBe(1002);
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
   });
 
-  it('with the account of the giver', async () => {
+  it('with the sharer’s account', async () => {
     const leaver = await makeSignedIn(dossier);
     const cabinet = await makeCabinet(leaver.client, { moduleType: 2 });
     const doc = await makeDocument(dossier, leaver.client, { parentId: cabinet });
@@ -164,24 +164,24 @@ describe('a link falls', () => {
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
   });
 
-  it('for whoever came before its password was changed', async () => {
+  it('for existing sessions when its password changes', async () => {
     const { token, id } = await share({ password: 'first-word' });
     const visit = await come(dossier, token, { password: 'first-word' });
     dossier.clock.forward(1000);
-    await giver.client.call(shares.update, { id, password: 'other-word' });
+    await sharer.client.call(shares.update, { id, password: 'other-word' });
     expect(await visit.refused(links.items, { token })).toBe(503);
     await come(dossier, token, { password: 'other-word' });
   });
 });
 
-describe('a share for named ones', () => {
+describe('a share with named recipients', () => {
   const prove = async (token: string, address: string) => {
     expect(await dossier.nobody.call(links.open, { token, mail: address })).toEqual({ sessionId: '', codeSent: true });
     await dossier.drain();
     return come(dossier, token, { mail: address, code: mail.codeFor(address) });
   };
 
-  /** Whoever the link is not for is answered as those are whom it is for, and gets no letter. */
+  /** An address without access gets the same answer as a recipient, and no mail. */
   const getNothing = async (token: string, address: string) => {
     const before = mail.letters.length;
     for (let n = 0; n < 4; n++)
@@ -192,7 +192,7 @@ describe('a share for named ones', () => {
       expect(await dossier.nobody.refused(links.open, { token, mail: address, code: '00000x' })).toBe(code);
   };
 
-  it('opens for a proven address alone, by its own name or its domain, and shuts one out', async () => {
+  it('opens for a verified address alone, by itself or by its domain, and revokes one', async () => {
     const { token, id } = await share({ recipients: ['ann@example.org', '@partner.example'], notice: true });
     expect(await dossier.nobody.call(links.pwd, { token })).toMatchObject({ needsMail: true });
     expect(await dossier.nobody.refused(links.open, { token })).toBe(2035);
@@ -201,17 +201,17 @@ describe('a share for named ones', () => {
     const bob = await prove(token, 'bob@partner.example');
     expect((await ann.call(links.info, { token })).visitor).toBe('ann@example.org');
     await dossier.drain();
-    const told = (await giver.client.call(messages.list, {})).list.filter((one) => one.content.includes('first time'));
-    expect(told.map((one) => one.content)).toEqual([expect.stringContaining('ann@example.org')]);
-    const { list } = await giver.client.call(shares.visitors, { id });
+    const firstVisitMessages = (await sharer.client.call(messages.list, {})).list.filter((one) => one.content.includes('first time'));
+    expect(firstVisitMessages.map((one) => one.content)).toEqual([expect.stringContaining('ann@example.org')]);
+    const { list } = await sharer.client.call(shares.visitors, { id });
     const his = list.find((one) => one.name === 'bob@partner.example');
-    await giver.client.call(shares.revoke, { id, recipientId: String(his?.recipientId) });
+    await sharer.client.call(shares.revoke, { id, recipientId: String(his?.recipientId) });
     expect(await bob.refused(links.items, { token })).toBe(503);
     await getNothing(token, 'bob@partner.example');
     expect((await ann.call(links.items, { token })).totalNumber).toBe(1);
   });
 
-  it('lets a code die after five wrong tries or ten minutes, and works once', async () => {
+  it('expires a code after five wrong attempts or ten minutes, and accepts it once', async () => {
     const { token } = await share({ recipients: ['cat@example.org'] });
     await dossier.nobody.call(links.open, { token, mail: 'cat@example.org' });
     await dossier.drain();
@@ -228,7 +228,7 @@ describe('a share for named ones', () => {
     expect(await dossier.nobody.refused(links.open, { token, mail: 'cat@example.org', code: mail.codeFor('cat@example.org') })).toBe(2018);
   });
 
-  it('reaches colleagues by their account, their groups, and nobody else', async () => {
+  it('opens for colleagues by their account or groups, and for no others', async () => {
     const [ann, bob] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
     const group = await makeGroup(dossier, [ann.id]);
     const { token, id } = await share({
@@ -247,6 +247,6 @@ describe('a share for named ones', () => {
     expect(await dossier.nobody.refused(links.open, { token, password: 'some-word' })).toBe(5015);
     await dossier.admin.call(people.removeFromGroup, { id: group, userIds: [ann.id] });
     expect(await visit.refused(links.items, { token })).toBe(503);
-    expect((await giver.client.call(shares.visitors, { id })).list.map((one) => one.name)).toEqual([ann.fullName]);
+    expect((await sharer.client.call(shares.visitors, { id })).list.map((one) => one.name)).toEqual([ann.fullName]);
   });
 });

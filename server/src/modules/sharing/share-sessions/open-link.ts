@@ -29,7 +29,7 @@ import { countCodeAttempt, putCode, spendCode, validCode } from './share-session
 
 type LimitContext = Pick<PublicContext, 'services' | 'now' | 'address'>;
 
-/** What is counted under one key, and how often it may be. */
+/** A counter key and its limit. */
 interface AttemptLimit {
   key: string;
   rule: AttemptRule;
@@ -40,31 +40,31 @@ const hour = 60 * minute;
 const limitRule = (windowMs: number, limit: number): AttemptRule => ({ windowMs, limit, blockMs: windowMs });
 
 /**
- * What holds at the doors of all links. Whoever comes is counted where they come from; a link as a whole is bounded where somebody with many
- * networks could go on, so high that an office of fifty behind one network address opens it in one morning.
+ * Limits of all share links. Visitors are counted by their address; the limit of a link as a whole stops an attacker with many networks,
+ * and is high enough for an office of fifty behind one address.
  */
 const linkLimits = {
-  /** Steps that led nowhere, at any link, known or made up. */
+  /** Failed steps, over all links, existing or not. */
   steps: ({ address }: LimitContext): AttemptLimit => ({ key: `link-steps:${addressBlock(address)}`, rule: limitRule(minute, 60) }),
   passwords: (shareId: number, { address }: LimitContext): AttemptLimit => ({
     key: `link-password:${shareId} ${addressBlock(address)}`,
     rule: limitRule(minute, 10),
   }),
-  /** Wrong codes: one in twenty thousand of all there are in an hour, whoever tries them. */
+  /** Wrong codes: at most one in twenty thousand of all codes an hour, from all addresses together. */
   codes: (shareId: number, { address }: LimitContext): AttemptLimit[] => [
     { key: `link-codes:${shareId} ${addressBlock(address)}`, rule: limitRule(hour, 20) },
     { key: `link-codes:${shareId}`, rule: limitRule(hour, 50) },
   ],
-  /** Letters that somebody had sent, by any link; those of one link to boxes that nobody named and that never came before. */
+  /** Requested mails, over all links; and those of one link to addresses that are neither named nor known. */
   letters: (shareId: number, { address, known }: LimitContext & { known: boolean }): AttemptLimit[] => [
     { key: `link-letters:${addressBlock(address)}`, rule: limitRule(hour, 50) },
     ...(known ? [] : [{ key: `link-letters:${shareId} to strangers`, rule: limitRule(hour, 60) }]),
   ],
-  /** Visits that began: each leaves a row. */
+  /** New share sessions: each leaves a row. */
   visits: ({ address }: LimitContext): AttemptLimit => ({ key: `link-visits:${addressBlock(address)}`, rule: limitRule(10 * minute, 150) }),
 };
 
-/** Counts something under each of these keys, or, where one is full, under none: 502. */
+/** Counts an attempt under each key, or, where one is full, under none: 502. */
 async function countAttempts({ services, now }: LimitContext, bounds: readonly AttemptLimit[]): Promise<void> {
   const taken: AttemptLimit[] = [];
   for (const bound of bounds) {
@@ -82,17 +82,19 @@ async function refundAttempts({ services }: Pick<LimitContext, 'services'>, boun
   for (const { key, rule: own } of bounds) await returnLimitedAttempt({ services, key }, own);
 }
 
-/** Counts a try before it is judged and takes it back where it was right, so that many at once get no more guesses than one after the other. */
-async function countedAttempt<T>(ctx: LimitContext, bounds: readonly AttemptLimit[], judge: () => Promise<T>): Promise<T> {
+/**
+ * Counts an attempt before it is judged and refunds it on success, so that concurrent requests get no more guesses than sequential ones.
+ */
+async function countedAttempt<T>(ctx: LimitContext, bounds: readonly AttemptLimit[], check: () => Promise<T>): Promise<T> {
   await countAttempts(ctx, bounds);
-  const answer = await judge();
+  const answer = await check();
   await refundAttempts(ctx, bounds);
   return answer;
 }
 
-/** A code is sent so often: whoever asks again is told that it lies in the box, so that nobody keeps its owner from typing it. */
+/** Mails per code: further requests answer as if it was sent, so that nobody can block the owner of the address from entering it. */
 const codeMailLimit = { windowMs: 24 * 3600_000, limit: 3, blockMs: 24 * 3600_000 };
-/** So many wrong tries a code stands from one network address; from all together more, so that others cannot kill it by trying. */
+/** Wrong attempts per code from one network address; the limit of all together is higher, so that others cannot use up a code. */
 const codeAttemptLimit = { windowMs: 24 * 3600_000, limit: 5, blockMs: 24 * 3600_000 };
 
 interface AddressProof {
@@ -101,8 +103,9 @@ interface AddressProof {
 }
 
 /**
- * The six digits that a seed stands for. They are made, not kept: the same code can be sent again, and the rows alone tell none. Only who
- * has the key of the house can make them, as they can make links.
+ * The six digits of a seed. They are derived, not stored: the same code can be sent again, and the rows do not reveal it. Deriving them
+ * needs the
+ * server's key, like links.
  */
 function codeOf(key: string, { shareId, mail, seed }: AddressProof & { seed: string }): string {
   const made = createHmac('sha256', key).update(`code ${shareId} ${mail} ${seed}`).digest().readUIntBE(0, 6);
@@ -114,24 +117,24 @@ const codeAttemptsKey = ({ shareId, mail, seed }: AddressProof & { seed: string 
   `link-tries:${shareId} ${mail} ${seed} ${addressBlock(address)}`;
 
 /**
- * Sends a code to an address: the one that stands, or a new one where none does. For an address that the link is not meant for all is done and
- * counted but the sending, so that nothing tells one from the other.
+ * Sends a code to an address: the valid one, or a new one. For an address without access everything but the sending is done and counted,
+ * so that both cases look the same.
  */
 async function sendCode(ctx: PublicContext, { isMeant, ...proving }: AddressProof & { isMeant: boolean }): Promise<void> {
   const { shareId, mail } = proving;
   if (!(await mailIsOn(ctx.db))) throw new Refusal(codes.notAvailable);
-  const standing = await validCode(ctx.db, { ...proving, now: ctx.now });
-  if (standing !== undefined && (await isSentOut(ctx.db, { ...proving, seed: standing.code_seed }))) return;
+  const validRow = await validCode(ctx.db, { ...proving, now: ctx.now });
+  if (validRow !== undefined && (await isSentOut(ctx.db, { ...proving, seed: validRow.code_seed }))) return;
   await countAttempts(ctx, linkLimits.letters(shareId, { ...ctx, known: !isMeant || (await addressIsKnown(ctx.db, shareId, mail)) }));
   const key = await shareTokenKey(ctx.services);
   await inTransaction(ctx, async ({ db, now, lang }) => {
-    // another one may have been made meanwhile
+    // a concurrent request may have created one
     const seed = (await validCode(db, { ...proving, now }))?.code_seed ?? randomBytes(16).toString('base64url');
     const own = { ...proving, seed };
     if ((await countAttempt(db, codeMailsKey(own), { ...codeMailLimit, now })) > codeMailLimit.limit) return;
     const until = now + codeLifeMs;
     await putCode(db, { ...own, until });
-    // the letter is a new chance for whoever asked for it
+    // a new mail resets the attempts of its requester
     await clearAttempts(db, codeAttemptsKey(own, ctx));
     if (isMeant) await queueMail(db, { to: mail, ...codeMail(lang, codeOf(key, own)), until, at: now });
   });
@@ -140,7 +143,10 @@ async function sendCode(ctx: PublicContext, { isMeant, ...proving }: AddressProo
 const isSentOut = async (db: Db, own: AddressProof & { seed: string }): Promise<boolean> =>
   ((await findAttempts(db, codeMailsKey(own)))?.failures ?? 0) >= codeMailLimit.limit;
 
-/** Judges a code: 2017 for a wrong one, 2018 for one that is over or was tried too often. What it proves is to be spent with what follows. */
+/**
+ * Verifies a code: 2017 for a wrong one, 2018 for an expired or exhausted one. The returned proof is to be consumed with the following
+ * write.
+ */
 async function verifyCode(
   ctx: PublicContext,
   { code, ...proving }: AddressProof & { code: string },
@@ -158,16 +164,16 @@ async function verifyCode(
   return (db) => spendCode(db, { ...proving, seed });
 }
 
-/** Takes one of the tries of the code that stands; answers what it is made from, undefined where there is none, or none is left. */
+/** Consumes an attempt of the valid code; answers its seed, undefined where there is none, or no attempt is left. */
 async function consumeAttempt(db: Db, { now, address }: PublicContext, proving: AddressProof): Promise<string | undefined> {
-  const standing = await validCode(db, { ...proving, now });
-  if (standing === undefined) return undefined;
-  const own = codeAttemptsKey({ ...proving, seed: standing.code_seed }, { address });
+  const validRow = await validCode(db, { ...proving, now });
+  if (validRow === undefined) return undefined;
+  const own = codeAttemptsKey({ ...proving, seed: validRow.code_seed }, { address });
   if ((await countAttempt(db, own, { ...codeAttemptLimit, now })) > codeAttemptLimit.limit) return undefined;
-  return (await countCodeAttempt(db, { ...proving, now })) ? standing.code_seed : undefined;
+  return (await countCodeAttempt(db, { ...proving, now })) ? validRow.code_seed : undefined;
 }
 
-/** The share of a token as it stands; 5001 where there is none, 5006 and 5003 where it is closed or over. */
+/** The open share of a token; 5001 where it is missing, 5006 and 5003 where it is closed or expired. */
 async function requireOpenShare(ctx: PublicContext | Context, token: string): Promise<ShareRecord> {
   const share = await findShareByToken(ctx.db, token);
   if (share === undefined) throw new Refusal(codes.shareMissing);
@@ -176,7 +182,7 @@ async function requireOpenShare(ctx: PublicContext | Context, token: string): Pr
   return share;
 }
 
-/** What it takes to open a link. */
+/** What opening a link requires. */
 export async function showLinkRequirements(ctx: PublicContext, { token }: ParsedOf<typeof links.pwd>): Promise<OutputOf<typeof links.pwd>> {
   const share = await requireOpenShare(ctx, token);
   const { byMail, byAccount } = share.restricted === 0 ? { byMail: false, byAccount: false } : await accessMethodsOf(ctx.db, share.id);
@@ -189,7 +195,7 @@ export async function showLinkRequirements(ctx: PublicContext, { token }: Parsed
 type OpenLinkInput = ParsedOf<typeof links.open>;
 type OpenLinkOutput = OutputOf<typeof links.open>;
 
-/** Opens a link for whoever comes without an account. Every step is counted before anything is judged, and taken back where it led on. */
+/** Opens a link without an account. Every step is counted before it is judged, and refunded on success. */
 export async function openLink(ctx: PublicContext, input: OpenLinkInput): Promise<OpenLinkOutput> {
   const answer = await countedAttempt(ctx, [linkLimits.steps(ctx)], async () => {
     const share = await requireOpenShare(ctx, input.token);
@@ -200,7 +206,7 @@ export async function openLink(ctx: PublicContext, input: OpenLinkInput): Promis
   return answer;
 }
 
-/** Nothing is hashed but a password that was given, where there is one: tokens are too long to be guessed by the time that an answer takes. */
+/** Only a given password of a protected share is hashed: tokens are too long to be guessed by response times. */
 async function requirePassword(ctx: PublicContext, share: ShareRecord, password: string): Promise<void> {
   if (share.password_hash === '') return;
   if (password === '') throw new Refusal(codes.sharePasswordWrong);
@@ -209,7 +215,7 @@ async function requirePassword(ctx: PublicContext, share: ShareRecord, password:
   });
 }
 
-/** The password was right, or there is none: now who it is, where the share is for named ones. */
+/** After the password: identifies the visitor, where the share has named recipients. */
 async function admitVisitor(ctx: PublicContext, share: ShareRecord, input: OpenLinkInput): Promise<OpenLinkOutput | 'mailMissing'> {
   if (!(await allowsExternalShares(ctx.db, share.organisation_id))) throw new Refusal(codes.shareNotForAll);
   await requireAnySharedItem(ctx, share);
@@ -219,12 +225,12 @@ async function admitVisitor(ctx: PublicContext, share: ShareRecord, input: OpenL
   }
   if (!input.mail && (await accessMethodsOf(ctx.db, share.id)).byMail) return 'mailMissing';
   if (!input.mail) throw new Refusal(codes.shareNotForAll);
-  // what is judged here is what the letter goes to: one address, and nothing that a mail server would read otherwise
+  // the checked address is the one that is mailed: a single one, with no other reading by mail servers
   const mail = plainMail(input.mail);
   if (mail === undefined) throw new Refusal(codes.mailIllegal);
   const code = input.code ?? '';
   if (code === '') {
-    // who the link is for is not told to whoever tries addresses: all are answered alike, and only those it is for get a letter
+    // recipients are not revealed: all addresses get the same answer, and only recipients a mail
     await sendCode(ctx, { shareId: share.id, mail, isMeant: await addressMayOpen(ctx.db, share.id, mail) });
     return { sessionId: '', codeSent: true };
   }
@@ -238,7 +244,7 @@ async function admitVisitor(ctx: PublicContext, share: ShareRecord, input: OpenL
   });
 }
 
-/** Opens a share for the colleague that it is for: they have shown who they are, so its password is not asked. */
+/** Opens a share for a colleague: the account identifies them, so that no password is needed. */
 export async function openShareAsUser(ctx: Context, { token }: ParsedOf<typeof shares.enter>) {
   const share = await requireOpenShare(ctx, token);
   const { id: personId, organisationId, principals, fullName } = ctx.user;

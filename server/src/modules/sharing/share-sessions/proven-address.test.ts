@@ -32,7 +32,7 @@ const shutOut = async (id: string, name: string) => {
   await dossier.admin.call(shares.revoke, { id, recipientId: String(list.find((one) => one.name === name)?.recipientId) });
 };
 
-/** Texts in which a mail server reads another address than whoever looks at what stands behind the last `@`. */
+/** Strings that a mail server reads as another address than the text after the last `@` suggests. */
 const tricks = [
   '<eve@evil.example> @partner.example',
   'eve@evil.example,x@partner.example',
@@ -44,7 +44,7 @@ const tricks = [
   '"eve@evil.example"@partner.example',
 ];
 
-describe('the address that is proven', () => {
+describe('the verified address', () => {
   it.each(tricks)('is one plain address, not %j', async (address) => {
     const { token, id } = await share({ recipients: ['@partner.example'] });
     const before = mail.letters.length;
@@ -56,7 +56,7 @@ describe('the address that is proven', () => {
     expect(JSON.stringify(await dossier.admin.call(operationLog.log, { pageSize: 50 }))).not.toContain('evil.example');
   });
 
-  it('is one plain address of the domain, whatever its case', async () => {
+  it('is one plain address of the domain, in any case', async () => {
     const { token } = await share({ recipients: ['@Partner.example'] });
     const bob = await prove(token, ' Bob@PARTNER.example ');
     expect((await bob.call(links.info, { token })).visitor).toBe('bob@partner.example');
@@ -66,11 +66,11 @@ describe('the address that is proven', () => {
     expect(mail.letters.slice(before)).toEqual([]);
   });
 
-  it('is no other one for whoever was shut out', async () => {
+  it('is not another spelling of a revoked one', async () => {
     const { token, id } = await share({ recipients: ['@partner.example'] });
     const [bob, tagged] = [await prove(token, 'bob@partner.example'), await prove(token, 'bob+2@partner.example')];
     await shutOut(id, 'bob@partner.example');
-    for (const visit of [bob, tagged]) expect(await visit.refused(links.items, { token })).toBe(503);
+    for (const session of [bob, tagged]) expect(await session.refused(links.items, { token })).toBe(503);
     const spellings = ['"bob"@', '<bob@', 'x <bob@', '(x)bob@', ',bob@', '\u200Bbob@', 'ｂob@', 'bob+1@', 'BOB@', 'Bob+3+4@'];
     const before = mail.letters.length;
     const answerTo = async (spelling: string): Promise<[string, number]> => {
@@ -81,16 +81,16 @@ describe('the address that is proven', () => {
     await dossier.drain();
     expect(mail.letters.slice(before)).toEqual([]);
     dossier.clock.forward(61_000);
-    // others of the domain come as before, and who is named with a tag is meant
+    // others of the domain are still admitted, and a named address with a tag is meant literally
     await prove(token, 'bobby@partner.example');
     await dossier.admin.call(shares.update, { id, recipients: ['@partner.example', 'bob+work@partner.example'] });
     await prove(token, 'bob+work@partner.example');
   });
 });
 
-describe('the addresses that a share is for', () => {
+describe('the recipients of a share', () => {
   it.each(['ann@example.org, eve@evil.example', 'Ann <ann@example.org>', 'ann@@example.org', '"ann"@example.org', 'ann@exa mple.org'])(
-    'are plain ones, not %j',
+    'are plain addresses, not %j',
     async (address) => {
       expect(await dossier.admin.refused(shares.create, { objIds: [folder], recipients: [address] })).toBe(5011);
       const { id } = await share({ recipients: ['@example.org'] });

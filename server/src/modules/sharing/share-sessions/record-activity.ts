@@ -12,7 +12,7 @@ import { linkDownloaded, linkEdited, linkOpened, linkPrinted, linkUploaded, link
 import { addSeconds, countPages, hasDoneSince, insertEvent } from './activity.queries.ts';
 import { sessionById, setViewedAt } from './share-sessions.queries.ts';
 
-/** The word of each event in the operation log. */
+/** The name of each event in the operation log. */
 const loggedEvents: Partial<Record<ShareEvent, EventType<string, z.output<typeof objectShape>>>> = {
   opened: linkOpened,
   viewed: linkViewed,
@@ -30,14 +30,14 @@ interface ActivityVisitor {
   at: number;
 }
 
-/** Whether a visitor opened, or looked at, the same within the last minute: that is one time, and leaves one row. */
+/** Whether a visitor opened or viewed the same within the last minute: repeated events share one row. */
 export const isRepeated = (
   db: Db,
   { shareId, key, at }: Pick<ActivityVisitor, 'shareId' | 'key' | 'at'>,
   { kind, itemId = 0 }: { kind: 'opened' | 'viewed'; itemId?: number },
 ): Promise<boolean> => hasDoneSince(db, { shareId, key, kind, itemId, since: at - 60_000 });
 
-/** Keeps what a visitor did, for whoever shared it. */
+/** Stores a visitor's event for the sharer. */
 export const saveActivity = (db: Db, who: ActivityVisitor, { kind, item }: { kind: ShareEvent; item?: { id: number; name: string } }) =>
   insertEvent(db, {
     id: newId(),
@@ -51,7 +51,7 @@ export const saveActivity = (db: Db, who: ActivityVisitor, { kind, item }: { kin
     at: who.at,
   });
 
-/** The same in the transaction of a visitor's call, and for the operation log. */
+/** Like `saveActivity`, within the transaction of a visitor's call, and for the operation log. */
 export async function recordActivity(ctx: ShareContext, kind: ShareEvent, item: { id: number; name: string }): Promise<void> {
   const { shareId, key, name } = ctx.shareSession;
   const isAgain = kind === 'viewed' && (await isRepeated(ctx.db, { shareId, key, at: ctx.now }, { kind, itemId: item.id }));
@@ -61,7 +61,7 @@ export async function recordActivity(ctx: ShareContext, kind: ShareEvent, item: 
   if (event !== undefined) await ctx.emit(event, { objId: item.id, objName: item.name });
 }
 
-/** One download of several items: once for whoever shared them, and in the log of each. */
+/** One download of several items: one event for the sharer, and a log entry of each item. */
 export async function recordDownloads(
   ctx: ShareContext,
   { name, items }: { name: string; items: readonly { id: number; name: string }[] },
@@ -78,25 +78,25 @@ export async function recordDownloads(
   for (const item of items) await ctx.emit(linkDownloaded, { objId: item.id, objName: item.name });
 }
 
-/** So many pages are kept of one visitor. */
+/** Limit of the stored pages of one visitor. */
 const maxPagesPerVisitor = 5000;
-/** Two reports of one moment may come one after the other. */
+/** Tolerance for two reports that arrive in quick succession. */
 const graceMs = 1000;
 
-/** Adds the time that a visitor spent on a page: never more than has passed since they last told, so that nobody makes it up. */
+/** Adds the time spent on a page: at most the time since the last report, so that it cannot be inflated. */
 export async function recordPageTime(ctx: PublicContext, { look, page, seconds }: ParsedOf<typeof previewByToken.seen>) {
-  const { ctx: seeing, held } = await openPreviewTicket(ctx.services, look, ctx.address);
-  const { shareSession: visit } = seeing;
-  if (visit === undefined || seconds === 0) return {};
+  const { ctx: viewContext, held } = await openPreviewTicket(ctx.services, look, ctx.address);
+  const { shareSession: session } = viewContext;
+  if (session === undefined || seconds === 0) return {};
   await inTransaction(ctx, async ({ db, now }) => {
-    const [row] = await sessionById(db, { id: visit.id });
+    const [row] = await sessionById(db, { id: session.id });
     if (row === undefined || row.looked_at === 0) return;
     const passed = (now - row.looked_at + graceMs) / 1000;
     const spent = Math.floor(Math.min(seconds, passed));
-    if (spent <= 0 || (await countPages(db, visit.shareId, visit.key)).n >= maxPagesPerVisitor) return;
-    await addSeconds(db, { share_id: visit.shareId, visitor_key: visit.key, item_id: held.item.id, page, seconds: spent });
-    // into the moment to come, where the grace was used: it adds up to nothing
-    await setViewedAt(db, visit.id, row.looked_at + spent * 1000);
+    if (spent <= 0 || (await countPages(db, session.shareId, session.key)).n >= maxPagesPerVisitor) return;
+    await addSeconds(db, { share_id: session.shareId, visitor_key: session.key, item_id: held.item.id, page, seconds: spent });
+    // may be in the future where the tolerance was used, so that it does not accumulate
+    await setViewedAt(db, session.id, row.looked_at + spent * 1000);
   });
   return {};
 }

@@ -3,7 +3,6 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled } from '../../../platform/db/dialect.ts';
 import type { ShareUploadTable, ShareVisitTable } from '../../../platform/db/types.generated.ts';
 
-/** A visit of a shared link. */
 export type ShareSessionRow = Selectable<ShareVisitTable>;
 
 export const sessionByToken = compiled<{ hash: string }, ShareSessionRow>((db, p) =>
@@ -18,7 +17,7 @@ export const insertSession = (db: Db, row: Insertable<ShareVisitTable>) => db.in
 
 export const deleteSession = (db: Db, id: number) => db.deleteFrom('share_visit').where('id', '=', id).execute();
 
-/** From when on the time that is spent on pages counts. */
+/** Sets the start of the time that is spent on pages. */
 export const setViewedAt = (db: Db, id: number, at: number) =>
   db.updateTable('share_visit').set({ looked_at: at }).where('id', '=', id).execute();
 
@@ -32,14 +31,14 @@ export const uploadsIn = compiled<{ place: number }, Selectable<ShareUploadTable
 
 export const insertUpload = (db: Db, row: Insertable<ShareUploadTable>) => db.insertInto('share_upload').values(row).execute();
 
-/** Where documents lie that visitors put somewhere: what staff moved on is no longer a visitor's. */
+/** Deletes upload rows: a document moved by staff is no longer a visitor's. */
 export const deleteUploads = (db: Db, ids: number[]) =>
   db
     .deleteFrom('share_upload')
     .where('document_id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
-/** From all addresses together a code stands so many wrong tries. */
+/** Wrong attempts per code from all addresses together. */
 const maxCodeAttempts = 20;
 
 interface CodeKey {
@@ -47,7 +46,7 @@ interface CodeKey {
   mail: string;
 }
 
-/** What the code of an address is made from, while it can still be typed. The column was named when hashes of codes stood in it. */
+/** The seed of the valid code of an address. The column is named after the hashes that it contained before. */
 export const validCode = (db: Db, { shareId, mail, now }: CodeKey & { now: number }) =>
   db
     .selectFrom('share_code')
@@ -58,7 +57,7 @@ export const validCode = (db: Db, { shareId, mail, now }: CodeKey & { now: numbe
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
-/** Writes a code down, or lets the one that stands live longer: its tries stay counted. */
+/** Stores a code, or extends the valid one, which keeps its attempts. */
 export const putCode = (db: Db, { shareId, mail, seed, until }: CodeKey & { seed: string; until: number }) =>
   db
     .insertInto('share_code')
@@ -72,7 +71,7 @@ export const putCode = (db: Db, { shareId, mail, seed, until }: CodeKey & { seed
     )
     .execute();
 
-/** Takes one of the tries of a code in one statement; false when none is left, or it is over. */
+/** Consumes an attempt of a code in one statement; false when none is left, or it has expired. */
 export async function countCodeAttempt(db: Db, { shareId, mail, now }: CodeKey & { now: number }): Promise<boolean> {
   const tried = await db
     .updateTable('share_code')
@@ -86,7 +85,7 @@ export async function countCodeAttempt(db: Db, { shareId, mail, now }: CodeKey &
   return tried !== undefined;
 }
 
-/** Takes a code away that was right; answers whether it still stood. */
+/** Deletes a code after its use; answers whether it was still valid. */
 export async function spendCode(db: Db, { shareId, mail, seed }: CodeKey & { seed: string }): Promise<boolean> {
   const spent = await db
     .deleteFrom('share_code')
@@ -98,13 +97,13 @@ export async function spendCode(db: Db, { shareId, mail, seed }: CodeKey & { see
   return spent !== undefined;
 }
 
-/** Clears away visits and codes that are over. */
+/** Deletes expired share sessions and codes. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   await db.deleteFrom('share_visit').where('until', '<', now).execute();
   await db.deleteFrom('share_code').where('expires_at', '<', now).execute();
 }
 
-/** All that is known of the visitors of a share, for its removal. */
+/** Deletes all data of the visitors of a share. */
 export async function deleteSessionsOfShare(db: Db, shareId: number): Promise<void> {
   for (const table of ['share_page', 'share_event', 'share_code', 'share_visit'] as const)
     await db.deleteFrom(table).where('share_id', '=', shareId).execute();

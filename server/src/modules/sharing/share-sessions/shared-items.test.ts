@@ -11,17 +11,17 @@ import { makeSignedIn } from '../../../../test/make.ts';
 import { type Terms, come as comeTo } from '../../../../test/share-people.ts';
 
 let dossier: TestServer;
-let giver: Awaited<ReturnType<typeof makeSignedIn>>;
+let sharer: Awaited<ReturnType<typeof makeSignedIn>>;
 const at = { cabinet: '', folder: '', inside: '', deep: '', deepDoc: '', doc: '', sibling: '', other: '' };
 
 beforeAll(async () => {
   dossier = await openTestServer();
-  giver = await makeSignedIn(dossier);
+  sharer = await makeSignedIn(dossier);
   at.cabinet = await makeCabinet(dossier.admin, { name: 'Vault' });
   await dossier.admin.call(permissions.grant, {
     objId: at.cabinet,
     granteeType: 'user',
-    granteeId: giver.id,
+    granteeId: sharer.id,
     level: level.modify | level.print,
     reach: 'all',
   });
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-async function share(terms: Terms = {}, by: Client = giver.client) {
+async function share(terms: Terms = {}, by: Client = sharer.client) {
   return by.call(shares.create, { objIds: [at.folder, at.doc], name: 'For you', ...terms });
 }
 
@@ -46,8 +46,8 @@ const bytesAt = async (url: string, headers: Record<string, string> = {}) => {
   return { status: answer.statusCode, text: answer.payload };
 };
 
-describe('the visitor of a link', () => {
-  it('sees what is shared, walks its folders and takes it away', async () => {
+describe('a share link visitor', () => {
+  it('sees shared items, opens their folders and downloads them', async () => {
     const { token } = await share({ allowDownload: true, allowPrint: true });
     const visit = await come(token);
     const top = await visit.call(links.items, { token });
@@ -65,7 +65,7 @@ describe('the visitor of a link', () => {
     expect(await visit.call(links.info, { token })).toMatchObject({ name: 'For you', downloadsLeft: 97, printsLeft: 98, visitor: '' });
   });
 
-  it('may do nothing that the link does not say', async () => {
+  it('may do nothing beyond the permissions of the link', async () => {
     const { token } = await share();
     const visit = await come(token);
     expect(await visit.refused(links.download, { token, id: at.doc })).toBe(5007);
@@ -75,7 +75,7 @@ describe('the visitor of a link', () => {
     expect(await visit.refused(links.checkIn, { token, id: at.doc, name: 'a.txt', size: 1 })).toBe(4613);
   });
 
-  it('counts one download however often its address is used', async () => {
+  it('counts one download however often its URL is used', async () => {
     const { token, id } = await share({ allowDownload: true, downloadLimit: 1 });
     const visit = await come(token);
     const { downloadUrl, downloadsLeft } = await visit.call(links.download, { token, id: at.doc });
@@ -84,10 +84,10 @@ describe('the visitor of a link', () => {
     expect((await bytesAt(downloadUrl)).status).toBe(200);
     expect(await visit.refused(links.download, { token, id: at.doc })).toBe(5004);
     expect(await visit.refused(links.downloadAll, { token })).toBe(5004);
-    expect((await giver.client.call(shares.show, { id })).downloads).toBe(1);
+    expect((await sharer.client.call(shares.show, { id })).downloads).toBe(1);
   });
 
-  it('brings files that only they, and whoever lives there, see', async () => {
+  it('uploads files that only they and staff see', async () => {
     const box = await makeFolder(dossier.admin, at.cabinet, { name: 'Box' });
     await makeDocument(dossier, dossier.admin, { parentId: box, name: 'rules.txt' });
     const { token } = await share({ objIds: [box], allowUpload: true });
@@ -121,15 +121,15 @@ describe('the visitor of a link', () => {
     await send(eve, shy.token, 'eve again');
     expect(await names(eve, shy.token)).toEqual([2, 'bid.txt (own)', 'bid (2).txt (own)']);
     expect(await eve.refused(links.view, { token: shy.token, id: hers })).toBe(1002);
-    // what staff move on is theirs, and seen like everything else
+    // an upload moved by staff becomes visible like other documents
     const kept = await makeFolder(dossier.admin, box, { name: 'Kept' });
     await dossier.admin.call(library.move, { objIds: [hers], parentId: kept });
     await dossier.drain();
     expect((await bob.call(links.items, { token: second.token, parentId: kept })).list.map((item) => item.id)).toEqual([hers]);
   });
 
-  it('changes a document where the link allows it, and no lock is theirs', async () => {
-    const doc = await makeDocument(dossier, giver.client, { parentId: at.folder, name: 'draft.txt' });
+  it('edits a document where the link allows it, and holds no lock', async () => {
+    const doc = await makeDocument(dossier, sharer.client, { parentId: at.folder, name: 'draft.txt' });
     const { token } = await share({ objIds: [doc], allowEdit: true });
     const visit = await come(token);
     const { uploadUrl } = await visit.call(links.checkIn, {
@@ -141,11 +141,11 @@ describe('the visitor of a link', () => {
     });
     for (const name of ['draft.pdf', 'draft', 'txt'])
       expect(await visit.refused(links.checkIn, { token, id: doc, name, size: 3 })).toBe(5016);
-    await giver.client.call(content.lock, { id: doc });
+    await sharer.client.call(content.lock, { id: doc });
     expect(await visit.refused(links.checkIn, { token, id: doc, name: 'draft.txt', size: 3 })).toBe(4619);
-    await giver.client.call(content.unlock, { id: doc });
+    await sharer.client.call(content.unlock, { id: doc });
     await upload(dossier, uploadUrl, Buffer.from('new'));
-    const [newest] = await giver.client.call(content.revisions, { id: doc });
+    const [newest] = await sharer.client.call(content.revisions, { id: doc });
     expect([newest?.note, newest?.size]).toEqual(['?: ann@partner.example: mine', 3]);
     expect(await visit.call(links.view, { token, id: doc })).toMatchObject({ size: 3 });
   });

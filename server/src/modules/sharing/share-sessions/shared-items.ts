@@ -31,17 +31,17 @@ import { nameWithSender, nameWithoutSender } from './sender-name.ts';
 import { setViewedAt } from './share-sessions.queries.ts';
 import { openShareSession } from '../../identity/run-as.ts';
 
-/** The share of a visit; 503 where the call names another link than the visit is for. */
+/** The share of the session; 503 where the call names another link. */
 export async function requireLink(ctx: ShareContext, token: string): Promise<ShareRecord> {
   const share = await findShare(ctx.db, ctx.shareSession.shareId);
   if (share === undefined || !isTokenOf(share, token)) throw new Refusal(codes.linkNotSignedIn);
   return share;
 }
 
-/** How many of a limit are left; 0 means that none was set. */
+/** How many of a limit are left; 0 without a limit. */
 const remaining = (limit: number, used: number): number => Math.max(0, (limit || unlimited) - used);
 
-/** What the visit may do. */
+/** The permissions of the share session. */
 export async function showSharedLink(ctx: ShareContext, { token }: ParsedOf<typeof links.info>): Promise<OutputOf<typeof links.info>> {
   const share = await requireLink(ctx, token);
   const organisation = await findOrganisation(ctx.db, share.organisation_id);
@@ -60,12 +60,12 @@ export async function showSharedLink(ctx: ShareContext, { token }: ParsedOf<type
 }
 
 const itemShape =
-  (visit: ShareSession) =>
+  (session: ShareSession) =>
   ({ item, bits, own }: AuthorisedItem & { own: boolean }): LinkItem => {
     const isDocument = item.kind === objType.document;
     return {
       id: String(item.id),
-      name: own ? nameWithoutSender(visit, item.name) : item.name,
+      name: own ? nameWithoutSender(session, item.name) : item.name,
       objType: item.kind,
       ext: isDocument ? item.ext : undefined,
       size: isDocument ? item.size : undefined,
@@ -75,16 +75,16 @@ const itemShape =
     };
   };
 
-/** What is shared, in the giver's order, or a page of one of its folders. */
+/** The shared items in the sharer's order, or a page of one of their folders. */
 export async function listSharedItems(ctx: ShareContext, input: ParsedOf<typeof links.items>): Promise<OutputOf<typeof links.items>> {
   await requireLink(ctx, input.token);
   const { pageNo, pageSize } = input;
   const shape = itemShape(ctx.shareSession);
   if (input.parentId === undefined) {
-    const held = (await findVisibleItems(ctx, [...ctx.shareSession.items])).filter(({ bits }) => (bits & right.read) !== 0);
-    if (held.length === 0) throw new Refusal(codes.shareClosed);
-    const list = held.slice((pageNo - 1) * pageSize, pageNo * pageSize).map((one) => shape({ ...one, own: false }));
-    return { list, pageNo, pageSize, totalNumber: held.length, path: [] };
+    const authorised = (await findVisibleItems(ctx, [...ctx.shareSession.items])).filter(({ bits }) => (bits & right.read) !== 0);
+    if (authorised.length === 0) throw new Refusal(codes.shareClosed);
+    const list = authorised.slice((pageNo - 1) * pageSize, pageNo * pageSize).map((one) => shape({ ...one, own: false }));
+    return { list, pageNo, pageSize, totalNumber: authorised.length, path: [] };
   }
   const { item: place } = await requireContainer(ctx, right.visible | right.read, input.parentId);
   const { list, total } = await listSharedFolder(ctx, place, input);
@@ -92,7 +92,7 @@ export async function listSharedItems(ctx: ShareContext, input: ParsedOf<typeof 
   return { list: list.map(shape), pageNo, pageSize, totalNumber: total, path };
 }
 
-/** Small pictures of what is shared, as far as the link lets its visitors look. */
+/** Thumbnails of shared items, as far as the visitor may read them. */
 export async function listLinkThumbnails(
   ctx: ShareContext,
   { token, ids }: ParsedOf<typeof thumbnails.byLink>,
@@ -103,21 +103,21 @@ export async function listLinkThumbnails(
 
 type DownloadOffer = OutputOf<typeof links.download>;
 
-/** The same visit as it may look at documents: without what the link keeps for downloads. */
-const viewOnlySession = ({ services, db, shareSession: visit, address, origin }: ShareContext): Promise<ShareContext> =>
-  openShareSession(services, db, { visitId: visit.id, address, origin, looking: true });
+/** The same session restricted to viewing, without the rights that are reserved for counted downloads. */
+const viewOnlySession = ({ services, db, shareSession: session, address, origin }: ShareContext): Promise<ShareContext> =>
+  openShareSession(services, db, { visitId: session.id, address, origin, looking: true });
 
-/** Shows a shared document, as it is today: older revisions are not given. */
+/** Shows a shared document in its current revision only. */
 export async function viewSharedDocument(
   ctx: ShareContext,
   { token, id }: ParsedOf<typeof links.view>,
 ): Promise<OutputOf<typeof links.view>> {
   await requireLink(ctx, token);
-  const seeing = await viewOnlySession(ctx);
-  const held = await requireContentUse(seeing, 'view', { id });
-  await recordActivity(ctx, 'viewed', held.item);
+  const viewContext = await viewOnlySession(ctx);
+  const authorised = await requireContentUse(viewContext, 'view', { id });
+  await recordActivity(ctx, 'viewed', authorised.item);
   await setViewedAt(ctx.db, ctx.shareSession.id, ctx.now);
-  return { ...(await viewOf(seeing, held)), detailUrl: `/curlPreview?id=${held.item.id}` };
+  return { ...(await viewOf(viewContext, authorised)), detailUrl: `/curlPreview?id=${authorised.item.id}` };
 }
 
 interface NamedItem {
@@ -125,7 +125,7 @@ interface NamedItem {
   name: string;
 }
 
-/** Counts a download once, whatever is in it, in the transaction in which it is noted; 5004 where none is left. */
+/** Counts one download, of any number of items, in the transaction that logs it; 5004 where none is left. */
 async function countDownload(ctx: ShareContext, { whole, items }: { whole?: string; items: readonly NamedItem[] }): Promise<number> {
   const left = await consumeUse(ctx.db, ctx.shareSession.shareId, 'downloads');
   if (left === undefined) throw new Refusal(codes.shareDownloadsUsed);
@@ -135,11 +135,11 @@ async function countDownload(ctx: ShareContext, { whole, items }: { whole?: stri
   return left;
 }
 
-function requireDownloadAllowed({ shareSession: visit }: ShareContext): void {
-  if ((visit.bits & right.download) === 0) throw new Refusal(codes.shareNoDownload);
+function requireDownloadAllowed({ shareSession: session }: ShareContext): void {
+  if ((session.bits & right.download) === 0) throw new Refusal(codes.shareNoDownload);
 }
 
-/** Where to fetch a document, or a folder as a zip. */
+/** A URL of a document, or of a folder as a zip. */
 export async function downloadSharedItem(ctx: ShareContext, { token, id }: ParsedOf<typeof links.download>): Promise<DownloadOffer> {
   await requireLink(ctx, token);
   requireDownloadAllowed(ctx);
@@ -147,14 +147,14 @@ export async function downloadSharedItem(ctx: ShareContext, { token, id }: Parse
   if (item.kind !== objType.document) return offerArchive(ctx, [id]);
   await requireDownloadAddress(ctx);
   return inTransaction(ctx, async (writing) => {
-    const held = await requireContentUse(writing, 'download', { id });
-    const downloadsLeft = await countDownload(writing, { items: [held.item] });
-    const { name, ext } = shownName(held);
-    return { downloadUrl: fileUrl(writing, held, 'download'), fileName: name, ext, downloadsLeft };
+    const authorised = await requireContentUse(writing, 'download', { id });
+    const downloadsLeft = await countDownload(writing, { items: [authorised.item] });
+    const { name, ext } = shownName(authorised);
+    return { downloadUrl: fileUrl(writing, authorised, 'download'), fileName: name, ext, downloadsLeft };
   });
 }
 
-/** Where to fetch several items, or all that is shared, as one zip. */
+/** A URL of several items, or of all shared ones, as one zip. */
 export async function downloadSharedItems(
   ctx: ShareContext,
   { token, objIds }: ParsedOf<typeof links.downloadAll>,
@@ -162,15 +162,15 @@ export async function downloadSharedItems(
   const share = await requireLink(ctx, token);
   requireDownloadAllowed(ctx);
   if (objIds !== undefined) return offerArchive(ctx, objIds);
-  const held = await findVisibleItems(ctx, [...ctx.shareSession.items]);
+  const authorised = await findVisibleItems(ctx, [...ctx.shareSession.items]);
   return offerArchive(
     ctx,
-    held.map(({ item }) => String(item.id)),
+    authorised.map(({ item }) => String(item.id)),
     share.name,
   );
 }
 
-/** What the zip will hold is looked at before it is counted: one that cannot be made uses up nothing. */
+/** The zip is planned before the download is counted: one that cannot be made consumes nothing. */
 async function offerArchive(ctx: ShareContext, ids: string[], whole?: string): Promise<DownloadOffer> {
   const offered = await offerZipDownload(ctx, ids);
   const items = (await requireItems(ctx, right.visible, ids)).map(({ item }) => item);
@@ -178,36 +178,36 @@ async function offerArchive(ctx: ShareContext, ids: string[], whole?: string): P
   return { ...offered, downloadsLeft };
 }
 
-/** Counts a print and hands out what is printed; 5008 where none is allowed, 5005 where none is left. */
+/** Counts a print and answers the printable form; 5008 where printing is not permitted, 5005 where none is left. */
 export async function printSharedDocument(
   ctx: ShareContext,
   { token, id }: ParsedOf<typeof links.print>,
 ): Promise<OutputOf<typeof links.print>> {
   await requireLink(ctx, token);
   if ((ctx.shareSession.bits & right.print) === 0) throw new Refusal(codes.shareNoPrint);
-  const seeing = await viewOnlySession(ctx);
-  const held = await requireContentUse(seeing, 'print', { id });
+  const viewContext = await viewOnlySession(ctx);
+  const authorised = await requireContentUse(viewContext, 'print', { id });
   const left = await consumeUse(ctx.db, ctx.shareSession.shareId, 'prints');
   if (left === undefined) throw new Refusal(codes.sharePrintsUsed);
-  await recordActivity(ctx, 'printed', held.item);
-  return { ...(await printOf(seeing, held)), printsLeft: left };
+  await recordActivity(ctx, 'printed', authorised.item);
+  return { ...(await printOf(viewContext, authorised)), printsLeft: left };
 }
 
-/** Opens an upload into a shared folder: it never takes the place of anything, lies in the giver's space, and its name tells who sent it. */
+/** Opens an upload into a shared folder: it never replaces a document, counts for the sharer's space, and has the sender in its name. */
 export async function uploadByLink(ctx: ShareContext, { token, ...file }: ParsedOf<typeof links.upload>) {
   await requireLink(ctx, token);
   if ((ctx.shareSession.bits & right.upload) === 0) throw new Refusal(codes.shareNoUpload);
   return openUpload(ctx, { ...file, name: nameWithSender(ctx.shareSession, file.name), onSameName: 'rename', extract: false });
 }
 
-/** Opens an upload of a new revision of a shared document; its note tells who sent it. */
+/** Opens an upload of a new revision of a shared document; its note names the sender. */
 export async function checkInByLink(ctx: ShareContext, { token, note, name, ...file }: ParsedOf<typeof links.checkIn>) {
   await requireLink(ctx, token);
   if ((ctx.shareSession.bits & right.modify) === 0) throw new Refusal(codes.noRightToEdit);
   const { item } = await requireItem(ctx, right.visible | right.modify, file.id, objType.document);
-  // a text in the place of a PDF would be lost to everybody who looks at it under the old name
+  // another file type under the old extension would be unreadable for everybody
   if (extOf(name) !== item.ext) throw new Refusal(codes.shareOtherExtension);
-  // a note of nobody known must not read as one of somebody whose name stands in it
-  const told = [ctx.shareSession.name || '?', note?.trim() ?? ''].filter((part) => part !== '').join(': ');
-  return openCheckIn(ctx, { ...file, major: false, note: told.slice(0, 500) });
+  // an anonymous note must not look like one of a visitor whose name it contains
+  const noteParts = [ctx.shareSession.name || '?', note?.trim() ?? ''].filter((part) => part !== '').join(': ');
+  return openCheckIn(ctx, { ...file, major: false, note: noteParts.slice(0, 500) });
 }

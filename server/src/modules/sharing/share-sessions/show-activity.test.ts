@@ -12,28 +12,28 @@ import { type Terms, come } from '../../../../test/share-people.ts';
 
 let dossier: TestServer;
 let mail: TestMailServer;
-let giver: Awaited<ReturnType<typeof makeSignedIn>>;
+let sharer: Awaited<ReturnType<typeof makeSignedIn>>;
 let [place, inside] = ['', ''];
 
 beforeAll(async () => {
   dossier = await openTestServer();
   mail = await startMailServer();
   await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
-  giver = await makeSignedIn(dossier);
-  const cabinet = await makeCabinet(giver.client, { name: 'Offers', moduleType: 2 });
-  place = await makeFolder(giver.client, cabinet, { name: 'Offer' });
-  inside = await makeDocument(dossier, giver.client, { parentId: place, name: 'inside.txt' });
+  sharer = await makeSignedIn(dossier);
+  const cabinet = await makeCabinet(sharer.client, { name: 'Offers', moduleType: 2 });
+  place = await makeFolder(sharer.client, cabinet, { name: 'Offer' });
+  inside = await makeDocument(dossier, sharer.client, { parentId: place, name: 'inside.txt' });
 });
 afterAll(async () => {
   await dossier.close();
   await mail.close();
 });
 
-const share = (terms: Terms = {}) => giver.client.call(shares.create, { objIds: [place], name: 'Offer', ...terms });
+const share = (terms: Terms = {}) => sharer.client.call(shares.create, { objIds: [place], name: 'Offer', ...terms });
 const all = { allowDownload: true, allowPrint: true, allowUpload: true, allowEdit: true };
 
-describe('what the giver is told', () => {
-  it('equals what visitors did: who, pages, seconds, downloads, prints', async () => {
+describe('the activity shown to the sharer', () => {
+  it('matches the visitors, pages, seconds, downloads and prints', async () => {
     const { token, id } = await share({ ...all, recipients: ['dan@example.org', 'eva@example.org'] });
     await dossier.nobody.call(links.open, { token, mail: 'dan@example.org' });
     await dossier.drain();
@@ -42,35 +42,35 @@ describe('what the giver is told', () => {
     dossier.clock.forward(10_000);
     await dossier.nobody.call(previewByToken.seen, { look, page: 1, seconds: 6 });
     await dossier.nobody.call(previewByToken.seen, { look, page: 2, seconds: 4 });
-    // time that has not passed is not believed
+    // reported time beyond the elapsed one is ignored
     for (let again = 0; again < 5; again++) await dossier.nobody.call(previewByToken.seen, { look, page: 3, seconds: 3600 });
     await dan.call(links.download, { token, id: inside });
     await dan.call(links.print, { token, id: inside });
-    const { list, days } = await giver.client.call(shares.visitors, { id });
+    const { list, days } = await sharer.client.call(shares.visitors, { id });
     expect(list.map(({ name, opened, downloads, prints, views }) => ({ name, opened, downloads, prints, views }))).toEqual([
       { name: 'dan@example.org', opened: true, downloads: 1, prints: 1, views: 1 },
       { name: 'eva@example.org', opened: false, downloads: 0, prints: 0, views: 0 },
     ]);
     expect(days).toMatchObject([{ opens: 1, views: 1, downloads: 1, prints: 1 }]);
-    const [pages] = await giver.client.call(shares.pages, { id });
+    const [pages] = await sharer.client.call(shares.pages, { id });
     expect(pages).toMatchObject({ name: 'inside.txt', downloads: 1, prints: 1 });
     expect(pages?.pages.slice(0, 2)).toEqual([
       { page: 1, seconds: 6 },
       { page: 2, seconds: 4 },
     ]);
     expect(pages?.seconds).toBeLessThanOrEqual(12);
-    const timeline = await giver.client.call(shares.timeline, { id });
+    const timeline = await sharer.client.call(shares.timeline, { id });
     expect(timeline.list.map((one) => one.event)).toEqual(['printed', 'downloaded', 'viewed', 'opened']);
-    const { text } = await giver.client.call(shares.export, { id });
+    const { text } = await sharer.client.call(shares.export, { id });
     expect(text).toMatch(/,opened,dan@.*,printed,dan@.*,looked,dan@example\.org,,inside\.txt,2,4\r\n.*,notOpened,eva@example\.org,/s);
     await dossier.drain();
     const log = (await dossier.admin.call(operationLog.log, { pageSize: 50 })).list.map((line) => line.action);
     for (const action of [500, 601, 602, 603, 604]) expect(log).toContain(action);
   });
 
-  it('is told of pictures that visitors look at by a text, which are those of a text that names some', async () => {
-    const folder = await makeFolder(giver.client, place);
-    const put = (name: string, bytes: Buffer | string) => makeDocument(dossier, giver.client, { parentId: folder, name, bytes });
+  it('includes images that visitors view through a text that refers to them', async () => {
+    const folder = await makeFolder(sharer.client, place);
+    const put = (name: string, bytes: Buffer | string) => makeDocument(dossier, sharer.client, { parentId: folder, name, bytes });
     const [text, plain] = [await put('guide.md', '![](plan.jpg)'), await put('plain.txt', 'none')];
     await put('plan.jpg', await plainPhoto(60, 40));
     const { token, id } = await share();
@@ -80,13 +80,13 @@ describe('what the giver is told', () => {
       return (await dossier.nobody.call(previewByToken.pictures, { look, paths: ['plan.jpg'] })).pictures.length;
     };
     expect([await beside(plain), await beside(text), await beside(text)]).toEqual([0, 1, 1]);
-    const { list } = await giver.client.call(shares.timeline, { id });
+    const { list } = await sharer.client.call(shares.timeline, { id });
     const viewed = list.filter(({ event }) => event === 'viewed').map(({ itemName }) => itemName);
     expect(new Set(viewed)).toEqual(new Set(['guide.md', 'plain.txt', 'plan.jpg']));
     expect(viewed).toHaveLength(3);
   });
 
-  it('is for the giver alone', async () => {
+  it('is for the sharer alone', async () => {
     const { id } = await share();
     const other = await makeSignedIn(dossier);
     for (const route of [
@@ -100,7 +100,7 @@ describe('what the giver is told', () => {
       shares.remove,
     ])
       expect([route.path, await other.client.refused(route, { id })]).toEqual([route.path, 5001]);
-    await giver.client.call(shares.remove, { id });
-    expect(await giver.client.refused(shares.show, { id })).toBe(5001);
+    await sharer.client.call(shares.remove, { id });
+    expect(await sharer.client.refused(shares.show, { id })).toBe(5001);
   });
 });

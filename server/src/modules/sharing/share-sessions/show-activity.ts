@@ -34,7 +34,7 @@ const countOf: Record<string, keyof Counts> = {
   edited: 'uploads',
 };
 
-/** Who opened a share and what they did; named recipients who have not opened it stand there too. */
+/** The visitors of a share and their activity, including named recipients who have not opened it. */
 export async function showVisitors(ctx: Context, { id }: { id: string }): Promise<Visitors> {
   const share = await requireOwnShare(ctx, id);
   const recipients = await namedRecipients(ctx, share.id);
@@ -81,7 +81,7 @@ async function daysOf({ db }: Context, shareId: number): Promise<Visitors['days'
   return [...days.values()];
 }
 
-/** Which pages of the documents were looked at for how long. */
+/** The time spent on each page of the documents. */
 export async function showPageTimes(ctx: Context, { id, visitorKey }: ParsedOf<typeof shares.pages>): Promise<SeenPages[]> {
   const share = await requireOwnShare(ctx, id);
   const done = await doneByItem(ctx.db, share.id, visitorKey);
@@ -93,7 +93,7 @@ export async function showPageTimes(ctx: Context, { id, visitorKey }: ParsedOf<t
     const times = (kind: string): number => done.find((row) => row.item_id === item && row.kind === kind)?.n ?? 0;
     return {
       id: String(item),
-      // as it was called when somebody used it, where it is gone or out of the caller's reach
+      // where the item is deleted or hidden, its name at the time of the event
       name: known.get(item) ?? done.find((row) => row.item_id === item)?.name ?? '',
       seconds: own.reduce((sum, one) => sum + one.seconds, 0),
       downloads: times('downloaded'),
@@ -113,7 +113,7 @@ const shape = (row: ActivityRow): ShareActivity => ({
   itemName: row.item_name === '' ? undefined : row.item_name,
 });
 
-/** What happened to a share, newest first. */
+/** The events of a share, newest first. */
 export async function showTimeline(ctx: Context, input: ParsedOf<typeof shares.timeline>): Promise<Paged<ShareActivity>> {
   const share = await requireOwnShare(ctx, input.id);
   const { pageNo, pageSize, visitorKey } = input;
@@ -127,7 +127,7 @@ const batchSize = 1000;
 
 const heads = ['time', 'event', 'visitor', 'address', 'item', 'page', 'seconds'];
 
-/** What happened as a table, oldest first; below it which pages each visitor looked at for how long, and who has not opened it. */
+/** The activity as a table, oldest first; followed by the time by visitor and page, and by recipients who have not opened the share. */
 export async function exportActivity(ctx: Context, { id }: { id: string }) {
   const share = await requireOwnShare(ctx, id);
   const lines = [heads, ...(await eventLines(ctx, share.id))];

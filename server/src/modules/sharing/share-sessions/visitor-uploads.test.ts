@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-/** A folder that a link lets strangers put files into. */
+/** A folder with an upload link for anonymous visitors. */
 async function openBox(): Promise<{ token: string; parentId: string }> {
   const parentId = await makeFolder(dossier.admin, cabinet);
   const { token } = await dossier.admin.call(shares.create, { objIds: [parentId], allowUpload: true, onlyUpload: true });
@@ -31,15 +31,15 @@ const comeFrom = async (token: string, address: string): Promise<Client> => {
   return visitorOf(dossier, sessionId, address);
 };
 
-describe('what visitors leave open', () => {
-  it('keeps no other visitor from sending theirs', async () => {
+describe('open uploads of visitors', () => {
+  it('do not block other visitors', async () => {
     const box = await openBox();
     const wanted = (n: number, size = 1) => ({ ...box, name: `${n}.txt`, size });
     const [ann, eve] = [await comeFrom(box.token, '203.0.113.1'), await comeFrom(box.token, '203.0.113.2')];
     for (let n = 0; n < visitorUploadLimits.one.uploads; n++) await eve.call(links.upload, wanted(n));
     expect(await eve.refused(links.upload, wanted(99))).toBe(4603);
     await ann.call(links.upload, wanted(1));
-    // nor under many names from one place
+    // nor by many sessions from one address
     const { uploads } = visitorUploadLimits.address;
     for (let open = visitorUploadLimits.one.uploads; open < uploads; ) {
       const again = await comeFrom(box.token, '203.0.113.2');
@@ -48,11 +48,11 @@ describe('what visitors leave open', () => {
     expect(await (await comeFrom(box.token, '203.0.113.2')).refused(links.upload, wanted(1))).toBe(4603);
     const { uploadUrl } = await ann.call(links.upload, wanted(2));
     await upload(dossier, uploadUrl, Buffer.from('x'));
-    // what has come in is open no more
+    // finished uploads no longer count as open
     for (let n = 0; n < 60; n++) await upload(dossier, (await ann.call(links.upload, wanted(n + 100))).uploadUrl, Buffer.from('x'));
   });
 
-  it('is no less for others where one of them announces much', async () => {
+  it('do not reduce the limits of others, whatever size is announced', async () => {
     const box = await openBox();
     const [ann, eve] = [await comeFrom(box.token, '203.0.113.1'), await comeFrom(box.token, '203.0.113.2')];
     const large = { ...visitorUploadLimits.one };
@@ -67,17 +67,17 @@ describe('what visitors leave open', () => {
   });
 });
 
-describe('what visitors send', () => {
-  it('is theirs by name, one line of the log, and told to the giver at once', async () => {
+describe('uploads of visitors', () => {
+  it('carry the visitor’s name, have one log entry, and notify the sharer once', async () => {
     const parentId = await makeFolder(dossier.admin, cabinet, { name: 'Bids' });
     const id = await makeDocument(dossier, dossier.admin, { parentId, name: 'draft.txt' });
     const terms = { name: 'For bids', allowUpload: true, allowEdit: true, notice: true };
     const { token } = await dossier.admin.call(shares.create, { objIds: [parentId], ...terms });
-    const visit = await comeFrom(token, '203.0.113.9');
+    const visitor = await comeFrom(token, '203.0.113.9');
     await dossier.admin.call(messages.markRead, {});
-    const own = await visit.call(links.upload, { token, parentId, name: 'bid.txt', size: 3 });
+    const own = await visitor.call(links.upload, { token, parentId, name: 'bid.txt', size: 3 });
     await upload(dossier, own.uploadUrl, Buffer.from('bid'));
-    await upload(dossier, (await visit.call(links.checkIn, { token, id, name: 'draft.txt', size: 3 })).uploadUrl, Buffer.from('new'));
+    await upload(dossier, (await visitor.call(links.checkIn, { token, id, name: 'draft.txt', size: 3 })).uploadUrl, Buffer.from('new'));
     const sender = '链接“For bids”的访问者';
     const [newest, first] = await dossier.admin.call(content.revisions, { id });
     expect([newest?.creatorName, first?.creatorName === sender]).toEqual([sender, false]);
@@ -86,14 +86,14 @@ describe('what visitors send', () => {
     expect([of(id)?.updaterName, of(id)?.creatorName === sender]).toEqual([sender, false]);
     expect(of(own.id)).toMatchObject({ updaterName: sender, creatorName: sender });
     await dossier.drain();
-    const told = async () => (await dossier.admin.call(messages.unread)).list.map((one) => one.content);
-    expect(await told()).not.toContainEqual(expect.stringContaining('收到'));
+    const unreadContents = async () => (await dossier.admin.call(messages.unread)).list.map((one) => one.content);
+    expect(await unreadContents()).not.toContainEqual(expect.stringContaining('收到'));
     dossier.clock.forward(4 * 60_000);
     await dossier.drain();
-    expect(await told()).toContain('通过您的分享“For bids”收到 2 个文件，来自 127.0.0.1');
+    expect(await unreadContents()).toContain('通过您的分享“For bids”收到 2 个文件，来自 127.0.0.1');
     const { list } = await dossier.admin.call(operationLog.itemLog, { objId: own.id });
     expect(list.map((entry) => entry.action)).toEqual([action.linkUpload]);
-    // what staff change next is theirs
+    // the next change is attributed to staff
     await dossier.admin.call(library.update, { id, name: 'final.txt' });
     expect((await dossier.admin.call(library.items, { parentId, keyword: 'final' })).list[0]?.updaterName).not.toBe(sender);
   });

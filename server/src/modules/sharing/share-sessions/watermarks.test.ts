@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-it('names the giver in the mark until it is known who looks', async () => {
+it('names the sharer in the watermark until the visitor is identified', async () => {
   const [ann, bob] = [await makeSignedIn(dossier, { fullName: 'Ann Giver' }), await makeSignedIn(dossier, { fullName: 'Bob' })];
   const cabinet = await makeCabinet(dossier.admin);
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'plan.txt' });
   await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: ann.id, level: level.view });
   const linesOf = async (look: string) => (await dossier.nobody.call(previewByToken.mark, { look })).mark?.lines ?? [];
-  const lookOf = async (visit: Client, token: string) => (await visit.call(links.view, { token, id })).look;
+  const lookOf = async (visitor: Client, token: string) => (await visitor.call(links.view, { token, id })).look;
 
   expect((await linesOf((await ann.client.call(preview.view, { id })).look)).join('\n')).toContain('Ann Giver');
   const { token } = await ann.client.call(shares.create, { objIds: [id] });

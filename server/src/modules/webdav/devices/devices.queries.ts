@@ -25,7 +25,7 @@ export async function countDevices(db: Db, personId: number): Promise<number> {
 
 export const insertDevice = (db: Db, row: Insertable<DiskDeviceTable>) => db.insertInto('disk_device').values(row).execute();
 
-/** Whose device a password belongs to. */
+/** The device of a password. */
 export const deviceByHash = compiled<{ hash: string }, DeviceRow>((db, p) =>
   db.selectFrom('disk_device').selectAll().where('password_hash', '=', p.hash),
 );
@@ -46,11 +46,11 @@ export async function deleteDevice(db: Db, { id, personId }: { id: number; perso
   return row?.name;
 }
 
-/** Removes all devices of a person; false where there were none. */
+/** Removes all devices of a user; false when there were none. */
 export const deleteDevicesOf = async (db: Db, personId: number): Promise<boolean> =>
   (await db.deleteFrom('disk_device').where('person_id', '=', personId).returning('id').execute()).length > 0;
 
-/** Closes or opens a device of an organisation; undefined where it has none with this id, or it is so already. */
+/** Disables or enables a device of an organisation; undefined when it has none with this id, or nothing changes. */
 export const setClosed = (db: Db, { id, organisationId, closed }: { id: number; organisationId: number; closed: number }) =>
   db
     .updateTable('disk_device')
@@ -61,7 +61,7 @@ export const setClosed = (db: Db, { id, organisationId, closed }: { id: number; 
     .returning(['person_id', 'name'])
     .executeTakeFirst();
 
-/** What was set for a person in particular. */
+/** A user's own setting. */
 export const ownSetting = compiled<{ person: number; organisation: number }, { allowed: number }>((db, p) =>
   db.selectFrom('disk_person').select('allowed').where('person_id', '=', p.person).where('organisation_id', '=', p.organisation),
 );
@@ -78,7 +78,7 @@ export const forgetSettings = (db: Db, personId: number) => db.deleteFrom('disk_
 /** A page of the devices of an organisation, the newest first. */
 export async function pageOfDevices(
   db: Db,
-  asked: { organisationId: number; keyword: string; closed: number | undefined; limit: number; offset: number },
+  filter: { organisationId: number; keyword: string; closed: number | undefined; limit: number; offset: number },
 ) {
   let found = db
     .selectFrom('disk_device as d')
@@ -86,10 +86,10 @@ export async function pageOfDevices(
     .leftJoin('disk_person as s', (join) =>
       join.onRef('s.person_id', '=', 'd.person_id').onRef('s.organisation_id', '=', 'd.organisation_id'),
     )
-    .where('d.organisation_id', '=', asked.organisationId);
-  if (asked.closed !== undefined) found = found.where('d.closed', '=', asked.closed);
-  if (asked.keyword !== '') {
-    const part = containing(asked.keyword) as never;
+    .where('d.organisation_id', '=', filter.organisationId);
+  if (filter.closed !== undefined) found = found.where('d.closed', '=', filter.closed);
+  if (filter.keyword !== '') {
+    const part = containing(filter.keyword) as never;
     found = found.where((where) => where.or([where('p.full_key', 'like', part), where('d.name_key', 'like', part)]));
   }
   const { n } = await found.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
@@ -97,8 +97,8 @@ export async function pageOfDevices(
     .selectAll('d')
     .select(['p.full_name', 's.allowed'])
     .orderBy('d.id', 'desc')
-    .limit(asked.limit)
-    .offset(asked.offset)
+    .limit(filter.limit)
+    .offset(filter.offset)
     .execute();
   return { rows, total: n };
 }

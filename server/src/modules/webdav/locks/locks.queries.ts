@@ -23,7 +23,7 @@ export const extendLock = (db: Db, item: number, until: number) =>
 
 export const deleteLock = (db: Db, item: number) => db.deleteFrom('disk_lock').where('item_id', '=', item).execute();
 
-/** Locks whose time is over. */
+/** Expired locks. */
 export const endedLocks = compiled<{ now: number }, LockRow>((db, p) =>
   db.selectFrom('disk_lock').selectAll().where('expires_at', '<=', p.now).orderBy('expires_at').limit(500),
 );

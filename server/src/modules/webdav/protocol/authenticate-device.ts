@@ -16,10 +16,10 @@ import { type WebdavSettings, currentWebdavSettings, deviceHash, mayUseWebdav } 
 import { type DeviceRow, deviceByHash, deviceById, noteUse } from '../devices/devices.queries.ts';
 import { DavRefusal } from './messages.ts';
 
-/** A device that was let in, and its person as they stand at this moment. */
+/** An authenticated device, and its user's present membership. */
 export interface DeviceSession {
   services: Services;
-  /** On the reader. */
+  /** On the read connection. */
   ctx: Context;
   who: RunAs;
   device: DeviceRow;
@@ -28,11 +28,11 @@ export interface DeviceSession {
 
 const minute = 60_000;
 const touchEveryMs = 10 * minute;
-/** Wrong passwords from one address; they are counted apart, so that a forgotten device keeps nobody from signing in. */
+/** Wrong passwords from one address; counted apart, so that a forgotten device does not block signing in. */
 const wrongPasswordLimits = { windowMs: 15 * minute, limit: 40, blockMs: 10 * minute };
 const noPermissions: AdministrativePermissions = { all: new Set(), inDepartmentScope: new Set(), departmentScope: new Set() };
 
-/** A device acts with the rights of its person, and never with their office. */
+/** A device has the rights of its user, without administrative permissions. */
 const withoutPermissions = (ctx: Context): Context => ({ ...ctx, user: { ...ctx.user, permissions: noPermissions, roleType: 0 } });
 
 function credentials(header: string | undefined): { loginName: string; password: string } | undefined {
@@ -43,12 +43,12 @@ function credentials(header: string | undefined): { loginName: string; password:
   return colon < 0 ? undefined : { loginName: text.slice(0, colon).trim(), password: text.slice(colon + 1).trim() };
 }
 
-/** What a 401 asks for. */
+/** The challenge of a 401. */
 export const challenge = { 'www-authenticate': 'Basic realm="Dossier sync disk", charset="UTF-8"' };
 
 const unknown = (): DavRefusal => new DavRefusal(401, { headers: challenge });
 
-/** Counts a wrong password; 429 for an address with too many. A right one has 160 random bits, and is no guess however often others erred. */
+/** Counts a wrong password; 429 for an address with too many. A right one of 160 random bits is no guess, however many failed before. */
 async function refuseWrongPassword(services: Services, address: string): Promise<never> {
   const key = `disk:${addressBlock(address)}`;
   const now = services.now();
@@ -60,7 +60,7 @@ async function refuseWrongPassword(services: Services, address: string): Promise
 
 interface KnownDevice {
   device: DeviceRow;
-  /** The organisation of its person, which may be another one than it works in. */
+  /** The user's own organisation, which may differ from the one of the device. */
   homeId: number;
 }
 
@@ -72,7 +72,7 @@ async function knownDevice(services: Services, given: { loginName: string; passw
   return person?.login_key === loginKey(given.loginName) ? { device, homeId: person.organisation_id } : undefined;
 }
 
-/** Lets a device in: 404 while the sync disk is off, 401 without a right password, 403 where its person may not come (from here). */
+/** Authenticates a device: 404 while the sync disk is off, 401 without a right password, 403 when its user is not allowed (from this address). */
 export async function authenticateDevice(services: Services, request: FileRequest): Promise<DeviceSession> {
   const terms = await currentWebdavSettings(services);
   if (!terms.enabled) throw new DavRefusal(404);
@@ -83,18 +83,18 @@ export async function authenticateDevice(services: Services, request: FileReques
   const who: RunAs = { personId: device.person_id, spaceId: device.organisation_id, address: request.ip };
   const ctx = withoutPermissions(await contextForPerson(services, db, who));
   identifyRequester(requesterOfPerson(device.person_id));
-  // in the browser its person would sign in at home first
+  // in the browser the user would sign in to their own organisation first
   for (const spaceId of new Set([homeId, device.organisation_id]))
     if (!(await mayEnterSpace(ctx, { personId: device.person_id, spaceId }))) throw new Refusal(codes.addressRestricted);
   if (!(await mayUseWebdav(db, terms, { personId: device.person_id, organisationId: device.organisation_id })))
     throw new Refusal(codes.diskNotAllowed);
-  // one that comes by two ways in turn must not write with each request
+  // a device that alternates between addresses must not write with each request
   if (device.used_at < ctx.now - (device.address === request.ip ? touchEveryMs : minute))
     await services.database.write((writing) => noteUse(writing, { id: device.id, at: ctx.now, address: request.ip }));
   return { services, ctx, who, device, terms };
 }
 
-/** Refuses, in the transaction that writes, where the device or the sync disk was closed meanwhile, or only reads. */
+/** Refuses, in the write transaction, when the device or the sync disk was disabled meanwhile, or is read-only. */
 export async function requireWritableDevice(db: Db, { device }: DeviceSession): Promise<void> {
   const [still] = await deviceById(db, { id: device.id });
   if (still === undefined || still.closed === 1) throw new Refusal(codes.notSignedIn);
@@ -103,14 +103,17 @@ export async function requireWritableDevice(db: Db, { device }: DeviceSession): 
   if (!terms.enabled || terms.access === 'read' || !(await mayUseWebdav(db, terms, at))) throw new Refusal(codes.diskNotAllowed);
 }
 
-/** One writing transaction as the person of the device. */
-export const runAsDevice = <T>(door: DeviceSession, work: (ctx: Context) => Promise<T>): Promise<T> =>
-  runAs(door.services, { ...door.who, before: ({ db }) => requireWritableDevice(db, door) }, (ctx) => work(withoutPermissions(ctx)));
+/** One write transaction as the device's user. */
+export const runAsDevice = <T>(session: DeviceSession, work: (ctx: Context) => Promise<T>): Promise<T> =>
+  runAs(session.services, { ...session.who, before: ({ db }) => requireWritableDevice(db, session) }, (ctx) =>
+    work(withoutPermissions(ctx)),
+  );
 
-/** The same for what changes nothing on the disk, and is only told. */
-export const runAsReader = <T>(door: DeviceSession, work: (ctx: Context) => Promise<T>): Promise<T> => runAs(door.services, door.who, work);
+/** A write transaction as the device's user that changes no item, for example to log a download; needs no write access. */
+export const runAsReader = <T>(session: DeviceSession, work: (ctx: Context) => Promise<T>): Promise<T> =>
+  runAs(session.services, session.who, work);
 
-/** Refuses early where the sync disk only reads. */
+/** Refuses early when the sync disk is read-only. */
 export function requireWriteMode({ terms }: DeviceSession): void {
   if (terms.access === 'read') throw new Refusal(codes.diskNotAllowed);
 }

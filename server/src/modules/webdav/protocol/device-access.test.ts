@@ -16,26 +16,26 @@ beforeAll(async () => {
   await dossier.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } });
 });
 afterAll(() => dossier.close());
-const office = { name: 'Office', addresses: '10.1.0.0/16', kind: 'allow' as const };
+const officeSegment = { name: 'Office', addresses: '10.1.0.0/16', kind: 'allow' as const };
 const from = (address: string, depth = '0') => ({ headers: { 'x-forwarded-for': address, depth } });
 
-it('lets a device in from where its person may sign in, in their own organisation and in the one it works in, while they work there', async () => {
+it('admits a device from addresses where its user may sign in, in their own organisation and in the device’s, while they work there', async () => {
   const guest = await makeGuest(dossier);
   await enter(guest.client, guest.other.id);
   const drive = await makeDevice(dossier, guest);
-  const knock = async (address: string) => (await drive.ask('PROPFIND', '/dav/', from(address))).status;
-  expect(await knock('10.9.0.1')).toBe(207);
-  const { id } = await dossier.admin.call(addresses.createSegment, { ...office, scope: 'signIn' });
-  expect([await knock('10.1.0.1'), await knock('10.9.0.1')]).toEqual([207, 403]);
+  const attempt = async (address: string) => (await drive.ask('PROPFIND', '/dav/', from(address))).status;
+  expect(await attempt('10.9.0.1')).toBe(207);
+  const { id } = await dossier.admin.call(addresses.createSegment, { ...officeSegment, scope: 'signIn' });
+  expect([await attempt('10.1.0.1'), await attempt('10.9.0.1')]).toEqual([207, 403]);
   await dossier.admin.call(addresses.deleteSegment, { id });
-  const theirs = await guest.other.admin.call(addresses.createSegment, { ...office, scope: 'signIn' });
-  expect([await knock('10.1.0.1'), await knock('10.9.0.1')]).toEqual([207, 403]);
+  const theirs = await guest.other.admin.call(addresses.createSegment, { ...officeSegment, scope: 'signIn' });
+  expect([await attempt('10.1.0.1'), await attempt('10.9.0.1')]).toEqual([207, 403]);
   await guest.other.admin.call(addresses.deleteSegment, { id: theirs.id });
   await guest.other.admin.call(people.endGuest, { id: guest.id });
-  expect(await knock('10.1.0.1')).toBe(403);
+  expect(await attempt('10.1.0.1')).toBe(403);
 });
 
-it('hands out no bytes where its person may not download, and none to who only looks, by whichever verb', async () => {
+it('serves no originals where its user may not download, nor with rights to preview only, by any method', async () => {
   const anna = await makeSignedIn(dossier);
   const drive = await makeDevice(dossier, anna);
   const cabinet = await makeCabinet(dossier.admin, { name: 'Theirs' });
@@ -64,7 +64,7 @@ it('hands out no bytes where its person may not download, and none to who only l
   expect((await lockOn(drive, path('seen.txt'))).status).toBe(403);
   for (const method of ['PUT', 'DELETE']) expect((await drive.ask(method, path('seen.txt'), { body: 'x' })).status).toBe(403);
   expect((await drive.ask('GET', '/dav/my/Own/mine.txt')).text).toBe('mine');
-  await dossier.admin.call(addresses.createSegment, { ...office, scope: 'download' });
+  await dossier.admin.call(addresses.createSegment, { ...officeSegment, scope: 'download' });
   expect((await drive.ask('GET', path('had.txt'), from('10.1.0.1'))).status).toBe(200);
   expect((await drive.ask('GET', path('had.txt'), from('10.9.0.1'))).status).toBe(403);
   expect((await drive.ask('PROPFIND', path('had.txt'), from('10.9.0.1'))).status).toBe(207);

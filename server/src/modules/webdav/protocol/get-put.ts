@@ -24,14 +24,14 @@ import { DavRefusal } from './messages.ts';
 import { type DavPath, requireConditions, tokensOf } from './request.ts';
 import { findResource, isCollection, requireParent, requireResource, revisionTag } from './resources.ts';
 
-/** Players and viewers fetch a document in many pieces: within this time it is one download. */
+/** Players and viewers fetch a document in many ranges: within this time they count as one download. */
 const onceMs = 10 * 60_000;
-const told = new LimitedMap<number>(5000);
+const recentDownloads = new LimitedMap<number>(5000);
 
-/** The bytes of a document for who has the right to the original. */
-export async function get(door: DeviceSession, way: DavPath, { request, reply }: { request: FileRequest; reply: FileReply }) {
-  const { ctx, services, terms, device } = door;
-  const found = await requireResource(ctx, terms, way);
+/** The bytes of a document, for users with the right to the original. */
+export async function get(session: DeviceSession, path: DavPath, { request, reply }: { request: FileRequest; reply: FileReply }) {
+  const { ctx, services, terms, device } = session;
+  const found = await requireResource(ctx, terms, path);
   if (found.at !== 'item' || isCollection(found)) throw new DavRefusal(405);
   const held = await requireContentUse(ctx, 'download', { id: String(found.held.item.id) });
   await requireDownloadAddress(ctx);
@@ -41,10 +41,10 @@ export async function get(door: DeviceSession, way: DavPath, { request, reply }:
     throw new Refusal(codes.bytesMissing);
   }
   const key = `${device.id} ${held.revision.id}`;
-  if (request.method === 'GET' && (told.get(key) ?? 0) < ctx.now - onceMs) {
+  if (request.method === 'GET' && (recentDownloads.get(key) ?? 0) < ctx.now - onceMs) {
     const { id: objId, name: objName } = held.item;
-    await runAsReader(door, (inner) => inner.emit(documentDownloaded, { objId, objName, revisionId: held.revision.id }));
-    told.set(key, ctx.now);
+    await runAsReader(session, (inner) => inner.emit(documentDownloaded, { objId, objName, revisionId: held.revision.id }));
+    recentDownloads.set(key, ctx.now);
   }
   reply.headers({ ...safeHeaders(held.item.ext), 'content-disposition': disposition('attachment', held.item.name) });
   const { storage } = services;
@@ -55,24 +55,24 @@ export async function get(door: DeviceSession, way: DavPath, { request, reply }:
 const silentMs = 120_000;
 const longestMs = 24 * 3_600_000;
 
-/** Where bytes go to: a document that is there, or a free name in a place. */
+/** The target of a PUT: an existing document, or a free name in a container. */
 type PutTarget = { document: AuthorisedItem['item'] } | { place: AuthorisedItem['item']; name: string };
 
-/** The locks that a request has shown the tokens of, to be held on. */
+/** Locks whose tokens the request contains, to be kept. */
 interface HeldLocks {
   document?: number;
   row?: LockRow | undefined;
   reserved?: NameReservation | undefined;
 }
 
-async function putTargetOf({ ctx, terms }: DeviceSession, way: DavPath): Promise<PutTarget> {
-  const found = await findResource(ctx, terms, way);
-  if (found === undefined) return requireParent(ctx, terms, way);
+async function putTargetOf({ ctx, terms }: DeviceSession, path: DavPath): Promise<PutTarget> {
+  const found = await findResource(ctx, terms, path);
+  if (found === undefined) return requireParent(ctx, terms, path);
   if (found.at !== 'item' || isCollection(found)) throw new DavRefusal(405);
   return { document: found.held.item };
 }
 
-/** Everything that stands between a request and its bytes; asked before they come, and again in the transaction that keeps them. */
+/** All checks of a PUT; run before the bytes arrive, and again in the transaction that stores them. */
 async function requirePutAllowed(ctx: Context, target: PutTarget, request: FileRequest): Promise<HeldLocks> {
   const tokens = tokensOf(request);
   if ('document' in target) {
@@ -83,7 +83,7 @@ async function requirePutAllowed(ctx: Context, target: PutTarget, request: FileR
     return { document: item.id, row };
   }
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, target.place.id);
-  // it may have come while the bytes did, and is held by its own lock now
+  // another request may have created it meanwhile: then its own lock counts
   const come = await childNamed(ctx, place, target.name);
   if (come?.item.kind === objType.document) return requirePutAllowed(ctx, { document: come.item }, request);
   const reserved = reservationOf(ctx.services, target.place.id, target.name);
@@ -93,17 +93,17 @@ async function requirePutAllowed(ctx: Context, target: PutTarget, request: FileR
   return { reserved };
 }
 
-/** How many bytes are coming: a client that sends pieces must have said it (the Finder does). */
+/** The number of bytes to come: a client with chunked encoding must announce it (the Finder does). */
 function sizeOf({ headers }: FileRequest): number {
   const said = headers['content-length'] ?? headers['x-expected-entity-length'];
   if (headers['content-range'] !== undefined) throw new DavRefusal(400);
-  // what was packed for the way would be kept packed
+  // content-encoded bytes would be stored encoded
   if (headers['content-encoding'] !== undefined) throw new DavRefusal(415);
   if (typeof said !== 'string' || !/^\d{1,15}$/.test(said)) throw new DavRefusal(411);
   return Number(said);
 }
 
-/** Keeps what the device holds: a new revision lets go of the document, and a new document has no lock yet. */
+/** Keeps the device's locks: a new revision releases the document, and a new document has no lock yet. */
 async function keepLocks(ctx: Context, { row, reserved, document }: HeldLocks, madeId: number): Promise<void> {
   const [held] = row === undefined && reserved === undefined ? [] : await findVisibleItems(ctx, [document ?? madeId]);
   if (held === undefined) return;
@@ -111,12 +111,12 @@ async function keepLocks(ctx: Context, { row, reserved, document }: HeldLocks, m
   else if (reserved !== undefined) await lockForDevice(ctx, held.item, { ...reserved, expires_at: reserved.until });
 }
 
-/** Takes a document in: a new one, or the next revision of the one that has the name. Nothing is there until all of it is. */
-export async function put(door: DeviceSession, way: DavPath, { request, reply }: { request: FileRequest; reply: FileReply }) {
-  requireWriteMode(door);
-  const { ctx, services } = door;
+/** Stores a new document, or a new revision of the one with that name. Nothing is visible until all bytes have arrived. */
+export async function put(session: DeviceSession, path: DavPath, { request, reply }: { request: FileRequest; reply: FileReply }) {
+  requireWriteMode(session);
+  const { ctx, services } = session;
   const size = sizeOf(request);
-  const target = await putTargetOf(door, way);
+  const target = await putTargetOf(session, path);
   await requirePutAllowed(ctx, target, request);
   const { place, name } = 'document' in target ? { place: target.document, name: target.document.name } : target;
   const checked = await requireUploadAllowed(ctx, place, { name, size, folderPath: undefined, same: 'any' });
@@ -127,7 +127,7 @@ export async function put(door: DeviceSession, way: DavPath, { request, reply }:
   await countOpenUpload(services, countersOfPerson(ctx.user.id), { id, revision, size, until: ctx.now + longestMs });
   try {
     await reserveUpload(ctx, place, { id, size });
-    await receiveInto(door, facts, { request, target }).catch(async (error: unknown) => {
+    await receiveInto(session, facts, { request, target }).catch(async (error: unknown) => {
       await releaseUploads(services, [id]);
       throw error;
     });
@@ -142,15 +142,15 @@ export async function put(door: DeviceSession, way: DavPath, { request, reply }:
 }
 
 async function receiveInto(
-  door: DeviceSession,
+  session: DeviceSession,
   facts: IncomingFile,
   { request, target }: { request: FileRequest; target: PutTarget },
 ): Promise<void> {
-  const { services, who, ctx } = door;
+  const { services, who, ctx } = session;
   const part = String(facts.id);
   let kept: HeldLocks = {};
   const before = async (inner: Context): Promise<void> => {
-    await requireWritableDevice(inner.db, door);
+    await requireWritableDevice(inner.db, session);
     kept = await requirePutAllowed(inner, target, request);
   };
   const afterwards = (inner: Context) => keepLocks(inner, kept, facts.id);

@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterAll(() => dossier.close());
 
-it('knows nobody by what a browser sends by itself, and lets no other site ask', async () => {
+it('does not authenticate by cookies, and allows no cross-origin requests', async () => {
   const browser = davWith(await dossier.listen(), undefined);
   const session = anna.client.token ?? '';
   const sent: Record<string, string>[] = [{ cookie: `session=${session}; token=${session}` }, { authorization: `Bearer ${session}` }];
@@ -59,10 +59,10 @@ it('knows nobody by what a browser sends by itself, and lets no other site ask',
   const { headers } = await laptop.ask('GET', at('a.html'), { headers: { origin: 'http://elsewhere' } });
   expect(headers['content-security-policy']).toContain('sandbox;');
   expect(headers['x-content-type-options']).toBe('nosniff');
-  for (const told of [preflight.headers, headers]) expect(Object.keys(told).join(' ')).not.toContain('access-control');
+  for (const values of [preflight.headers, headers]) expect(Object.keys(values).join(' ')).not.toContain('access-control');
 });
 
-it('repeats no long names of properties with every entry, and tells of many entries in pieces that make one answer', async () => {
+it('limits long property names in responses, and streams many entries as one response', async () => {
   const find = (prop: string) =>
     laptop.ask('PROPFIND', base, { headers: { depth: '1' }, body: `<propfind xmlns="DAV:"><prop>${prop}</prop></propfind>` });
   const uri = 'u'.repeat(3000);
@@ -72,12 +72,12 @@ it('repeats no long names of properties with every entry, and tells of many entr
   for (const name of many) await dossier.admin.call(library.createFolder, { parentId: place, name });
   const { status, text } = await find('<displayname/>');
   expect(status).toBe(207);
-  const told = [...text.matchAll(/<D:displayname>([^<]*)/g)].map(([, name]) => name ?? '');
-  expect(told.slice(1).toSorted()).toEqual(many.toSorted());
+  const values = [...text.matchAll(/<D:displayname>([^<]*)/g)].map(([, name]) => name ?? '');
+  expect(values.slice(1).toSorted()).toEqual(many.toSorted());
   expect(text).toMatch(/^<\?xml [^>]*>\n<D:multistatus [^>]*><D:response>.*<\/D:response><\/D:multistatus>$/);
 });
 
-it('takes no address that a client forgot to encode: what it means would do away with something else', async () => {
+it('refuses an unencoded path: its meaning could delete something else', async () => {
   await laptop.ask('MKCOL', at('sub'));
   await laptop.ask('PUT', `${at('sub')}/kept.txt`, { body: 'kept' });
   await put('a.txt');
@@ -90,7 +90,7 @@ it('takes no address that a client forgot to encode: what it means would do away
   expect(await names()).toEqual(['a.txt', 'sub']);
 });
 
-it('hears which of the conditions are about what, and refuses those that say nothing', async () => {
+it('applies the conditions to their own resources, and refuses empty ones', async () => {
   await put('a.txt');
   await put('a.tmp');
   const { token } = await lockOn(laptop, at('a.txt'));
@@ -104,7 +104,7 @@ it('hears which of the conditions are about what, and refuses those that say not
   expect((await item('a.txt'))?.lockUserName).toBe(anna.fullName);
 });
 
-it('refuses a copy a name with a word that blocks', async () => {
+it('refuses a copy with a blocked word in its name', async () => {
   await dossier.admin.call(sensitiveWords.createGroup, { name: 'Words', words: ['topsecret'], action: 'block' });
   await put('a.txt');
   const copy = (to: string) => laptop.ask('COPY', at('a.txt'), { headers: { destination: at(to) } });
@@ -112,7 +112,7 @@ it('refuses a copy a name with a word that blocks', async () => {
   expect((await copy('harmless.txt')).status).toBe(201);
 });
 
-it('lets nobody hold so many names that those of others are lost', async () => {
+it('limits reserved names by user, so that those of others are kept', async () => {
   const { token } = await lockOn(laptop, at('mine.txt'));
   const statuses = new Set<number>();
   for (let n = 0; n < 200; n++) statuses.add((await lockOn(other, at(`theirs ${n}.txt`))).status);
@@ -123,7 +123,7 @@ it('lets nobody hold so many names that those of others are lost', async () => {
   expect((await lockOn(other, at('one more.txt'))).status).toBe(201);
 });
 
-it('ends no lock that its person took in the browser after the one of the device', async () => {
+it('ends no lock that its user took in the browser after the device’s', async () => {
   await put('a.txt');
   const id = (await item('a.txt'))?.id ?? '';
   const { token } = await lockOn(laptop, at('a.txt'));
@@ -137,7 +137,7 @@ it('ends no lock that its person took in the browser after the one of the device
   expect((await item('a.txt'))?.lockUserName).toBe(anna.fullName);
 });
 
-it('writes over no document that came, and was locked, while the bytes were on their way', async () => {
+it('overwrites no document that was created and locked during the upload', async () => {
   const sent = laptop.begin('PUT', at('a.txt'), { 'content-length': '4' });
   const answered = new Promise<number>((resolve) => sent.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)));
   await new Promise((resolve) => sent.write('la', resolve));

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import type { FileRequest } from '../../../platform/http/serve.ts';
 
-/** An answer of WebDAV other than success: its status, and the condition of RFC 4918 that was not met. */
+/** A WebDAV response other than success: its status, and the precondition of RFC 4918 that failed. */
 export class DavRefusal extends Error {
   readonly status: number;
   readonly condition: string | undefined;
@@ -16,22 +16,22 @@ export class DavRefusal extends Error {
 
 const xmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** A text as it may stand in XML: what XML cannot hold at all is left out. */
+/** Escapes text for XML; characters that XML cannot contain are left out. */
 export const escaped = (text: string): string =>
   text
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex -- these are the very signs that XML has no way to write
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/[&<>"']/g, (sign) => xmlEntities[sign] ?? '');
+    .replace(/[&<>"']/g, (char) => xmlEntities[char] ?? '');
 
 /** An element of the WebDAV namespace. */
 export const davElement = (name: string, inner = ''): string => (inner === '' ? `<D:${name}/>` : `<D:${name}>${inner}</D:${name}>`);
 
-/** A whole answer. */
+/** A whole response body. */
 export const davDocument = (name: string, inner: string): string =>
   `<?xml version="1.0" encoding="utf-8"?>\n<D:${name} xmlns:D="DAV:">${inner}</D:${name}>`;
 
-/** What became of some properties. */
+/** The propstat of some properties. */
 export const propstat = (props: string, status: string): string =>
   davElement('propstat', davElement('prop', props) + davElement('status', `HTTP/1.1 ${status}`));
 
@@ -40,7 +40,7 @@ const longestMs = 30_000;
 const deepest = 30;
 const mostElements = 500;
 
-/** An element of a body, with what stands in it. */
+/** An element of a body, with its content. */
 export interface Element {
   uri: string;
   name: string;
@@ -53,14 +53,14 @@ async function readText(request: FileRequest): Promise<string> {
   let bytes = 0;
   const timer = setTimeout(() => request.raw.destroy(), longestMs);
   try {
-    // left open where it is too long: with the connection the answer would be gone
+    // the stream is left open when the body is too long: destroying it would lose the response
     for await (const part of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += part.length;
       if (bytes > largest) throw new DavRefusal(413);
       parts.push(part);
     }
   } catch (error) {
-    // a body that broke off is no failure of the house
+    // a body that broke off is no server error
     throw error instanceof DavRefusal ? error : new DavRefusal(400);
   } finally {
     clearTimeout(timer);
@@ -68,13 +68,13 @@ async function readText(request: FileRequest): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The body of a request as XML; undefined where there is none. No entity of its own is expanded, and a document type is refused. */
+/** The body of a request as XML; undefined when empty. Own entities are not expanded, and a document type is refused. */
 export async function readXml(request: FileRequest): Promise<Element | undefined> {
   const text = await readText(request);
   return text.trim() === '' ? undefined : parseXml(text);
 }
 
-/** Parses a text of XML; 400 for what is none. */
+/** Parses XML; 400 when invalid. */
 function parseXml(text: string): Element {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const top: Element = { uri: '', name: '', text: '', children: [] };

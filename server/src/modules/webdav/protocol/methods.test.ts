@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterAll(() => dossier.close());
 
 describe('reading', () => {
-  it('lists what the person sees, under its names, and nothing with a depth without end', async () => {
+  it('lists what the user sees by name, and refuses infinite depth', async () => {
     await makeDocument(dossier, dossier.admin, { parentId: place, name: '报告 & <1>.txt'.replace(/[<>]/g, ''), bytes: 'four' });
     const { status, text } = await laptop.ask('PROPFIND', base, { headers: { depth: '1' } });
     expect(status).toBe(207);
@@ -59,7 +59,7 @@ describe('reading', () => {
     expect((await laptop.ask('PROPFIND', '/dav/system', { headers: { depth: '1' } })).status).toBe(404);
   });
 
-  it('answers asked properties alone, says which there are not, and takes no document type, no flood of elements', async () => {
+  it('answers requested properties only, names missing ones, and refuses document types and too many elements', async () => {
     const find = (body: string) => laptop.ask('PROPFIND', base, { headers: { depth: '0' }, body });
     const { text } = await find('<a:propfind xmlns:a="DAV:"><a:prop><a:resourcetype/><z:x xmlns:z="urn:&amp;z"/></a:prop></a:propfind>');
     expect(text).toContain('<D:resourcetype><D:collection/></D:resourcetype>');
@@ -71,7 +71,7 @@ describe('reading', () => {
     expect((await find(' '.repeat(70_000))).status).toBe(413);
   });
 
-  it('gives bytes in ranges to who may have the original, logs it once, and refuses who only looks', async () => {
+  it('serves ranges to users with the right to the original, logs it once, and refuses others', async () => {
     const id = await makeDocument(dossier, dossier.admin, { parentId: place, name: 'a.html', bytes: '0123456789' });
     const whole = await laptop.ask('GET', at('a.html'));
     expect(whole).toMatchObject({ status: 200, text: '0123456789' });
@@ -94,7 +94,7 @@ describe('reading', () => {
     expect(rows.filter((row) => row.action === 309)).toHaveLength(1);
   });
 
-  it('tells entries of one name apart, and finds each by its own', async () => {
+  it('distinguishes entries of one name, and finds each by its own', async () => {
     const carl = await makeSignedIn(dossier);
     const phone = await makeDevice(dossier, carl);
     const ids: string[] = [];
@@ -111,14 +111,14 @@ describe('reading', () => {
     expect((await phone.ask('GET', `/dav/enterprise/Twin.txt%20~${ids[0]}`)).status).toBe(404);
   });
 
-  it('takes no path that is none', async () => {
+  it('refuses invalid paths', async () => {
     for (const path of ['/dav/enterprise/..%2f..', '/dav/%2e%2e/x', '/dav/a%00b', '/dav/a%5Cb', '/dav/%ff', '/dav/a#b'])
       expect([path, (await laptop.ask('PROPFIND', path, { headers: { depth: '0' } })).status]).toEqual([path, 400]);
   });
 });
 
 describe('writing', () => {
-  it('makes documents and their revisions, as conditions allow', async () => {
+  it('creates documents and revisions, by the conditions', async () => {
     const made = await laptop.ask('PUT', at('新 #1?.txt'.replace('?', '')), { body: 'one' });
     expect(made.status).toBe(201);
     const changed = await laptop.ask('PUT', at('新 #1.txt'), { body: 'two', headers: { 'if-match': String(made.headers['etag']) } });
@@ -133,7 +133,7 @@ describe('writing', () => {
     expect((await laptop.ask('PUT', '/dav/enterprise/a.txt', { body: 'x' })).status).toBe(403);
   });
 
-  it('lets one of two win who write on the same state at once', async () => {
+  it('accepts one of two concurrent writes to the same state', async () => {
     const { headers } = await laptop.ask('PUT', at('both.txt'), { body: 'start' });
     const write = (device: Dav, body: string) =>
       device.ask('PUT', at('both.txt'), { body, headers: { 'if-match': String(headers['etag']) } });
@@ -141,7 +141,7 @@ describe('writing', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 412]);
   });
 
-  it('leaves nothing of a document whose bytes broke off', async () => {
+  it('leaves nothing of a document whose upload broke off', async () => {
     const sent = laptop.begin('PUT', at('big.bin'), { 'content-length': '3000000' });
     const closed = new Promise((resolve) => sent.on('close', resolve));
     sent.on('error', () => {});
@@ -152,7 +152,7 @@ describe('writing', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('renames, moves with another name, copies, and overwrites only where it may, keeping the history of documents', async () => {
+  it('renames, moves with another name, copies, and overwrites only where allowed, keeping the history of documents', async () => {
     await laptop.ask('MKCOL', at('sub'));
     expect((await laptop.ask('MKCOL', at('SUB'))).status).toBe(405);
     await laptop.ask('PUT', at('a.txt'), { body: 'a' });
@@ -196,7 +196,7 @@ describe('writing', () => {
     ).toBe(201);
   });
 
-  it('writes nothing where the sync disk only reads, nor what may not be uploaded', async () => {
+  it('refuses writes where the sync disk is read-only, and forbidden uploads', async () => {
     await set({ access: 'read' });
     for (const method of ['PUT', 'MKCOL', 'DELETE', 'LOCK'])
       expect((await laptop.ask(method, at('x.txt'))).status).toBeGreaterThanOrEqual(403);
@@ -209,7 +209,7 @@ describe('writing', () => {
     await dossier.admin.call(site.saveSettings, { group: 'upload', values: {} });
   });
 
-  it('leaves areas and cabinets as they are, also for who administrates', async () => {
+  it('leaves areas and cabinets unchanged, also for administrators', async () => {
     const root = await makeDevice(dossier, { ...anna, loginName: 'admin', password: adminPassword, client: dossier.admin });
     expect((await root.ask('MKCOL', '/dav/enterprise/New')).status).toBe(403);
     expect((await root.ask('DELETE', base.split('/').slice(0, 4).join('/'))).status).toBe(403);
@@ -218,7 +218,7 @@ describe('writing', () => {
 });
 
 describe('locks', () => {
-  it('are one for the browser and for devices, from both sides', async () => {
+  it('are the same for the browser and devices, in both directions', async () => {
     await laptop.ask('PUT', at('a.txt'), { body: 'a' });
     const id = (await item('a.txt'))?.id ?? '';
     await berta.client.call(content.lock, { id });
@@ -226,22 +226,22 @@ describe('locks', () => {
     expect((await laptop.ask('PUT', at('a.txt'), { body: 'b' })).status).toBe(423);
     expect((await laptop.ask('DELETE', at('a.txt'))).status).toBe(423);
     await berta.client.call(content.unlock, { id });
-    const held = await lockOn(laptop, at('a.txt'));
-    expect(held.status).toBe(200);
+    const locked = await lockOn(laptop, at('a.txt'));
+    expect(locked.status).toBe(200);
     expect((await item('a.txt'))?.lockUserName).toBe(anna.fullName);
     expect(await berta.client.refused(content.preCheckIn, { id, size: 1 })).toBe(4619);
     expect((await other.ask('PUT', at('a.txt'), { body: 'c' })).status).toBe(423);
     expect((await laptop.ask('PUT', at('a.txt'), { body: 'without the token' })).status).toBe(423);
-    expect((await other.ask('PUT', at('a.txt'), { body: 'd', headers: { if: `(${held.token})` } })).status).toBe(423);
-    expect((await laptop.ask('PUT', at('a.txt'), { body: 'e', headers: { if: `(${held.token})` } })).status).toBe(204);
+    expect((await other.ask('PUT', at('a.txt'), { body: 'd', headers: { if: `(${locked.token})` } })).status).toBe(423);
+    expect((await laptop.ask('PUT', at('a.txt'), { body: 'e', headers: { if: `(${locked.token})` } })).status).toBe(204);
     expect((await item('a.txt'))?.lockUserName).toBe(anna.fullName);
     expect((await other.ask('PROPFIND', at('a.txt'), { headers: { depth: '0' } })).text).not.toContain('opaquelocktoken');
-    expect((await other.ask('UNLOCK', at('a.txt'), { headers: { 'lock-token': held.token } })).status).toBe(403);
-    expect((await laptop.ask('UNLOCK', at('a.txt'), { headers: { 'lock-token': held.token } })).status).toBe(204);
+    expect((await other.ask('UNLOCK', at('a.txt'), { headers: { 'lock-token': locked.token } })).status).toBe(403);
+    expect((await laptop.ask('UNLOCK', at('a.txt'), { headers: { 'lock-token': locked.token } })).status).toBe(204);
     expect((await item('a.txt'))?.lockUserName).toBeUndefined();
   });
 
-  it('end by their time, and last on where they are asked for again', async () => {
+  it('expire, and last when renewed', async () => {
     await laptop.ask('PUT', at('a.txt'), { body: 'a' });
     const { token } = await lockOn(laptop, at('a.txt'));
     dossier.clock.forward(90_000);
@@ -255,7 +255,7 @@ describe('locks', () => {
     expect((await other.ask('PUT', at('a.txt'), { body: 'b' })).status).toBe(204);
   });
 
-  it('hold a name until its document comes', async () => {
+  it('reserve a name until its document arrives', async () => {
     const { status, token } = await lockOn(laptop, at('later.txt'));
     expect(status).toBe(201);
     expect(await names()).toEqual([]);

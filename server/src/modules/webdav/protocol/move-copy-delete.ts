@@ -29,7 +29,10 @@ interface Exchange {
   reply: FileReply;
 }
 
-/** An item as the transaction sees it, free of the device's own lock: of that the request has to show the token. What it asks besides is asked of what it is about, not of what it overwrites. */
+/**
+ * An item as the transaction sees it, with the device's own lock released: the request must contain its token. Further conditions apply to
+ * the request's own resource, not to what it overwrites.
+ */
 async function requireUnlocked(
   ctx: Context,
   id: number,
@@ -45,43 +48,43 @@ async function requireUnlocked(
 
 const moveToBin = (ctx: Context, item: { id: number }) => deleteItems(ctx, { objIds: [String(item.id)] });
 
-/** Into the recycle bin. */
-export async function deleteResource(door: DeviceSession, way: DavPath, { request, reply }: Exchange) {
-  requireWriteMode(door);
-  const { item } = await requireMovable(door.ctx, door.terms, way);
-  await runAsDevice(door, async (ctx) => moveToBin(ctx, await requireUnlocked(ctx, item.id, { request })));
+/** DELETE: moves into the recycle bin. */
+export async function deleteResource(session: DeviceSession, path: DavPath, { request, reply }: Exchange) {
+  requireWriteMode(session);
+  const { item } = await requireMovable(session.ctx, session.terms, path);
+  await runAsDevice(session, async (ctx) => moveToBin(ctx, await requireUnlocked(ctx, item.id, { request })));
   return reply.status(204).send();
 }
 
-/** A new folder. */
-export async function makeCollection(door: DeviceSession, way: DavPath, { request, reply }: Exchange) {
-  requireWriteMode(door);
+/** MKCOL: a new folder. */
+export async function makeCollection(session: DeviceSession, path: DavPath, { request, reply }: Exchange) {
+  requireWriteMode(session);
   const { headers } = request;
   if (Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined) throw new DavRefusal(415);
-  if ((await findResource(door.ctx, door.terms, way)) !== undefined) throw new DavRefusal(405);
-  const { place, name } = await requireParent(door.ctx, door.terms, way);
-  await runAsDevice(door, (ctx) => createFolder(ctx, { parentId: String(place.id), name })).catch((error: unknown) => {
+  if ((await findResource(session.ctx, session.terms, path)) !== undefined) throw new DavRefusal(405);
+  const { place, name } = await requireParent(session.ctx, session.terms, path);
+  await runAsDevice(session, (ctx) => createFolder(ctx, { parentId: String(place.id), name })).catch((error: unknown) => {
     throw error instanceof Refusal && error.answer === codes.folderNameExists ? new DavRefusal(405) : error;
   });
   return reply.status(201).send();
 }
 
-/** What a MOVE or COPY is about, once its headers are understood. */
+/** The parsed request of a MOVE or COPY. */
 interface Transfer {
   source: AuthorisedItem['item'];
   place: AuthorisedItem['item'];
   name: string;
-  /** What has the name already, if not the source itself. */
+  /** The existing item of that name, if not the source itself. */
   existing: AuthorisedItem['item'] | undefined;
 }
 
 const isWithin = (outer: DavPath, inner: DavPath): boolean =>
   outer.length < inner.length && outer.every((name, at) => nameKey(name) === nameKey(inner[at] ?? ''));
 
-async function transferOf({ ctx, services, terms }: DeviceSession, way: DavPath, request: FileRequest): Promise<Transfer> {
+async function transferOf({ ctx, services, terms }: DeviceSession, path: DavPath, request: FileRequest): Promise<Transfer> {
   const to = destinationOf(request);
-  const { item: source } = await requireMovable(ctx, terms, way);
-  if (isWithin(way, to) || isWithin(to, way)) throw new DavRefusal(403);
+  const { item: source } = await requireMovable(ctx, terms, path);
+  if (isWithin(path, to) || isWithin(to, path)) throw new DavRefusal(403);
   const { place, name } = await requireParent(ctx, terms, to);
   const found = await findResource(ctx, terms, to);
   const item = found?.at === 'item' ? found.held.item : undefined;
@@ -91,7 +94,7 @@ async function transferOf({ ctx, services, terms }: DeviceSession, way: DavPath,
   return { source, place, name, existing: item?.id === source.id ? undefined : item };
 }
 
-/** The bytes of one document become the next revision of another: what programs do who save beside and then rename keeps its history. */
+/** Stores the bytes of one document as the next revision of another: keeps the history for programs that save beside and rename. */
 async function replaceContent(ctx: Context, { from, to, request }: { from: number; to: number; request: FileRequest }): Promise<void> {
   const { revision } = await requireContentUse(ctx, 'download', { id: String(from) });
   const { item } = await requireItem(ctx, right.visible | right.modify, to, objType.document);
@@ -105,11 +108,11 @@ async function replaceContent(ctx: Context, { from, to, request }: { from: numbe
 
 const areDocuments = (...items: AuthorisedItem['item'][]): boolean => items.every(({ kind }) => kind === objType.document);
 
-/** To another name, another place, or both. */
-export async function moveResource(door: DeviceSession, way: DavPath, { request, reply }: Exchange) {
-  requireWriteMode(door);
-  const { source, place, name, existing } = await transferOf(door, way, request);
-  await runAsDevice(door, async (ctx) => {
+/** MOVE: to another name, another container, or both. */
+export async function moveResource(session: DeviceSession, path: DavPath, { request, reply }: Exchange) {
+  requireWriteMode(session);
+  const { source, place, name, existing } = await transferOf(session, path, request);
+  await runAsDevice(session, async (ctx) => {
     const item = await requireUnlocked(ctx, source.id, { request });
     if (existing !== undefined && areDocuments(item, existing)) {
       await replaceContent(ctx, { from: item.id, to: existing.id, request });
@@ -125,32 +128,32 @@ export async function moveResource(door: DeviceSession, way: DavPath, { request,
   return reply.status(existing === undefined ? 201 : 204).send();
 }
 
-/** The same for a copy of it, with what the person may fetch of what lies in it. */
-export async function copyResource(door: DeviceSession, way: DavPath, { request, reply }: Exchange) {
-  requireWriteMode(door);
-  const { source, place, name, existing } = await transferOf(door, way, request);
+/** COPY: includes the content that the user may download. */
+export async function copyResource(session: DeviceSession, path: DavPath, { request, reply }: Exchange) {
+  requireWriteMode(session);
+  const { source, place, name, existing } = await transferOf(session, path, request);
   if (source.parent_id === place.id && source.name_key === nameKey(name)) throw new DavRefusal(403);
-  await runAsDevice(door, async (ctx) => {
-    const held = await requireItem(ctx, right.visible, source.id);
-    if (existing !== undefined && areDocuments(held.item, existing))
-      return replaceContent(ctx, { from: held.item.id, to: existing.id, request });
+  await runAsDevice(session, async (ctx) => {
+    const authorised = await requireItem(ctx, right.visible, source.id);
+    if (existing !== undefined && areDocuments(authorised.item, existing))
+      return replaceContent(ctx, { from: authorised.item.id, to: existing.id, request });
     if (existing !== undefined) await moveToBin(ctx, await requireUnlocked(ctx, existing.id, { request, about: false }));
-    if (request.headers['depth'] === '0' && !areDocuments(held.item))
+    if (request.headers['depth'] === '0' && !areDocuments(authorised.item))
       return void (await createFolder(ctx, { parentId: String(place.id), name }));
-    return copyAs(ctx, held, { placeId: place.id, name });
+    return copyAs(ctx, authorised, { placeId: place.id, name });
   });
   return reply.status(existing === undefined ? 201 : 204).send();
 }
 
-async function copyAs(ctx: Context, held: AuthorisedItem, { placeId, name }: { placeId: number; name: string }): Promise<void> {
+async function copyAs(ctx: Context, authorised: AuthorisedItem, { placeId, name }: { placeId: number; name: string }): Promise<void> {
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, placeId);
   await requireOpenContainer(ctx, place);
-  const isDocument = areDocuments(held.item);
-  if (isDocument && (held.bits & right.download) === 0) throw new Refusal(codes.pasteNoRight);
+  const isDocument = areDocuments(authorised.item);
+  if (isDocument && (authorised.bits & right.download) === 0) throw new Refusal(codes.pasteNoRight);
   if (isDocument) await requireAllowedFileName(ctx, name);
-  // a name that the copy alone has is given here, that of a folder where it is made
-  if (isDocument && nameKey(name) !== held.item.name_key) await requireAcceptedName(ctx, name);
-  const item = { ...held.item, ...nameColumns(name), ...(isDocument && { ext: extOf(name) }) };
-  await copyOne(ctx, { ...held, item }, { place, onSameName: 'refuse', room: copyBudget() });
+  // the name of a copied document is checked here, that of a folder when it is created
+  if (isDocument && nameKey(name) !== authorised.item.name_key) await requireAcceptedName(ctx, name);
+  const item = { ...authorised.item, ...nameColumns(name), ...(isDocument && { ext: extOf(name) }) };
+  await copyOne(ctx, { ...authorised, item }, { place, onSameName: 'refuse', room: copyBudget() });
   await notifyFilledQuota(ctx, place);
 }

@@ -11,7 +11,7 @@ import { DavRefusal, type Element, childOf, davDocument, davElement, escaped, pr
 import { type DavPath, hrefOf, tokensOf } from './request.ts';
 import { type LockInfo, type NamedResource, type Resource, isCollection, membersOf, properties, requireResource } from './resources.ts';
 
-/** A property that is asked for; those of other namespaces nothing has. */
+/** A requested property; those of other namespaces do not exist. */
 interface PropertyName {
   uri: string;
   name: string;
@@ -20,11 +20,11 @@ interface PropertyName {
 type PropertyRequest = { names: boolean; props: PropertyName[] };
 
 const maxProperties = 40;
-/** Names of properties come back with every entry: so many signs of them at most. */
+/** Limit of characters in property names: they are repeated with every entry. */
 const maxNameLength = 4000;
-/** Entries that are told of in one go, before others have their turn. */
+/** Entries written before yielding to the event loop. */
 const atOnce = 50;
-/** A client that takes nothing of a long answer for so long has gone. */
+/** A client that reads nothing of a long response for so long is considered gone. */
 const silentMs = 120_000;
 const allProperties: PropertyName[] = Object.keys(properties).map((name) => ({ uri: 'DAV:', name }));
 
@@ -37,15 +37,15 @@ function propertyRequestIn(body: Element | undefined): PropertyRequest {
   return { names: false, props: few(props) };
 }
 
-/** Properties that a client names, where they are not too many. */
+/** The properties that a client names, within the limits. */
 function few(props: Element[]): Element[] {
-  const signs = props.reduce((sum, { uri, name }) => sum + uri.length + name.length, 0);
-  if (props.length > maxProperties || signs > maxNameLength) throw new DavRefusal(403);
+  const length = props.reduce((sum, { uri, name }) => sum + uri.length + name.length, 0);
+  if (props.length > maxProperties || length > maxNameLength) throw new DavRefusal(403);
   return props;
 }
 
 const empty = ({ uri, name }: PropertyName): string => (uri === 'DAV:' ? davElement(name) : `<x:${name} xmlns:x="${escaped(uri)}"/>`);
-// without a namespace there is no prefix to give
+// without a namespace there is no prefix
 const missing = (wanted: PropertyName): string => (wanted.uri === '' ? `<${wanted.name} xmlns=""/>` : empty(wanted));
 
 function response(shown: NamedResource, { names, props }: PropertyRequest): string {
@@ -60,7 +60,7 @@ function response(shown: NamedResource, { names, props }: PropertyRequest): stri
   return davElement('response', davElement('href', escaped(shown.href)) + (stats === '' ? davElement('status', 'HTTP/1.1 200 OK') : stats));
 }
 
-/** Who holds which of some things: one question for all of them. */
+/** The locks of some items, in one query. */
 async function locksOf(ctx: Context, all_: Resource[]): Promise<Map<number, LockInfo>> {
   const locked = all_.flatMap((found) => (found.at === 'item' && found.held.item.lock_person_id !== 0 ? [found.held.item] : []));
   if (locked.length === 0) return new Map();
@@ -86,33 +86,35 @@ async function locksOf(ctx: Context, all_: Resource[]): Promise<Map<number, Lock
   );
 }
 
-/** What something is, and with a depth of 1 what lies in it. */
+/** PROPFIND: the properties of a resource, and with a depth of 1 those of its children. */
 export async function propfind(
   { ctx, terms }: DeviceSession,
-  way: DavPath,
+  path: DavPath,
   { request, reply }: { request: FileRequest; reply: FileReply },
 ) {
   const depth = request.headers['depth'];
   if (depth !== '0' && depth !== '1') throw new DavRefusal(403, { condition: 'propfind-finite-depth' });
   const wanted = propertyRequestIn(await readXml(request));
-  const found = await requireResource(ctx, terms, way);
-  const things: ListedResource[] = [{ way, found }];
+  const found = await requireResource(ctx, terms, path);
+  const resources: ListedResource[] = [{ way: path, found }];
   if (depth === '1' && isCollection(found))
-    for (const one of await membersOf(ctx, terms, found)) things.push({ way: [...way, one.name], found: one.found });
+    for (const member of await membersOf(ctx, terms, found)) resources.push({ way: [...path, member.name], found: member.found });
   const locks = await locksOf(
     ctx,
-    things.map((thing) => thing.found),
+    resources.map((resource) => resource.found),
   );
-  const tell = (thing: ListedResource): string => {
+  const write = (resource: ListedResource): string => {
     const lock =
-      thing.found.at === 'item' && thing.found.held.item.kind === objType.document ? locks.get(thing.found.held.item.id) : undefined;
-    const name = thing.way.at(-1) ?? 'Dossier';
-    return response({ name, href: hrefOf(thing.way, isCollection(thing.found)), found: thing.found, lock }, wanted);
+      resource.found.at === 'item' && resource.found.held.item.kind === objType.document
+        ? locks.get(resource.found.held.item.id)
+        : undefined;
+    const name = resource.way.at(-1) ?? 'Dossier';
+    return response({ name, href: hrefOf(resource.way, isCollection(resource.found)), found: resource.found, lock }, wanted);
   };
   reply.status(207).type('application/xml; charset=utf-8');
-  if (things.length <= atOnce) return reply.send(davDocument('multistatus', things.map(tell).join('')));
+  if (resources.length <= atOnce) return reply.send(davDocument('multistatus', resources.map(write).join('')));
   request.raw.socket.setTimeout(silentMs);
-  return reply.send(Readable.from(streamResponses(things, tell), { objectMode: false }));
+  return reply.send(Readable.from(streamResponses(resources, write), { objectMode: false }));
 }
 
 interface ListedResource {
@@ -120,15 +122,15 @@ interface ListedResource {
   found: Resource;
 }
 
-/** A long answer piece by piece: others have their turn in between, and no more of it is in memory than the client takes. */
-async function* streamResponses(things: ListedResource[], tell: (thing: ListedResource) => string): AsyncGenerator<Buffer> {
+/** Streams a long response in pieces: yields to the event loop in between, and buffers no more than the client reads. */
+async function* streamResponses(resources: ListedResource[], write: (resource: ListedResource) => string): AsyncGenerator<Buffer> {
   const [head = '', end = ''] = davDocument('multistatus', '\0').split('\0');
   yield Buffer.from(head);
-  for (let from = 0; from < things.length; from += atOnce) {
+  for (let from = 0; from < resources.length; from += atOnce) {
     yield Buffer.from(
-      things
+      resources
         .slice(from, from + atOnce)
-        .map(tell)
+        .map(write)
         .join(''),
     );
     await nextTurn();
@@ -138,18 +140,18 @@ async function* streamResponses(things: ListedResource[], tell: (thing: ListedRe
 
 const windows = 'urn:schemas-microsoft-com:';
 
-/** No property can be set. Windows is told that its times are kept: without that it holds every copy for failed. */
+/** PROPPATCH: no property can be set. Windows is told that its times are stored: otherwise it reports every copy as failed. */
 export async function proppatch(
   { ctx, terms }: DeviceSession,
-  way: DavPath,
+  path: DavPath,
   { request, reply }: { request: FileRequest; reply: FileReply },
 ) {
   const body = await readXml(request);
   if (body?.name !== 'propertyupdate') throw new DavRefusal(400);
-  const found = await requireResource(ctx, terms, way);
+  const found = await requireResource(ctx, terms, path);
   if (found.at === 'item') await requireLockToken(ctx, found.held.item, tokensOf(request));
   const props = few(body.children.flatMap((change) => childOf(change, 'prop')?.children ?? []));
   const stats = props.map((prop) => propstat(missing(prop), prop.uri === windows ? '200 OK' : '403 Forbidden')).join('');
-  const told = davElement('response', davElement('href', escaped(hrefOf(way, isCollection(found)))) + stats);
+  const told = davElement('response', davElement('href', escaped(hrefOf(path, isCollection(found)))) + stats);
   return reply.status(207).type('application/xml; charset=utf-8').send(davDocument('multistatus', told));
 }

@@ -8,13 +8,13 @@ import { DavRefusal } from './messages.ts';
 export type DavPath = string[];
 
 export const davRoot = '/dav';
-/** More levels than places can have. */
+/** More levels than containers can have. */
 const deepest = 104;
 
-/** No name has these signs: what a client meant as a part of something must not do away with all of it. */
+/** Characters that no name has: a part of a path that a client left unencoded must not be read as a shorter path. */
 const unescaped = /[?#\\]/;
 
-/** The names in the path of a URL, decoded once; 400 for what no name can be. */
+/** The names in the path of a URL, decoded once; 400 for invalid names. */
 export function davPathOf(url: string): DavPath {
   if (unescaped.test(url)) throw new DavRefusal(400);
   if (url !== davRoot && !url.startsWith(`${davRoot}/`)) throw new DavRefusal(400);
@@ -70,9 +70,9 @@ function hostsOf({ headers }: FileRequest): Set<string> {
   return new Set(named.map((host) => URL.parse(`http://${host.trim()}`)?.hostname ?? ''));
 }
 
-/** The address of something on the sync disk. */
-export const hrefOf = (way: DavPath, isPlace: boolean): string =>
-  `${[davRoot, ...way.map((name) => encodeURIComponent(name.toWellFormed()))].join('/')}${isPlace ? '/' : ''}`;
+/** The address of a resource on the sync disk. */
+export const hrefOf = (path: DavPath, isPlace: boolean): string =>
+  `${[davRoot, ...path.map((name) => encodeURIComponent(name.toWellFormed()))].join('/')}${isPlace ? '/' : ''}`;
 
 const areaNames: [string, number, keyof WebdavSettings][] = [
   ['my', moduleType.my, 'ownArea'],
@@ -87,22 +87,22 @@ export const shownAreas = (terms: WebdavSettings): { name: string; area: number 
 const headerText = (header: string | string[] | undefined): string =>
   (Array.isArray(header) ? header.join(', ') : (header ?? '')).slice(0, 8000);
 
-/** The lock tokens that a request shows. */
+/** The lock tokens in a request. */
 export const tokensOf = (request: FileRequest): string[] =>
   [...headerText(request.headers['if']).matchAll(/<(opaquelocktoken:[0-9a-f-]{1,60})>/gi)].map(([, token]) => token ?? '').slice(0, 20);
 
-/** How something stands: `tag` names its bytes, undefined where nothing is there. */
+/** The state of a resource: `tag` is its etag, undefined when it does not exist. */
 interface ResourceState {
   tag: string | undefined;
   holds: (token: string) => boolean;
 }
 
-/** The lists of an `If` header that are about something: those behind its own address, and those behind none. */
-function listsAbout(header: string, way: DavPath): string[] {
+/** The lists of an `If` header about a resource: those with its own address, and those without any. */
+function listsAbout(header: string, path: DavPath): string[] {
   let isAbout = true;
   const lists: string[] = [];
   const rest = header.replaceAll(/<([^<>]*)>|\(([^()]*)\)/g, (_, resource?: string, list = '') => {
-    if (resource !== undefined) isAbout = namesPath(resource, way);
+    if (resource !== undefined) isAbout = namesPath(resource, path);
     else if (isAbout) lists.push(list);
     return '';
   });
@@ -110,25 +110,25 @@ function listsAbout(header: string, way: DavPath): string[] {
   return lists;
 }
 
-function namesPath(resource: string, way: DavPath): boolean {
+function namesPath(resource: string, path: DavPath): boolean {
   try {
     const named = davPathOf(parseResource(resource).pathname);
-    return named.length === way.length && named.every((name, at) => nameKey(name) === nameKey(way[at] ?? ''));
+    return named.length === path.length && named.every((name, at) => nameKey(name) === nameKey(path[at] ?? ''));
   } catch (error) {
-    // about something elsewhere
+    // about another server or path
     if (error instanceof DavRefusal) return false;
     throw error;
   }
 }
 
-/** One condition of a list: a token or an etag, or that it is not so. */
+/** One condition of a list: a token or an etag, possibly negated. */
 const condition = /(not\s+)?(?:<([^<>]*)>|\[([^\]]*)\])/gi;
 
 /**
- * Whether one of the lists of an `If` header is met (RFC 4918, 10.4): `[etag]` must be the mark of what the request is about, a token one
- * that holds it. Lists about other resources count for nothing but their tokens.
+ * Whether one of the lists of an `If` header holds (RFC 4918, 10.4): `[etag]` must be the etag of the request's resource, a token one that
+ * locks it. Of lists about other resources only the tokens count.
  */
-function ifHolds(header: string, { way, tag, holds }: ResourceState & { way: DavPath }): boolean {
+function ifHolds(header: string, { way: path, tag, holds }: ResourceState & { way: DavPath }): boolean {
   const met = (list: string): boolean => {
     if (list.trim() === '' || list.replaceAll(condition, '').trim() !== '') throw new DavRefusal(400);
     return [...list.matchAll(condition)].every(([, not, token, etag]) => {
@@ -136,14 +136,14 @@ function ifHolds(header: string, { way, tag, holds }: ResourceState & { way: Dav
       return (not === undefined) === is;
     });
   };
-  const lists = listsAbout(header, way).map(met);
+  const lists = listsAbout(header, path).map(met);
   return lists.length === 0 || lists.includes(true);
 }
 
 const matchesTag = (header: string, tag: string | undefined): boolean =>
   header.trim() === '*' ? tag !== undefined : header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
 
-/** Refuses with 412 where what a request asks of the present state of its own way is not so. */
+/** Refuses with 412 when the request's conditions on its own resource fail. */
 export function requireConditions(request: FileRequest, state: ResourceState): void {
   const { headers } = request;
   const [match, none, lists] = [headers['if-match'], headers['if-none-match'], headerText(headers['if'])];

@@ -8,13 +8,13 @@ import type { WebdavSettings } from '../devices.ts';
 import { DavRefusal, davElement, escaped } from './messages.ts';
 import { type DavPath, shownAreas } from './request.ts';
 
-/** What stands at the end of a way: the root, an area, or an item that the person may see. */
+/** The resource of a path: the root, an area, or an item that the user may see. */
 export type Resource = { at: 'root' } | { at: 'area'; area: number } | { at: 'item'; held: AuthorisedItem };
 
-/** More entries no folder is listed with: a client holds them all at once. */
+/** Limit of entries in a listing: a client keeps them all in memory. */
 const mostEntries = 10_000;
 
-/** Entries of an area under names that tell them apart: of several with one name the oldest has it, the others have their number behind. */
+/** Entries of an area with unique names: of several with one name the oldest keeps it, the others get their number appended. */
 async function namedEntries(ctx: Context, area: number, keys?: string[]): Promise<{ name: string; held: AuthorisedItem }[]> {
   const taken = new Set<string>();
   return (await entriesOfArea(ctx, area, keys)).map((held) => {
@@ -25,16 +25,16 @@ async function namedEntries(ctx: Context, area: number, keys?: string[]): Promis
   });
 }
 
-/** The entry that has a name: every request comes by here, and does not go through all there are. */
+/** The entry with a name: used by every request, so it does not read all entries. */
 async function entryNamed(ctx: Context, area: number, name: string): Promise<AuthorisedItem | undefined> {
   const key = nameKey(name);
   const known = await namedEntries(ctx, area, [key, key.replace(/ ~\d{1,16}$/, '')]);
   return known.find((entry) => nameKey(entry.name) === key)?.held;
 }
 
-/** What stands at the end of a way, judging every step; undefined where nothing does that the person may see. */
-export async function findResource(ctx: Context, terms: WebdavSettings, way: DavPath): Promise<Resource | undefined> {
-  const [areaName, entryName, ...rest] = way;
+/** The resource of a path, checked at every level; undefined when there is none that the user may see. */
+export async function findResource(ctx: Context, terms: WebdavSettings, path: DavPath): Promise<Resource | undefined> {
+  const [areaName, entryName, ...rest] = path;
   if (areaName === undefined) return { at: 'root' };
   const area = shownAreas(terms).find(({ name }) => name === areaName.toLowerCase())?.area;
   if (area === undefined) return undefined;
@@ -47,36 +47,36 @@ export async function findResource(ctx: Context, terms: WebdavSettings, way: Dav
   return held === undefined ? undefined : { at: 'item', held };
 }
 
-/** The same; 404 where nothing stands there. */
-export async function requireResource(ctx: Context, terms: WebdavSettings, way: DavPath): Promise<Resource> {
-  const found = await findResource(ctx, terms, way);
+/** The resource of a path; 404 when there is none. */
+export async function requireResource(ctx: Context, terms: WebdavSettings, path: DavPath): Promise<Resource> {
+  const found = await findResource(ctx, terms, path);
   if (found === undefined) throw new DavRefusal(404);
   return found;
 }
 
-/** An item that a deed is about; areas and cabinets stand as they are: those are made, named and removed in the browser. */
-export async function requireMovable(ctx: Context, terms: WebdavSettings, way: DavPath): Promise<AuthorisedItem> {
-  const found = await requireResource(ctx, terms, way);
+/** The item to change; areas and cabinets are fixed: they are created, renamed and removed in the browser. */
+export async function requireMovable(ctx: Context, terms: WebdavSettings, path: DavPath): Promise<AuthorisedItem> {
+  const found = await requireResource(ctx, terms, path);
   if (found.at !== 'item' || found.held.item.kind === objType.cabinet) throw new DavRefusal(403);
   return found.held;
 }
 
-/** The place that a way leads into, and the name behind it: 409 where there is no such place, 403 in an area itself. */
+/** The container of a path, and the last name: 409 when there is no such container, 403 in an area itself. */
 export async function requireParent(
   ctx: Context,
   terms: WebdavSettings,
-  way: DavPath,
+  path: DavPath,
 ): Promise<{ place: AuthorisedItem['item']; name: string }> {
-  const name = way.at(-1);
+  const name = path.at(-1);
   if (name === undefined) throw new DavRefusal(403);
-  const above = await findResource(ctx, terms, way.slice(0, -1));
+  const above = await findResource(ctx, terms, path.slice(0, -1));
   if (above === undefined) throw new DavRefusal(409);
   if (above.at !== 'item') throw new DavRefusal(403);
   if (above.held.item.kind === objType.document) throw new DavRefusal(409);
   return { place: above.held.item, name };
 }
 
-/** What lies in something, under the names of its paths; 507 for a folder with too much in it. */
+/** The children of a resource with their names in paths; 507 for a folder with too many. */
 export async function membersOf(ctx: Context, terms: WebdavSettings, found: Resource): Promise<{ name: string; found: Resource }[]> {
   if (found.at === 'root') return shownAreas(terms).map(({ name, area }) => ({ name, found: { at: 'area', area } }));
   if (found.at === 'area') {
@@ -90,14 +90,14 @@ export async function membersOf(ctx: Context, terms: WebdavSettings, found: Reso
   return children.map((held) => ({ name: held.item.name, found: { at: 'item', held } }));
 }
 
-/** A lock as it is told: the token only to its own person. */
+/** A lock as shown: the token only to its own user. */
 export interface LockInfo {
   owner: string;
   token?: string;
   seconds?: number;
 }
 
-/** Something with its name on the sync disk. */
+/** A resource with its name on the sync disk. */
 export interface NamedResource {
   name: string;
   href: string;
@@ -105,14 +105,14 @@ export interface NamedResource {
   lock: LockInfo | undefined;
 }
 
-/** Names the bytes of a revision to clients. */
+/** The etag of a revision. */
 export const revisionTag = (revisionId: number): string => `revision ${revisionId}`;
 
 export const isCollection = (found: Resource): boolean => found.at !== 'item' || found.held.item.kind !== objType.document;
 
 const lockEntry = davElement('lockentry', davElement('lockscope', davElement('exclusive')) + davElement('locktype', davElement('write')));
 
-/** A lock that stands, as `lockdiscovery` tells it. */
+/** An active lock for `lockdiscovery`. */
 export function activeLock({ owner, token, seconds }: LockInfo, href: string): string {
   return davElement(
     'activelock',
@@ -129,14 +129,14 @@ export function activeLock({ owner, token, seconds }: LockInfo, href: string): s
 type Tells = (shown: NamedResource) => string | undefined;
 
 const ofItem =
-  (tell: (item: Extract<Resource, { at: 'item' }>['held']['item']) => string | undefined): Tells =>
+  (valueOf: (item: Extract<Resource, { at: 'item' }>['held']['item']) => string | undefined): Tells =>
   ({ found }) =>
-    found.at === 'item' ? tell(found.held.item) : undefined;
+    found.at === 'item' ? valueOf(found.held.item) : undefined;
 
-const ofDocument = (tell: Parameters<typeof ofItem>[0]): Tells =>
-  ofItem((item) => (item.kind === objType.document ? tell(item) : undefined));
+const ofDocument = (valueOf: Parameters<typeof ofItem>[0]): Tells =>
+  ofItem((item) => (item.kind === objType.document ? valueOf(item) : undefined));
 
-/** The properties that things on the sync disk have, each as the text in its element; undefined where it has none. */
+/** The properties of resources, each as the text of its element; undefined where it has none. */
 export const properties: Record<string, Tells> = {
   displayname: ({ name }) => escaped(name),
   resourcetype: ({ found }) => (isCollection(found) ? davElement('collection') : ''),

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
 import type { FlowAbsenceTable } from '../../../platform/db/types.generated.ts';
 
-/** Whom somebody stands in for at a time, in an organisation. */
+/** The people that a user substitutes at a time, in an organisation. */
 export const absenteesFor = async (db: Db, { personId, organisationId, at }: { personId: number; organisationId: number; at: number }) =>
   (
     await db
@@ -17,7 +17,7 @@ export const absenteesFor = async (db: Db, { personId, organisationId, at }: { p
       .execute()
   ).map((row) => row.person_id);
 
-/** Who stands in for some people at a time. */
+/** The substitutes of some users at a time. */
 export const substitutesOf = (db: Db, { people, organisationId, at }: { people: readonly number[]; organisationId: number; at: number }) =>
   db
     .selectFrom('flow_absence')
@@ -31,7 +31,7 @@ export const substitutesOf = (db: Db, { people, organisationId, at }: { people: 
 
 export const insertAbsence = (db: Db, row: Insertable<FlowAbsenceTable>) => db.insertInto('flow_absence').values(row).execute();
 
-/** Absences that have not ended, of somebody or in which they stand in. */
+/** Current and future absences of a user, or with the user as substitute. */
 export const absencesWith = (db: Db, { personId, organisationId, at }: { personId: number; organisationId: number; at: number }) =>
   db
     .selectFrom('flow_absence')
@@ -44,7 +44,7 @@ export const absencesWith = (db: Db, { personId, organisationId, at }: { personI
     .limit(100)
     .execute();
 
-/** Somebody's own absences that have not ended. */
+/** A user's own absences that have not ended. */
 export const ownAbsences = (db: Db, { personId, organisationId, at }: { personId: number; organisationId: number; at: number }) =>
   db
     .selectFrom('flow_absence')

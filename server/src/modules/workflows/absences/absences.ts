@@ -15,12 +15,12 @@ import type { TaskRow } from '../flows/tasks.queries.ts';
 import { absenceById, absencesWith, absenteesFor, deleteAbsenceById, insertAbsence, ownAbsences } from './absences.queries.ts';
 
 const maxAbsenceMs = 366 * 24 * 3600_000;
-/** How many absences somebody may have before them. */
+/** Limit of a user's current and future absences. */
 const maxOwnAbsences = 20;
 
 const dayOf = (ms: number): string => isoTime(ms).slice(0, 10);
 
-/** When the caller is away, and for whom they stand in. */
+/** The caller's absences, and those that the caller substitutes in. */
 export async function listAbsences(ctx: Context): Promise<OutputOf<typeof absences.list>> {
   const { id, organisationId } = ctx.user;
   const rows = await absencesWith(ctx.db, { personId: id, organisationId, at: ctx.now });
@@ -42,7 +42,7 @@ export async function listAbsences(ctx: Context): Promise<OutputOf<typeof absenc
   };
 }
 
-/** Lets somebody of the organisation stand in for the caller for a time; it takes the place of those that it overlaps. */
+/** Creates an absence of the caller with a substitute; it replaces those that it overlaps. */
 export async function createAbsence(ctx: Context, input: ParsedOf<typeof absences.create>): Promise<OutputOf<typeof absences.create>> {
   const { id: personId, organisationId, fullName } = ctx.user;
   const [begins, ends] = [Date.parse(input.begins), Date.parse(input.ends)];
@@ -69,13 +69,13 @@ export async function createAbsence(ctx: Context, input: ParsedOf<typeof absence
   await ctx.emit(flowAbsence, { objId: personId, objName: fullName, after });
   const day = dayOf(begins);
   const about = { personId: substitute.id, spaceId: organisationId, name: fullName, at: ctx.now };
-  // whoever has been told of that day is not told again
+  // a substitute is notified once per day of start
   if (!replaced.some((row) => row.substitute_id === substitute.id && dayOf(row.begins_at) === day))
     await notify(ctx.db, { ...about, kind: 'flowStandIn', facts: { byName: fullName, day } });
   return { id: String(id) };
 }
 
-/** Ends an absence of the caller, or takes it back. */
+/** Ends or cancels an absence of the caller. */
 export async function deleteAbsence(ctx: Context, { id }: ParsedOf<typeof absences.delete>) {
   const row = await absenceById(ctx.db, Number(id));
   if (row === undefined || row.person_id !== ctx.user.id || row.organisation_id !== ctx.user.organisationId)
@@ -85,14 +85,14 @@ export async function deleteAbsence(ctx: Context, { id }: ParsedOf<typeof absenc
   return {};
 }
 
-/** The caller, and those whom the caller stands in for now: in this order. */
+/** The caller, and the users whom the caller substitutes now, in this order. */
 export async function representedPeople(ctx: Pick<Context, 'db' | 'now' | 'user'>): Promise<number[]> {
   const { id, organisationId } = ctx.user;
   const away = await absenteesFor(ctx.db, { personId: id, organisationId, at: ctx.now });
   return [id, ...away.filter((other) => other !== id)];
 }
 
-/** Somebody else of a flow with the rights of this moment; 2002 where they cannot work here any more: that must not end the session of whoever asks. */
+/** The context of another user with their current rights; 2002 where the account is disabled, which must not end the caller's session. */
 export async function contextActingAs(ctx: Context, personId: number): Promise<Context> {
   try {
     return await contextForPerson(ctx.services, ctx.db, { personId, spaceId: ctx.user.organisationId, address: ctx.address });
@@ -102,7 +102,7 @@ export async function contextActingAs(ctx: Context, personId: number): Promise<C
   }
 }
 
-/** By whose hand something is done with the last word: the caller's, or that of whom they stand in for; the log names the caller. */
+/** The context that a final decision acts with: the caller's, or that of the user whom the caller substitutes; the log names the caller. */
 export async function deciderContext(ctx: Context, task: TaskRow): Promise<Context> {
   if (task.person_id === ctx.user.id) return ctx;
   return { ...(await contextActingAs(ctx, task.person_id)), now: ctx.now, emit: ctx.emit };

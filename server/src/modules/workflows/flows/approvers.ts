@@ -10,26 +10,26 @@ import type { ChosenApprovers, TemplateStep } from '../templates/template-steps.
 import type { FlowTerms } from './flow-terms.ts';
 import { type FlowRow, documentsOf } from './flows.queries.ts';
 
-/** What it takes to find people: no caller, so that jobs can do it too. */
+/** A context without a caller, so that jobs can resolve approvers too. */
 export type FlowContext = Pick<Context, 'services' | 'db' | 'now'>;
 
-/** Of a flow what decides who approves it. */
+/** The facts of a flow that determine its approvers. */
 export interface ApprovalSubject {
   organisation_id: number;
   applicant_id: number;
   department_id: number;
   chosen: readonly ChosenApprovers[];
-  /** Those who manage all of its documents. */
+  /** The users who manage all of its documents. */
   managers: () => Promise<number[]>;
 }
 
-/** Whom a step waits for; `alone` where it is handed to people who decide it by themselves, as nobody whom it names is there. */
+/** The approvers of a step; with `alone` one of these fallback approvers decides, since nobody named is available. */
 export interface ApproverSelection {
   people: number[];
   alone: boolean;
 }
 
-/** Those of some people who can work in an organisation now, each once. */
+/** The users among `people` who are active in an organisation, each once. */
 export async function activeMembers(ctx: FlowContext, people: readonly number[], organisationId: number): Promise<number[]> {
   const versions = await readVersions(ctx.db);
   const found: number[] = [];
@@ -42,7 +42,10 @@ export async function activeMembers(ctx: FlowContext, people: readonly number[],
   return found;
 }
 
-/** Whom a step names. Nobody approves what they applied for: where the applicant heads the department, whoever heads the one above does. */
+/**
+ * The approvers that a step names. Applicants cannot approve their own flows: where the applicant heads the department, the head above
+ * does.
+ */
 async function namedApprovers(
   ctx: FlowContext,
   subject: ApprovalSubject,
@@ -66,7 +69,7 @@ const activeOthers = (ctx: FlowContext, { applicant_id, organisation_id }: Appro
     organisation_id,
   );
 
-/** Who heads the applicant's department, or the nearest above it that somebody else heads who is there. */
+/** The heads of the applicant's department, or of the nearest one above with an active head other than the applicant. */
 async function nearestHeads(ctx: FlowContext, subject: ApprovalSubject): Promise<number[]> {
   const heads = Map.groupBy(await headsUpward(ctx.db, subject.department_id), (row) => row.height);
   for (const [, rows] of heads) {
@@ -80,14 +83,14 @@ async function nearestHeads(ctx: FlowContext, subject: ApprovalSubject): Promise
   return [];
 }
 
-/** Those who administrate flows; the applicant is among them only where nobody else is. */
+/** The flow administrators; includes the applicant only where there is no other. */
 export async function administratorsOf(ctx: FlowContext, subject: ApprovalSubject): Promise<number[]> {
   const holders = await holdersOfPermission(ctx.db, subject.organisation_id, 'flows.edit');
   const found = await activeOthers(ctx, subject, holders);
   return found.length > 0 ? found : activeMembers(ctx, holders, subject.organisation_id);
 }
 
-/** Whom a step waits for: whom it names, else the head above, else those who administrate flows; nobody only where there are none of all these. */
+/** The approvers of a step: those named, else the head above, else the flow administrators; empty only where there is none of these. */
 export async function approversOf(
   ctx: FlowContext,
   subject: ApprovalSubject,
@@ -98,24 +101,24 @@ export async function approversOf(
   return fallbackApprovers(ctx, subject);
 }
 
-/** Whom a step is handed to where nobody whom it names is there. */
+/** The fallback approvers of a step without an available named one. */
 export async function fallbackApprovers(ctx: FlowContext, subject: ApprovalSubject): Promise<ApproverSelection> {
   const heads = await nearestHeads(ctx, subject);
   return { people: heads.length > 0 ? heads : await administratorsOf(ctx, subject), alone: true };
 }
 
-/** Those who manage every one of some documents, or a place. */
+/** The users who manage every one of some items. */
 export const managersOfAll = ({ services, db, now }: FlowContext, organisationId: number, ids: readonly number[]): Promise<number[]> =>
   managersOf({ services, db, now, user: { organisationId } }, ids);
 
-/** What a flow is about to those who manage things: the place that takes documents in, else the documents. */
+/** The items that managers of a flow are found by: the import target, else the documents. */
 async function managedItems(ctx: FlowContext, flow: FlowRow): Promise<number[]> {
   if (flow.kind !== 'upload') return (await documentsOf(ctx.db, flow.id)).map((row) => row.item_id);
   const { targetId } = JSON.parse(flow.form) as FlowTerms;
   return targetId === undefined ? [] : [targetId];
 }
 
-/** What decides who approves a flow. */
+/** The approval facts of a flow. */
 export function approvalSubject(ctx: FlowContext, flow: FlowRow): ApprovalSubject {
   return {
     organisation_id: flow.organisation_id,

@@ -22,14 +22,14 @@ const decisionEvents = { ratify: flowRatified, veto: flowVetoed, return: flowRet
 
 const taskStates = { ratify: 'ratified', veto: 'vetoed', return: 'returned' } as const;
 
-/** An opinion as it is kept; 5314 where it is too long. */
+/** A trimmed opinion; 5314 where it is too long. */
 function requireShortOpinion(given: string): string {
   const opinion = given.trim();
   if ([...opinion].length > maxOpinionLength) throw new Refusal(codes.flowOpinionTooLong);
   return opinion;
 }
 
-/** The caller's own task, or that of somebody they stand in for; nobody says a word for others about what they applied for themselves. */
+/** The caller's own task, or that of a user whom the caller substitutes; applicants decide for no others on their own flows. */
 export async function taskOf(ctx: Context, flow: FlowRow): Promise<TaskRow | undefined> {
   if (flow.state !== 'waiting') return undefined;
   const people = flow.applicant_id === ctx.user.id ? [ctx.user.id] : await representedPeople(ctx);
@@ -37,7 +37,10 @@ export async function taskOf(ctx: Context, flow: FlowRow): Promise<TaskRow | und
   return tasks.toSorted((a, b) => people.indexOf(a.person_id) - people.indexOf(b.person_id))[0];
 }
 
-/** Says the caller's word. Of two at once one statement decides whose counts; the last one that a step needs moves the flow on, once. */
+/**
+ * Records the caller's decision. Of two concurrent ones a single statement accepts one; the last one that a step needs advances the flow,
+ * once.
+ */
 export async function decideFlow(ctx: Context, input: ParsedOf<typeof flows.decide>) {
   const flow = await requireFlow(ctx, input.id);
   const opinion = requireShortOpinion(input.opinion);
@@ -67,13 +70,13 @@ async function recordDecision(
   await ctx.emit(decisionEvents[decision], { objId: flow.id, objName: flow.title, after });
 }
 
-/** Whether the words that are there pass the step: enough of those whom it named, or one of those whom it was handed to. */
+/** Whether the decisions pass the step: enough of its named approvers, or one fallback approver. */
 async function isStepPassed(ctx: Context, flow: FlowRow, step: TemplateStep): Promise<boolean> {
   const tasks = await tasksOf(ctx.db, flow);
-  const said = tasks.filter((one) => one.state === 'ratified');
-  if (said.some((one) => one.alone === 1)) return true;
+  const ratified = tasks.filter((one) => one.state === 'ratified');
+  if (ratified.some((one) => one.alone === 1)) return true;
   const asked = tasks.filter((one) => one.alone === 0 && one.state !== 'lapsed');
-  return asked.length > 0 && said.length >= requiredApprovals(step, asked.length);
+  return asked.length > 0 && ratified.length >= requiredApprovals(step, asked.length);
 }
 
 async function applyApproval(ctx: Context, flow: FlowRow, { steps, task }: { steps: TemplateStep[]; task: TaskRow }): Promise<void> {
@@ -81,7 +84,7 @@ async function applyApproval(ctx: Context, flow: FlowRow, { steps, task }: { ste
   await passStep(ctx, flow, { steps, task });
 }
 
-/** Moves a flow on from a step that is decided: to the next one, or to its end. */
+/** Advances a flow from a passed step: to the next one, or to its end. */
 async function passStep(ctx: Context, flow: FlowRow, { steps, task }: { steps: TemplateStep[]; task: TaskRow }): Promise<void> {
   await lapseTasks(ctx.db, flow.id, ctx.now);
   if (flow.step + 1 >= steps.length) return endFlow(ctx, flow, { state: 'passed', task });
@@ -90,7 +93,7 @@ async function passStep(ctx: Context, flow: FlowRow, { steps, task }: { steps: T
   await openStep(ctx, next, flow.applicant_name);
 }
 
-/** Sends a flow back to an earlier step, or to whoever applied. */
+/** Returns a flow to an earlier step, or to the applicant. */
 async function returnFlow(
   ctx: Context,
   flow: FlowRow,
@@ -110,11 +113,11 @@ async function returnFlow(
 
 const hourMs = 3600_000;
 
-/** Whom a flow waits for now. */
+/** The current approvers of a flow. */
 const waitingApprovers = async (ctx: Context, flow: { id: number; round: number; step: number }): Promise<number[]> =>
   (await tasksOf(ctx.db, flow)).filter((task) => task.state === 'waiting').map((task) => task.person_id);
 
-/** Takes back a flow of the caller that has not ended. */
+/** Withdraws a flow of the caller that has not ended. */
 export async function withdrawFlow(ctx: Context, input: ParsedOf<typeof flows.withdraw>) {
   const flow = await requireOwnFlow(ctx, input.id);
   const opinion = requireShortOpinion(input.opinion);
@@ -127,7 +130,7 @@ export async function withdrawFlow(ctx: Context, input: ParsedOf<typeof flows.wi
   return {};
 }
 
-/** Reminds those whom a flow of the caller waits for, once an hour at most. */
+/** Reminds the approvers of a flow of the caller, once an hour at most. */
 export async function urgeFlow(ctx: Context, { id }: ParsedOf<typeof flows.urge>) {
   const flow = await requireOwnFlow(ctx, id);
   if (flow.state !== 'waiting') throw new Refusal(codes.flowFinished);
@@ -138,7 +141,7 @@ export async function urgeFlow(ctx: Context, { id }: ParsedOf<typeof flows.urge>
   return {};
 }
 
-/** Deletes a draft that was never handed in. */
+/** Deletes a draft that was never submitted. */
 export async function deleteFlow(ctx: Context, { id }: ParsedOf<typeof flows.delete>) {
   const flow = await requireOwnFlow(ctx, id);
   if (flow.state !== 'draft') throw new Refusal(codes.flowFinished);
@@ -146,7 +149,7 @@ export async function deleteFlow(ctx: Context, { id }: ParsedOf<typeof flows.del
   return {};
 }
 
-/** Lets somebody else decide in the step that a flow waits in, by themselves: who was asked before is no longer. */
+/** Replaces the approvers of the current step by a user who decides alone. */
 export async function replaceApprovers(ctx: Context, input: ParsedOf<typeof flows.replace>) {
   const flow = await requireFlow(ctx, input.id);
   if (flow.state !== 'waiting') throw new Refusal(codes.flowFinished);
@@ -164,7 +167,7 @@ export async function replaceApprovers(ctx: Context, input: ParsedOf<typeof flow
     stepName,
     actor: ctx.user,
   });
-  // who said something in this step before cannot be asked once more
+  // an approver who decided in this step cannot be asked again
   if (asked.length === 0) throw new Refusal(codes.flowNoApprover);
   await ctx.emit(flowReplaced, { objId: flow.id, objName: flow.title, after: { to: person.full_name } });
   return {};

@@ -16,7 +16,7 @@ import type { TaskRow } from './tasks.queries.ts';
 
 const originalRights = right.read | right.download;
 
-/** A document as it is handed in. */
+/** A document as it is submitted. */
 export interface SubmittedDocument {
   item_id: number;
   place: number;
@@ -26,7 +26,10 @@ export interface SubmittedDocument {
   ext: string;
 }
 
-/** A document by the applicant's own right, not lent to them. What is copied elsewhere takes the right to the original: a copy gives it to whoever reads it there. */
+/**
+ * Authorises a document by the applicant's own right, without temporary access. Copying kinds need the right to the original: a copy gives
+ * it to the readers of its target.
+ */
 async function requireSubmittable(applicant: Context, kind: string, id: string | number): Promise<{ need: number; bits: number }> {
   const isCopied = copyingKinds.includes(kind);
   const need = grantingKinds.includes(kind) ? right.visible : right.visible | right.read;
@@ -35,7 +38,7 @@ async function requireSubmittable(applicant: Context, kind: string, id: string |
   return { need, bits };
 }
 
-/** Documents with the revision that is handed in: only those that the caller may hand in, each once, at most 15. */
+/** Documents with the submitted revision: only those that the caller may submit, each once, at most 15. */
 export async function submittedDocuments(
   ctx: Context,
   kind: string,
@@ -46,16 +49,16 @@ export async function submittedDocuments(
   const found: SubmittedDocument[] = [];
   for (const [place, { id, currentRev }] of all.entries()) {
     const { need, bits } = await requireSubmittable(ctx, kind, id);
-    // an older revision has a name of its own, which only readers know
+    // the name of an older revision needs the right to read
     const named = currentRev !== undefined && (bits & right.read) !== 0 ? { currentRev } : {};
-    const held = await requireRevision(ctx, need, { id, ...named });
-    const { name, ext } = shownName(held);
-    found.push({ item_id: held.item.id, place, revision_id: held.revision.id, number: held.revision.number, name, ext });
+    const authorised = await requireRevision(ctx, need, { id, ...named });
+    const { name, ext } = shownName(authorised);
+    found.push({ item_id: authorised.item.id, place, revision_id: authorised.revision.id, number: authorised.revision.number, name, ext });
   }
   return found;
 }
 
-/** A revision as the applicant may hand it in at the moment of the last word: what was taken from them since goes nowhere in their name. */
+/** The revision, as far as the applicant may still submit it at the final decision: rights revoked since then stop it. */
 async function requireStillSubmittable(
   applicant: Context,
   kind: string,
@@ -67,7 +70,7 @@ async function requireStillSubmittable(
 
 type Item = AuthorisedItem['item'];
 
-/** The publishing cabinet of a flow's template, which still has to be one. */
+/** The publishing cabinet of a flow's template; refused where it is none any more. */
 async function cabinetOf(ctx: Context, flow: FlowRow): Promise<Item> {
   const { cabinet_id: id } = await versionOf(ctx.db, flow.template_id, flow.template_version);
   const cabinet = await findLiveItem(ctx, id);
@@ -75,7 +78,10 @@ async function cabinetOf(ctx: Context, flow: FlowRow): Promise<Item> {
   return cabinet;
 }
 
-/** Refuses what could not be published, revised or abolished, as the applicant sees it: another cabinet, another kind of file, a document that another flow is about. */
+/**
+ * Refuses documents that cannot be published, revised or abolished, with the applicant's rights: another cabinet, another file type, a
+ * document of another flow.
+ */
 export async function requirePublishable(ctx: Context, flow: FlowRow, documents: readonly SubmittedDocument[]): Promise<void> {
   const cabinet = await cabinetOf(ctx, flow);
   const { targetId } = JSON.parse(flow.form) as FlowTerms;
@@ -100,7 +106,7 @@ function requireInCabinet(cabinet: Item, item: Item): void {
   if (item.cabinet_id !== cabinet.id) throw new Refusal(codes.flowPathRequired);
 }
 
-/** One document takes the place of another of its kind. */
+/** One document replaces another of the same type. */
 function requireSuccessor(item: Item, documents: readonly Pick<SubmittedDocument, 'ext' | 'item_id'>[]): void {
   const [one, ...more] = documents;
   if (one === undefined || more.length > 0) throw new Refusal(codes.tooManyItems);
@@ -108,7 +114,9 @@ function requireSuccessor(item: Item, documents: readonly Pick<SubmittedDocument
   if (one.item_id === item.id) throw new Refusal(codes.illegalOperation);
 }
 
-/** Does what a passed flow is for: its documents are published as they were handed in, take the place of another, or are withdrawn from their readers. */
+/**
+ * Carries out a passed flow: publishes its documents as submitted, replaces another document, or withdraws documents from their readers.
+ */
 export async function publishDocuments(ctx: Context, flow: FlowRow): Promise<void> {
   const cabinet = await cabinetOf(ctx, flow);
   const rows = await documentsOf(ctx.db, flow.id);
@@ -123,9 +131,9 @@ export async function publishDocuments(ctx: Context, flow: FlowRow): Promise<voi
   if (flow.kind === 'revise') requireSuccessor(target, rows);
   const applicant = await contextActingAs(ctx, flow.applicant_id);
   for (const row of rows) {
-    const held = await requireStillSubmittable(applicant, flow.kind, row);
+    const authorised = await requireStillSubmittable(applicant, flow.kind, row);
     const where = flow.kind === 'revise' ? { instead: target } : { place: target };
-    const placed = await publishRevision(ctx, held, { ...where, name: row.name, note: flow.number ?? '' });
+    const placed = await publishRevision(ctx, authorised, { ...where, name: row.name, note: flow.number ?? '' });
     if (placed !== undefined) await setResult(ctx.db, { flowId: flow.id, itemId: row.item_id, resultId: placed.documentId });
   }
 }
@@ -137,7 +145,7 @@ async function withdrawDocument(ctx: Context, cabinet: Item, id: number): Promis
   await withdrawFromReaders(ctx, item);
 }
 
-/** The place that a flow asks to take documents in: one on which the caller has a right, outside of personal documents and of publishing cabinets. */
+/** The import target of a flow: a container that the caller has a right on, outside of personal documents and publishing cabinets. */
 export async function requireImportTarget(ctx: Context, flow: FlowRow, need: number): Promise<AuthorisedItem['item']> {
   const { targetId } = JSON.parse(flow.form) as FlowTerms;
   if (targetId === undefined) throw new Refusal(codes.flowPathRequired);
@@ -147,16 +155,16 @@ export async function requireImportTarget(ctx: Context, flow: FlowRow, need: num
   return item;
 }
 
-/** Copies what was handed in into the place that was applied for, by the hand of whoever says the last word: with their rights there, under the limits of that place. */
+/** Copies the submitted revisions into the import target with the rights of the final approver, and within the limits of the target. */
 export async function importDocuments(ctx: Context, flow: FlowRow, task: TaskRow): Promise<void> {
-  const hand = await deciderContext(ctx, task);
-  // it may have been moved since
-  const place = await requireImportTarget(hand, flow, right.visible | right.upload);
+  const decider = await deciderContext(ctx, task);
+  // the target may have been moved since
+  const place = await requireImportTarget(decider, flow, right.visible | right.upload);
   const applicant = await contextActingAs(ctx, flow.applicant_id);
   const [note, facts] = [flow.number ?? '', { applicant: flow.applicant_name, flow: flow.number ?? '' }];
   for (const row of await documentsOf(ctx.db, flow.id)) {
-    const held = await requireStillSubmittable(applicant, flow.kind, row);
-    const { documentId } = await importRevision(hand, held, { name: row.name, place, note, authorId: flow.applicant_id, facts });
+    const authorised = await requireStillSubmittable(applicant, flow.kind, row);
+    const { documentId } = await importRevision(decider, authorised, { name: row.name, place, note, authorId: flow.applicant_id, facts });
     await setResult(ctx.db, { flowId: flow.id, itemId: row.item_id, resultId: documentId });
   }
 }

@@ -16,7 +16,7 @@ import { type TaskRow, insertTasks, lapseTasks } from './tasks.queries.ts';
 
 const dayMs = 24 * 3600_000;
 
-/** Lets a flow wait in its step for whoever approves there. Answers whom; nobody where not even somebody administrates flows. */
+/** Opens the current step for its approvers. Answers them; empty where there are not even flow administrators. */
 export async function openStep(ctx: FlowContext, flow: FlowRow, byName: string): Promise<ApproverSelection> {
   const steps = await stepsOf(ctx.db, flow);
   const step = steps[flow.step] as TemplateStep;
@@ -27,7 +27,7 @@ export async function openStep(ctx: FlowContext, flow: FlowRow, byName: string):
   return found;
 }
 
-/** Asks people for their word in the step that a flow is in, and tells them. */
+/** Creates tasks for approvers in the current step, and notifies them. */
 export async function assignApprovers(
   ctx: FlowContext,
   flow: FlowRow,
@@ -56,7 +56,7 @@ export async function assignApprovers(
 
 type FlowOutcome = { state: 'passed' | 'rejected' | 'withdrawn'; task?: TaskRow };
 
-/** Ends a flow, once: what it does when it is passed belongs to the same transaction as the last word, and refuses it where it cannot be done. */
+/** Ends a flow, once: its effect runs in the transaction of the final decision, and a failure refuses the decision. */
 export async function endFlow(ctx: Context, flow: FlowRow, { state, task }: FlowOutcome): Promise<void> {
   const row = { state, due_at: null, finished_at: ctx.now, updated_at: ctx.now };
   if (!(await transitionFlow(ctx.db, flow, row))) throw new Refusal(codes.flowFinished);
@@ -72,7 +72,7 @@ export async function endFlow(ctx: Context, flow: FlowRow, { state, task }: Flow
   if (state === 'passed') await notifyPeople(ctx, flow, { kind: 'flowNotified', byName: flow.applicant_name, people: notified });
 }
 
-/** Does what a flow is for. */
+/** Carries out the effect of a flow. */
 async function applyOutcome(ctx: Context, flow: FlowRow, task: TaskRow): Promise<void> {
   if (grantingKinds.includes(flow.kind)) await grantRights(ctx, flow, task);
   else if (publishingKinds.includes(flow.kind)) await publishDocuments(ctx, flow);

@@ -24,7 +24,7 @@ import { type FlowTerms, requireValidTerms, termsOf } from './flow-terms.ts';
 import { currentNames, recordFlowEvent } from './flow-trail.ts';
 import { type FlowRow, flowById, insertFlow, nextNumber, setDocuments, setNotified, transitionFlow, updateFlow } from './flows.queries.ts';
 
-/** The department that the caller applies from: the main one. */
+/** The main department of the caller, which the application is made from. */
 async function departmentOf({ db, user }: Context): Promise<{ id: number; name: string }> {
   const { departments } = await membershipsOf(db, [user.id], user.organisationId);
   return { id: departments[0]?.id ?? 0, name: departments[0]?.name ?? '' };
@@ -32,7 +32,7 @@ async function departmentOf({ db, user }: Context): Promise<{ id: number; name: 
 
 const maxPreviewedNames = 10;
 
-/** The templates that the caller may begin a flow with. */
+/** The templates that the caller may start a flow from. */
 export async function listStartableTemplates(
   ctx: Context,
   { flowKind }: ParsedOf<typeof flows.choices>,
@@ -51,7 +51,7 @@ export async function listStartableTemplates(
   return { list };
 }
 
-/** Whom each step would wait for, were the flow begun now. */
+/** The approvers that each step would have if the flow was submitted now. */
 export async function previewFlow(ctx: Context, input: ParsedOf<typeof flows.foresee>): Promise<OutputOf<typeof flows.foresee>> {
   const template = await requireStartableTemplate(ctx, input.templateId);
   const ids = [...new Set(input.docIds ?? [])].slice(0, 15);
@@ -104,7 +104,7 @@ interface Submission {
   documents: readonly SubmittedDocument[];
 }
 
-/** Hands a flow in: from now on its documents stand as they are, and its first step waits. Answers its number. */
+/** Submits a flow: its documents are fixed, and its first step opens. Answers its number. */
 async function submitFlow(ctx: Context, flow: FlowRow, whole: Submission): Promise<string> {
   await requireComplete(ctx, flow, whole);
   const number = flow.number ?? (await nextFlowNumber(ctx));
@@ -124,7 +124,7 @@ async function submitFlow(ctx: Context, flow: FlowRow, whole: Submission): Promi
   return number;
 }
 
-/** Refuses a form in which something is missing. */
+/** Refuses an incomplete form. */
 async function requireComplete(ctx: Context, flow: FlowRow, { steps, chosen, documents }: Submission): Promise<void> {
   if (flow.title === '') throw new Refusal(codes.flowTitleRequired);
   if (flow.reason === '') throw new Refusal(codes.flowReasonRequired);
@@ -144,21 +144,21 @@ async function requireComplete(ctx: Context, flow: FlowRow, { steps, chosen, doc
   }
 }
 
-/** The last word is said by whoever manages all of the documents, or the place: where that is nobody else, nobody could. */
+/** A manager of all documents, or of the target, decides last: refused where there is none but the applicant. */
 async function requireManagers(ctx: Context, ids: readonly number[]): Promise<void> {
   const { organisationId, id } = ctx.user;
   const managers = (await managersOfAll(ctx, organisationId, ids)).filter((one) => one !== id);
   if ((await activeMembers(ctx, managers, organisationId)).length === 0) throw new Refusal(codes.flowNoApprover);
 }
 
-/** Numbers begin anew every day: 20261122-0007. */
+/** Numbers restart every day: 20261122-0007. */
 async function nextFlowNumber(ctx: Context): Promise<string> {
   const today = isoTime(ctx.now).slice(0, 10).replaceAll('-', '');
   const n = await nextNumber(ctx.db, ctx.user.organisationId, Math.floor(ctx.now / dayMs));
   return `${today}-${String(n).padStart(4, '0')}`;
 }
 
-/** The people behind those who are to know, as they are today. */
+/** The current users behind the principals to notify. */
 async function currentlyNotified(ctx: Context, flow: FlowRow): Promise<number[]> {
   const found = new Set<number>();
   for (const { type, id } of (JSON.parse(flow.notified) as NamedPrincipal[]).slice(0, flowLimits.notified)) {
@@ -172,7 +172,7 @@ async function currentlyNotified(ctx: Context, flow: FlowRow): Promise<number[]>
 
 type FlowForm = ParsedOf<typeof flows.save>;
 
-/** Keeps what was written into a form, and hands it in where that is asked. */
+/** Saves a form, and submits it where requested. */
 export async function saveFlow(ctx: Context, input: FlowForm): Promise<OutputOf<typeof flows.save>> {
   const known = input.id === undefined ? undefined : await requireEditableFlow(ctx, input.id);
   const from = await templateVersionFor(ctx, input, known);
@@ -218,14 +218,14 @@ export async function saveFlow(ctx: Context, input: FlowForm): Promise<OutputOf<
   return { id: String(id), number };
 }
 
-/** A flow of the caller that they can write in: a draft, or one that came back. */
+/** An editable flow of the caller: a draft, or a returned one. */
 async function requireEditableFlow(ctx: Context, id: string): Promise<FlowRow> {
   const flow = await requireOwnFlow(ctx, id);
   if (flow.state !== 'draft' && flow.state !== 'returned') throw new Refusal(codes.flowFinished);
   return flow;
 }
 
-/** Which template and version it is about: what came back keeps its own. */
+/** The template and version of a flow: a returned one keeps its own. */
 async function templateVersionFor(ctx: Context, input: FlowForm, known: FlowRow | undefined) {
   if (known?.state === 'returned') {
     const { kind, template_id, template_version, template_name } = known;
@@ -235,7 +235,7 @@ async function templateVersionFor(ctx: Context, input: FlowForm, known: FlowRow 
   return { kind, template_id: id, template_version: version, template_name: name };
 }
 
-/** Whom the applicant chose, for the steps that leave it to them; people of the organisation alone. */
+/** The approvers that the applicant chose, for the steps that allow it; users of the organisation only. */
 async function requireChosenPeople(ctx: Context, steps: readonly TemplateStep[], given: FlowForm['chosen']): Promise<ChosenApprovers[]> {
   const kept = given.filter(({ step }) => steps[step]?.approvers.some((one) => one.kind === 'chosen'));
   await requirePrincipals(

@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 
 const maxGrantMs = 366 * 24 * 3600_000;
 
-/** A right that comes after another one on a document has ended. */
+/** A right that follows after another one on a document has ended. */
 export interface PendingGrant {
   itemId: number;
   at: number;
@@ -14,14 +14,14 @@ export interface PendingGrant {
   deadline: number | null;
 }
 
-/** What a flow does when it is passed, as far as its form says it. */
+/** The effect of a flow as its form states it. */
 export interface FlowTerms {
   level?: number;
   ends?: number;
-  /** By whose hand a right was given, and which ones are still to come. */
+  /** The user who granted a right, and the rights that are still to follow. */
   giverId?: number;
   later?: PendingGrant[];
-  /** Where it is published or taken in, or which document it takes the place of. */
+  /** The container of a publication or import, or the document to be replaced. */
   targetId?: number;
 }
 
@@ -31,7 +31,7 @@ interface FormTerms {
   targetId?: string | undefined;
 }
 
-/** The terms of a form, as they are kept. */
+/** The terms of a form, as stored. */
 export function termsOf(kind: string, { level, lastTime, targetId }: FormTerms): FlowTerms {
   if (['publish', 'revise', 'upload'].includes(kind)) return targetId === undefined ? {} : { targetId: Number(targetId) };
   if (!grantingKinds.includes(kind)) return {};
@@ -41,7 +41,7 @@ export function termsOf(kind: string, { level, lastTime, targetId }: FormTerms):
   return { ...(given !== undefined && { level: given }), ...(lastTime !== undefined && { ends: Date.parse(lastTime) }) };
 }
 
-/** Refuses terms with which nothing could be given. */
+/** Refuses terms that would grant nothing. */
 export function requireValidTerms(ctx: Pick<Context, 'now'>, kind: string, { level, ends }: FlowTerms): void {
   if (!grantingKinds.includes(kind)) return;
   if (level === undefined || ends === undefined) throw new Refusal(codes.invalidParams);

@@ -6,7 +6,7 @@ import { substitutesOf } from '../absences/absences.queries.ts';
 import type { FlowContext } from './approvers.ts';
 import { type FlowRow, insertEvent } from './flows.queries.ts';
 
-/** Who did something; nobody where the house did it by itself. */
+/** The actor of an event; undefined for the server itself. */
 export interface FlowActor {
   id: number;
   fullName: string;
@@ -23,7 +23,7 @@ interface FlowEventFacts {
   names?: readonly string[];
 }
 
-/** Writes a line of a flow's trail, with the names of today. */
+/** Writes an entry of a flow's trail, with the current names. */
 export const recordFlowEvent = (
   ctx: FlowContext,
   flow: Pick<FlowRow, 'id'>,
@@ -42,7 +42,7 @@ export const recordFlowEvent = (
     names: JSON.stringify(names),
   });
 
-/** What people are called today. */
+/** The current names of users. */
 export async function currentNames(ctx: FlowContext, organisationId: number, people: readonly number[]): Promise<(id: number) => string> {
   const nameOf = await principalNames(
     { db: ctx.db, user: { organisationId } },
@@ -63,7 +63,7 @@ type FlowMessageKind =
   | 'flowWithdrawn'
   | 'flowNotified';
 
-/** Leaves some people a message about a flow: who did what. */
+/** Sends users a message about a flow and its actor. */
 export async function notifyPeople(
   ctx: FlowContext,
   flow: NotifiedFlow,
@@ -73,7 +73,7 @@ export async function notifyPeople(
   for (const personId of new Set(people)) await notify(ctx.db, { ...about, kind, facts: { byName }, personId });
 }
 
-/** Tells those whom a flow waits for, and whoever stands in for them now. */
+/** Notifies the current approvers of a flow and their substitutes. */
 export async function notifyApprovers(
   ctx: FlowContext,
   flow: NotifiedFlow,

@@ -15,7 +15,7 @@ export const insertFlow = (db: Db, row: Insertable<FlowTable>) => db.insertInto(
 export const updateFlow = (db: Db, id: number, row: Updateable<FlowTable>) =>
   db.updateTable('flow').set(row).where('id', '=', id).execute();
 
-/** Changes a flow only while it stands as it was seen; answers whether it did. */
+/** Changes a flow only if its state is unchanged since it was read; answers whether it was. */
 export async function transitionFlow(
   db: Db,
   seen: Pick<FlowRow, 'id' | 'state' | 'step' | 'round'>,
@@ -33,7 +33,7 @@ export async function transitionFlow(
   return moved.length > 0;
 }
 
-/** Notes that somebody urged, unless that was done lately; answers whether it was noted. */
+/** Records a reminder by the applicant, unless there was a recent one; answers whether it was recorded. */
 export async function claimUrge(db: Db, id: number, { at, before }: { at: number; before: number }): Promise<boolean> {
   const taken = await db
     .updateTable('flow')
@@ -56,7 +56,7 @@ export async function nextNumber(db: Db, organisationId: number, day: number): P
   return n;
 }
 
-/** Removes a draft that was never handed in, with all that belongs to it. */
+/** Deletes a draft that was never submitted, with its dependent rows. */
 export async function deleteDraft(db: Db, id: number): Promise<void> {
   await db.deleteFrom('flow_document').where('flow_id', '=', id).execute();
   await db.deleteFrom('flow').where('id', '=', id).execute();
@@ -75,7 +75,7 @@ export const insertEvent = (db: Db, row: Insertable<FlowEventTable>) => db.inser
 export const eventsOf = (db: Db, flowId: number) =>
   db.selectFrom('flow_event').selectAll().where('flow_id', '=', flowId).orderBy('id').limit(1000).execute();
 
-/** Lets these people know of a flow from now on. */
+/** Adds users to the notified ones of a flow. */
 export async function setNotified(db: Db, flowId: number, people: readonly number[]): Promise<void> {
   await db.deleteFrom('flow_notified').where('flow_id', '=', flowId).execute();
   if (people.length > 0)
@@ -86,7 +86,7 @@ export async function setNotified(db: Db, flowId: number, people: readonly numbe
 export const notifiedOf = async (db: Db, flowId: number): Promise<number[]> =>
   (await db.selectFrom('flow_notified').select('person_id').where('flow_id', '=', flowId).execute()).map((row) => row.person_id);
 
-/** Whether somebody is notified of a flow. */
+/** Whether a user is notified of a flow. */
 export async function isNotified(db: Db, flowId: number, personId: number): Promise<boolean> {
   const row = await db
     .selectFrom('flow_notified')
@@ -97,7 +97,7 @@ export async function isNotified(db: Db, flowId: number, personId: number): Prom
   return row !== undefined;
 }
 
-/** Flows whose step is due and of which nobody was reminded yet, or was, and still nobody decided when it got late. */
+/** Flows with a due step that have no reminder yet, or have one and are overdue. */
 export const dueFlows = (db: Db, { now, late, limit }: { now: number; late: number; limit: number }) =>
   db
     .selectFrom('flow')
@@ -114,11 +114,11 @@ export const dueFlows = (db: Db, { now, late, limit }: { now: number; late: numb
     .limit(limit)
     .execute();
 
-/** Passed flows with rights that are still to be given, and are due. */
+/** Passed flows with pending rights that are due. */
 export const flowsWithPendingGrants = (db: Db, now: number) =>
   db.selectFrom('flow').selectAll().where('state', '=', 'passed').where('due_at', '<=', now).orderBy('due_at').limit(500).execute();
 
-/** Passed download flows of somebody for a document that was not fetched yet; from now on it was. */
+/** Claims a user's passed download flows for a document that was not downloaded yet; marks them as downloaded. */
 export async function claimDownloads(db: Db, { personId, itemId }: { personId: number; itemId: number }) {
   const rows = await db
     .selectFrom('flow_document as d')
@@ -151,11 +151,11 @@ export async function isInOtherFlow(db: Db, flowId: number, itemIds: readonly nu
   return row !== undefined;
 }
 
-/** Notes what became of a document. */
+/** Records the result of a document. */
 export const setResult = (db: Db, { flowId, itemId, resultId }: { flowId: number; itemId: number; resultId: number }) =>
   db.updateTable('flow_document').set({ result_id: resultId }).where('flow_id', '=', flowId).where('item_id', '=', itemId).execute();
 
-/** Waiting flows that may wait for nobody: no enabled person of the organisation is asked. Guests come and go, so those are looked at. */
+/** Waiting flows without an enabled approver of the organisation. Flows with guests as approvers are included, to be checked one by one. */
 export const flowsWithoutApprover = (db: Db, { after, limit }: { after: number; limit: number }) =>
   db
     .selectFrom('flow as f')
@@ -174,14 +174,14 @@ interface FlowFilter {
   scope: FlowScope;
   organisationId: number;
   personId: number;
-  /** The person and those whom they stand in for. */
+  /** The user and those whom the user substitutes. */
   people: readonly number[];
   kind: string | undefined;
   status: string | undefined;
   keyword: string | undefined;
 }
 
-/** Flows that one of some people is asked in: what the caller applied for is not decided for others. */
+/** Flows with a task of one of some users; a substitute does not decide on the own application. */
 const waitsFor = (db: Db, { people, personId }: Pick<FlowFilter, 'people' | 'personId'>) =>
   sql<boolean>`f.id in (select t.flow_id from flow_task t where t.state = 'waiting' and t.person_id in ${among(db, JSON.stringify(people))})
     and (f.applicant_id <> ${personId} or f.id in (select t.flow_id from flow_task t where t.state = 'waiting' and t.person_id = ${personId}))`;
@@ -219,7 +219,7 @@ function flowsOf(db: Db, asked: FlowFilter) {
   return all;
 }
 
-/** A page of flows, what changed last first. */
+/** A page of flows, the last changed first. */
 export async function pageOfFlows(db: Db, asked: FlowFilter, { limit, offset }: { limit: number; offset: number }) {
   const all = flowsOf(db, asked);
   const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
@@ -227,7 +227,7 @@ export async function pageOfFlows(db: Db, asked: FlowFilter, { limit, offset }: 
   return { rows, total: n };
 }
 
-/** How many flows wait for some people, and how many lie with one of them. */
+/** The number of flows that wait for some users, and of the caller's drafts. */
 export async function countFlows(db: Db, asked: Pick<FlowFilter, 'organisationId' | 'personId' | 'people'>) {
   const count = async (scope: FlowScope): Promise<number> => {
     const all = flowsOf(db, { ...asked, scope, kind: undefined, status: undefined, keyword: undefined });
@@ -236,7 +236,7 @@ export async function countFlows(db: Db, asked: Pick<FlowFilter, 'organisationId
   return { waiting: await count('waiting'), drafts: await count('drafts') };
 }
 
-/** Of some flows those that wait for one of some people. */
+/** Of some flows those that wait for one of some users. */
 export const waitingAmong = async (db: Db, flowIds: readonly number[], people: readonly number[]): Promise<Set<number>> =>
   new Set(
     (

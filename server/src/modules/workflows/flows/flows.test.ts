@@ -37,7 +37,7 @@ describe('a flow of two steps', () => {
     const id = await handIn(applicant.client, template, { title: 'New desk' });
     expect(await idsOf(applicant.client, 'mine')).toContain(id);
     expect(await idsOf(one.client, 'waiting')).toContain(id);
-    // who comes later knows nothing of it yet
+    // a later approver does not see it yet
     expect(await two.client.refused(flows.show, { id })).toBe(5301);
     expect(await one.client.call(flows.counts)).toEqual({ waiting: 1, drafts: 0 });
     await ratify(one, id);
@@ -55,7 +55,7 @@ describe('a flow of two steps', () => {
     expect(await two.client.refused(flows.decide, { id, decision: 'veto', opinion: 'Late' })).toBe(5303);
   });
 
-  it('numbers flows in their order, each once', async () => {
+  it('numbers flows in order, each once', async () => {
     const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id])]);
     const all = await Promise.all([1, 2, 3, 4].map(() => handIn(applicant.client, template)));
     const numbers = await Promise.all(all.map(async (id) => (await applicant.client.call(flows.show, { id })).number));
@@ -78,11 +78,11 @@ describe('the rule of a step', () => {
     expect(await statusOf(applicant.client, id)).toBe('passed');
   });
 
-  it('counts each word once when two are said at the same time, and moves on once', async () => {
+  it('counts each of two concurrent decisions once, and advances once', async () => {
     const template = await makeFlowTemplate(dossier, [stepOf('Any', [one.id, two.id]), stepOf('Last', [three.id])]);
     const id = await handIn(applicant.client, template);
-    const said = await Promise.allSettled([ratify(one, id), ratify(two, id)]);
-    expect(said.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
+    const decisions = await Promise.allSettled([ratify(one, id), ratify(two, id)]);
+    expect(decisions.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
     const shown = await applicant.client.call(flows.show, { id });
     expect([shown.step, shown.status, shown.tasks.length]).toEqual([1, 'waiting', 1]);
     const all = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('All', [one.id, two.id], { rule: 'all' })]));
@@ -102,7 +102,7 @@ describe('a veto and a return', () => {
     expect(await statusOf(applicant.client, id)).toBe('rejected');
   });
 
-  it('goes back to an earlier step, or to whoever applied, who hands it in again under its number', async () => {
+  it('returns to an earlier step, or to the applicant, who submits it again under its number', async () => {
     const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id]), stepOf('Second', [two.id])]);
     const id = await handIn(applicant.client, template);
     await ratify(one, id);
@@ -112,12 +112,12 @@ describe('a veto and a return', () => {
     await one.client.call(flows.decide, { id, decision: 'return', opinion: 'Say more' });
     const { status, number } = await applicant.client.call(flows.show, { id });
     expect(status).toBe('returned');
-    // what came back lies with them beside what was never handed in, in the list and in the count of it
+    // returned flows are listed and counted with the drafts
     const draft = await applicant.client.call(flows.save, { templateId: template, title: 'Not yet', submit: false });
-    const lying = await idsOf(applicant.client, 'drafts');
-    expect(lying).toEqual(expect.arrayContaining([id, draft.id]));
-    expect((await applicant.client.call(flows.counts)).drafts).toBe(lying.length);
-    // what came back keeps the version that it was begun with
+    const listed = await idsOf(applicant.client, 'drafts');
+    expect(listed).toEqual(expect.arrayContaining([id, draft.id]));
+    expect((await applicant.client.call(flows.counts)).drafts).toBe(listed.length);
+    // a returned flow keeps the template version that it was started with
     await dossier.admin.call(flowTemplates.update, { id: template, steps: [stepOf('Only', [three.id])] });
     const form = { id, templateId: template, title: 'Better', reason: 'More words', submit: true };
     expect((await applicant.client.call(flows.save, form)).number).toBe(number);
@@ -128,7 +128,7 @@ describe('a veto and a return', () => {
 });
 
 describe('a form', () => {
-  it('is kept as a draft that nobody else knows, and handed in only when it is whole', async () => {
+  it('is saved as a draft that no other user sees, and submitted only when it is complete', async () => {
     const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id])]);
     const { id } = await applicant.client.call(flows.save, { templateId: template });
     for (const who of [one.client, dossier.admin]) expect(await who.refused(flows.show, { id })).toBe(5301);
@@ -141,7 +141,7 @@ describe('a form', () => {
     expect(await applicant.client.refused(flows.show, { id })).toBe(5301);
   });
 
-  it('is only for those who may begin it', async () => {
+  it('is only for users who may start the template', async () => {
     const role = await makeRole(dossier, { userIds: [two.id] });
     const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id])], { starters: [{ type: 'role', id: role }] });
     const off = await makeFlowTemplate(dossier, [stepOf('First', [one.id])], { enabled: false });
@@ -154,7 +154,7 @@ describe('a form', () => {
     expect(await applicant.client.refused(flows.foresee, { templateId: template })).toBe(5309);
   });
 
-  it('lets the applicant choose where the template says so, and needs somebody chosen', async () => {
+  it('lets the applicant choose approvers where the template allows it, and needs one chosen', async () => {
     const steps = [{ name: 'Chosen', approvers: [{ kind: 'chosen' as const }] }];
     const template = await makeFlowTemplate(dossier, steps);
     const form = { templateId: template, title: 'x', reason: 'x', submit: true };
@@ -167,8 +167,8 @@ describe('a form', () => {
   });
 });
 
-describe('nobody decides what they applied for', () => {
-  it('goes to the head above where the applicant heads the department, and else to who administrates flows', async () => {
+describe('applicants cannot decide on their own flows', () => {
+  it('goes to the head above where the applicant heads the department, and else to the flow administrators', async () => {
     const top = await makeDepartment(dossier);
     const below = await makeDepartment(dossier, { parentId: top });
     const head = await makeSignedIn(dossier, { departmentIds: [below] });
@@ -179,7 +179,7 @@ describe('nobody decides what they applied for', () => {
     expect(await names(head.client, await handIn(head.client, template))).toEqual([three.fullName]);
     const worker = await makeSignedIn(dossier, { departmentIds: [below] });
     expect(await names(worker.client, await handIn(worker.client, template))).toEqual([head.fullName]);
-    // in no department: nobody heads it
+    // the applicant is in no department, so there is no head
     const id = await handIn(applicant.client, template);
     const { trail } = await applicant.client.call(flows.show, { id });
     expect(trail.map((line) => line.kind)).toEqual(['submitted', 'escalated']);
@@ -188,7 +188,7 @@ describe('nobody decides what they applied for', () => {
     expect(await statusOf(applicant.client, id)).toBe('passed');
   });
 
-  it('hands on what waits for somebody who was disabled', async () => {
+  it('reassigns what waits for a disabled user', async () => {
     const gone = await makeSignedIn(dossier);
     const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('Gone', [gone.id])]));
     await dossier.admin.call(people.updateUser, { id: gone.id, enabled: false });
@@ -199,8 +199,8 @@ describe('nobody decides what they applied for', () => {
   });
 });
 
-describe('withdrawing, urging and replacing', () => {
-  it('takes back what has not ended, once, by whoever applied', async () => {
+describe('withdrawing, reminding and replacing', () => {
+  it('withdraws a flow that has not ended, once, by its applicant', async () => {
     const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('First', [one.id])]));
     expect(await one.client.refused(flows.withdraw, { id })).toBe(5302);
     await applicant.client.call(flows.withdraw, { id });
@@ -208,7 +208,7 @@ describe('withdrawing, urging and replacing', () => {
     expect(await one.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5303);
   });
 
-  it('urges once an hour', async () => {
+  it('reminds once an hour', async () => {
     const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('First', [one.id])]));
     await applicant.client.call(flows.urge, { id });
     expect(await applicant.client.refused(flows.urge, { id })).toBe(502);
@@ -217,7 +217,7 @@ describe('withdrawing, urging and replacing', () => {
     await applicant.client.call(flows.urge, { id });
   });
 
-  it('lets the office ask somebody else', async () => {
+  it('lets an administrator replace the approver', async () => {
     const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('First', [one.id])]));
     expect(await one.client.refused(flows.replace, { id, userId: two.id })).toBe(1011);
     expect(await dossier.admin.refused(flows.replace, { id, userId: applicant.id })).toBe(5311);
@@ -228,8 +228,8 @@ describe('withdrawing, urging and replacing', () => {
   });
 });
 
-describe('who sees flows', () => {
-  it('are those who have a part in them, those notified, and the office that sees flows', async () => {
+describe('users who see a flow', () => {
+  it('are its participants, those notified, and administrators with the permission', async () => {
     const auditor = await makeSignedIn(dossier, { roleIds: [await findRole(dossier.admin, 'Audit administrators')] });
     const other = await makeSignedIn(dossier);
     const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id])]);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-const give = (objId: string, who: Signed, level: number) =>
+const grantTo = (objId: string, who: Signed, level: number) =>
   dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: who.id, level, reach: 'self' });
 const inTime = (ms: number): string => new Date(dossier.clock.now() + ms).toISOString();
 const bitsOf = async (doc: string): Promise<number> =>
@@ -40,30 +40,30 @@ const bitsOf = async (doc: string): Promise<number> =>
 
 async function document(): Promise<string> {
   const doc = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `${crypto.randomUUID()}.txt` });
-  await give(doc, manager, 255);
+  await grantTo(doc, manager, 255);
   return doc;
 }
 
-/** Asks for a right on a document. */
+/** Submits a request for a right on a document. */
 async function ask(doc: string, level: number, lasts = 48 * hour): Promise<string> {
   return handIn(applicant.client, borrow, { documents: [{ id: doc }], level, lastTime: inTime(lasts) });
 }
 
 describe('a borrow flow', () => {
-  it('tells nobody who only sees a document what an older revision was called', async () => {
+  it('hides the name of an older revision from users without the right to read', async () => {
     const doc = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'dismissal.txt', bytes: 'first' });
     const [first] = await dossier.admin.call(content.revisions, { id: doc });
     await dossier.admin.call(library.update, { id: doc, name: 'plan.txt' });
     await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'plan.txt', bytes: 'second', onSameName: 'revision' });
-    await give(doc, applicant, 1);
+    await grantTo(doc, applicant, 1);
     const form = { templateId: borrow, documents: [{ id: doc, currentRev: first?.id ?? '' }] };
     const { id } = await applicant.client.call(flows.save, form);
     expect((await applicant.client.call(flows.show, { id })).documents).toMatchObject([{ name: 'plan.txt' }]);
   });
 
-  it('gives what was asked for until its end, by who manages the document', async () => {
+  it('grants the requested right until its end, by a manager of the document', async () => {
     const doc = await document();
-    await give(doc, applicant, 1);
+    await grantTo(doc, applicant, 1);
     const id = await ask(doc, 3);
     expect(await applicant.client.refused(preview.view, { id: doc })).toBe(4610);
     expect((await manager.client.call(flows.show, { id })).tasks.map((task) => task.personName)).toContain(manager.fullName);
@@ -73,12 +73,12 @@ describe('a borrow flow', () => {
     expect(await applicant.client.refused(content.download, { id: doc })).toBe(4611);
   });
 
-  it('needs a document that is seen, a level that can be lent, an end to come, and somebody else who manages it', async () => {
+  it('needs a visible document, a permitted level, a future end, and another user who manages it', async () => {
     const doc = await document();
     const form = { templateId: borrow, title: 'x', reason: 'x', submit: true, level: 3, lastTime: inTime(hour) };
     expect(await applicant.client.refused(flows.save, { ...form, documents: [{ id: doc }] })).toBe(1002);
     expect(await applicant.client.refused(flows.save, form)).toBe(5316);
-    await give(doc, applicant, 1);
+    await grantTo(doc, applicant, 1);
     const documents = [{ id: doc }];
     for (const level of [0, 255, 128, 59]) expect(await applicant.client.refused(flows.save, { ...form, documents, level })).toBe(400);
     expect(await applicant.client.refused(flows.save, { ...form, documents, level: undefined })).toBe(400);
@@ -88,34 +88,34 @@ describe('a borrow flow', () => {
     expect(await applicant.client.refused(flows.save, { ...form, documents: [{ id: mine }] })).toBe(5311);
   });
 
-  it('has its last word said by who manages the documents, whatever the template would like', async () => {
+  it('has its final decision by the managers of the documents, whatever the template says', async () => {
     const steps = [byManager, stepOf('Somebody', [reader.id])];
     expect(await dossier.admin.refused(flowTemplates.create, { flowKind: 'borrow', name: 'Loose', steps, enabled: true })).toBe(5311);
     expect(await dossier.admin.refused(flowTemplates.update, { id: borrow, steps })).toBe(5311);
   });
 
-  it('is not passed by who manages the document no longer', async () => {
+  it('is not passed by a former manager of the document', async () => {
     const doc = await document();
-    await give(doc, applicant, 1);
+    await grantTo(doc, applicant, 1);
     const id = await ask(doc, 3);
-    await give(doc, manager, 3);
+    await grantTo(doc, manager, 3);
     expect(await manager.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(4901);
     expect((await applicant.client.call(flows.show, { id })).status).toBe('waiting');
     expect(await bitsOf(doc)).toBe(1);
   });
 
-  it('gives no more than whoever approves it may hand on', async () => {
+  it('grants no more than the grantable permissions of the approver', async () => {
     const doc = await document();
-    await give(doc, manager, 131);
-    await give(doc, applicant, 1);
+    await grantTo(doc, manager, 131);
+    await grantTo(doc, applicant, 1);
     const id = await ask(doc, 27);
     expect(await manager.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(4908);
     expect(await bitsOf(doc)).toBe(1);
   });
 
-  it('leaves what the applicant had before, and brings it back when what was lent has ended', async () => {
+  it('keeps the applicant’s earlier right, and restores it when the granted one has ended', async () => {
     const doc = await document();
-    await give(doc, applicant, 33);
+    await grantTo(doc, applicant, 33);
     const id = await ask(doc, 3, 2 * hour);
     await manager.client.call(flows.decide, { id, decision: 'ratify' });
     expect(await bitsOf(doc)).toBe(35);
@@ -125,7 +125,7 @@ describe('a borrow flow', () => {
   });
 });
 
-describe('a right beside another', () => {
+describe('a grant combined with another one', () => {
   const at = (level: number, deadline: number | null) => ({ level, handOn: null, deadline });
   it.each([
     ['covers it', [at(7, null), at(3, 10)], {}],
@@ -141,7 +141,7 @@ describe('a right beside another', () => {
 describe('a download flow', () => {
   it('gives one download, which ends an hour after the first', async () => {
     const doc = await document();
-    await give(doc, applicant, 3);
+    await grantTo(doc, applicant, 3);
     const template = await makeFlowTemplate(dossier, [byManager], { flowKind: 'download' });
     const id = await handIn(applicant.client, template, { documents: [{ id: doc }], lastTime: inTime(100 * hour) });
     await manager.client.call(flows.decide, { id, decision: 'ratify' });

@@ -14,21 +14,24 @@ import type { TaskRow } from './tasks.queries.ts';
 type Item = AuthorisedItem['item'];
 type GrantTerms = Pick<PendingGrant, 'level' | 'handOn' | 'deadline'>;
 
-/** Gives the applicant what a flow asks for on each of its documents: never more than whoever approved it may give, and refused where they manage one no longer. */
+/**
+ * Grants the applicant the requested right on each document: limited to the approver's grantable permissions, and refused for a document
+ * that the approver no longer manages.
+ */
 export async function grantRights(ctx: Context, flow: FlowRow, task: TaskRow): Promise<void> {
   const { level = 0, ends = 0 } = JSON.parse(flow.form) as FlowTerms;
   if (ends <= ctx.now) throw new Refusal(codes.deadlinePassed);
-  const giver = await deciderContext(ctx, task);
+  const decider = await deciderContext(ctx, task);
   const later: PendingGrant[] = [];
   for (const { item_id } of await documentsOf(ctx.db, flow.id)) {
-    const { item } = await requireItem(giver, right.visible | right.manage, item_id, objType.document);
-    const own = await ownGrantOf(giver, item, flow.applicant_id);
+    const { item } = await requireItem(decider, right.visible | right.manage, item_id, objType.document);
+    const own = await ownGrantOf(decider, item, flow.applicant_id);
     const stands = own !== undefined && (own.deadline === null || own.deadline > ctx.now) && own.level !== 0 ? own : undefined;
     const plan = combineGrants(stands, { level, handOn: null, deadline: ends });
-    if (plan.now) await replaceGrant(giver, item, { flow, given: plan.now, replaced: own });
+    if (plan.now) await replaceGrant(decider, item, { flow, given: plan.now, replaced: own });
     if (plan.later) later.push({ itemId: item.id, ...plan.later });
   }
-  const terms: FlowTerms = { level, ends, giverId: giver.user.id, ...(later.length > 0 && { later }) };
+  const terms: FlowTerms = { level, ends, giverId: decider.user.id, ...(later.length > 0 && { later }) };
   await updateFlow(ctx.db, flow.id, { form: JSON.stringify(terms), due_at: nextGrantAt(later) });
 }
 
@@ -41,8 +44,8 @@ const ownGrantOf = async (ctx: Context, item: Item, personId: number): Promise<G
 const deadlineOrNever = (deadline: number | null): number => deadline ?? Number.POSITIVE_INFINITY;
 
 /**
- * What is written beside a right that somebody has already, which it takes the place of: nothing where that covers it; else both together
- * as long as both last, and the one that outlasts the other after that. Neither is longer than it was given for.
+ * Combines a new grant with an existing one, which it replaces: nothing where the existing one covers it; else both together
+ * while both last, followed by the longer one. Neither is extended beyond its own end.
  */
 export function combineGrants(
   stands: GrantTerms | undefined,
@@ -60,16 +63,16 @@ export function combineGrants(
 }
 
 async function replaceGrant(
-  giver: Context,
+  decider: Context,
   item: Item,
   { flow, given, replaced }: { flow: FlowRow; given: GrantTerms; replaced: GrantFact | undefined },
 ): Promise<void> {
   const grant = { granteeType: 'user', granteeId: flow.applicant_id, reach: 0, ...given } as const;
-  await grantOn(giver, item, grant);
-  await emitGranted(giver, item, { ...grant, name: flow.applicant_name, replaced });
+  await grantOn(decider, item, grant);
+  await emitGranted(decider, item, { ...grant, name: flow.applicant_name, replaced });
 }
 
-/** Gives what comes after a right that has ended, where nobody has changed that meanwhile. */
+/** Grants the right that follows an ended one, where that was not changed meanwhile. */
 export async function grantPending(ctx: Context, flow: FlowRow, { itemId, at, ...given }: PendingGrant): Promise<void> {
   const { item } = await requireItem(ctx, right.visible | right.manage, itemId, objType.document);
   const own = await ownGrantOf(ctx, item, flow.applicant_id);
@@ -78,12 +81,12 @@ export async function grantPending(ctx: Context, flow: FlowRow, { itemId, at, ..
   await replaceGrant(ctx, item, { flow, given, replaced: own });
 }
 
-/** Lets what a download flow gave end soon after the first download; what was to come after it comes then. */
+/** Ends the right of a download flow soon after the first download; a pending right follows then. */
 export async function endAfterDownload(ctx: Context, flow: FlowRow, { itemId, at }: { itemId: number; at: number }): Promise<void> {
   const terms = JSON.parse(flow.form) as FlowTerms;
   const { item } = await requireItem(ctx, right.visible | right.manage, itemId, objType.document);
   const own = await ownGrantOf(ctx, item, flow.applicant_id);
-  // shorter already, or changed by somebody since
+  // shorter already, or changed since
   if (own === undefined || own.deadline !== terms.ends || own.deadline <= at) return;
   await replaceGrant(ctx, item, { flow, given: { level: own.level, handOn: own.handOn, deadline: at }, replaced: own });
   const later = (terms.later ?? []).map((one) => (one.itemId === itemId ? { ...one, at } : one));

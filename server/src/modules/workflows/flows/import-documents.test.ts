@@ -25,7 +25,7 @@ let manager: Signed;
 const at = { own: '', cabinet: '', folder: '', template: '' };
 const byManager = [{ name: 'Let in', approvers: [{ kind: 'manager' as const }] }];
 
-const give = (objId: string, who: Signed, level: number) =>
+const grantTo = (objId: string, who: Signed, level: number) =>
   dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: who.id, level, reach: 'all' });
 
 beforeAll(async () => {
@@ -34,8 +34,8 @@ beforeAll(async () => {
   at.own = await makeCabinet(applicant.client, { moduleType: 2 });
   at.cabinet = await makeCabinet(dossier.admin, { name: 'Archive' });
   at.folder = await makeFolder(dossier.admin, at.cabinet);
-  await give(at.cabinet, applicant, 1);
-  await give(at.folder, manager, 255);
+  await grantTo(at.cabinet, applicant, 1);
+  await grantTo(at.folder, manager, 255);
   at.template = await makeFlowTemplate(dossier, byManager, { flowKind: 'upload' });
 });
 afterAll(() => dossier.close());
@@ -51,7 +51,7 @@ const inFolder = async (who: { client: Client }, parentId = at.folder) =>
 const stateOf = async (id: string) => (await applicant.client.call(flows.show, { id })).status;
 
 describe('an upload flow', () => {
-  it('copies what was handed in, as it was then, by the hand of who manages the place, and leaves the draft alone', async () => {
+  it('copies the submitted revision with the rights of the target’s manager, and leaves the draft unchanged', async () => {
     const doc = await draft('Survey.txt', 'As handed in');
     const direct = { parentId: at.folder, name: 'Survey.txt', size: 1 };
     expect(await applicant.client.refused(content.preUpload, direct)).toBe(4615);
@@ -63,7 +63,7 @@ describe('an upload flow', () => {
     expect(row).toMatchObject({ name: 'Survey.txt', creatorName: applicant.fullName, size: 'As handed in'.length });
     const { downloadUrl: url } = await manager.client.call(content.download, { id: row?.id ?? '' });
     expect((await dossier.server.app.inject({ method: 'GET', url })).payload).toBe('As handed in');
-    // the applicant, too, sees what became of it, and where it is; no more than that
+    // the applicant also sees the result and its location, and no more than that
     const shown = await applicant.client.call(flows.show, { id });
     expect(shown.documents).toMatchObject([{ id: doc, resultId: row?.id, resultName: 'Survey.txt' }]);
     expect(shown.target).toMatchObject({ id: at.folder });
@@ -73,11 +73,11 @@ describe('an upload flow', () => {
     expect(revision).toMatchObject({ number: 1, note: shown.number });
     await dossier.drain();
     const { list } = await manager.client.call(operationLog.itemLog, { objId: row?.id ?? '' });
-    const told = { applicant: [applicant.fullName], flow: [shown.number] };
-    expect(list.map((line) => [line.userName, JSON.parse(line.detail ?? '{}') as object])).toContainEqual([manager.fullName, told]);
+    const loggedFacts = { applicant: [applicant.fullName], flow: [shown.number] };
+    expect(list.map((line) => [line.userName, JSON.parse(line.detail ?? '{}') as object])).toContainEqual([manager.fullName, loggedFacts]);
   });
 
-  it('keeps the names that stood there when it was handed in, whatever the drafts are called since', async () => {
+  it('keeps the submitted names, whatever the drafts are called since', async () => {
     const doc = await draft('Approved.txt');
     const id = await ask(doc);
     await applicant.client.call(library.update, { id: doc, name: 'Never seen.txt' });
@@ -87,7 +87,7 @@ describe('an upload flow', () => {
     expect(names).not.toContain('Never seen.txt');
   });
 
-  it('numbers a name that is taken, also by another of its own documents', async () => {
+  it('numbers a taken name, also one of its own documents', async () => {
     const folder = await makeFolder(dossier.admin, at.folder);
     const doc = await draft('Twice.txt');
     const other = await makeDocument(dossier, applicant.client, {
@@ -100,7 +100,7 @@ describe('an upload flow', () => {
     expect((await inFolder(manager, folder)).map((row) => row.name).toSorted()).toEqual(['TWICE.txt', 'Twice (2).txt', 'Twice (3).txt']);
   });
 
-  it('shows its place to who sees it alone, and a document that came of it in the same way', async () => {
+  it('shows its target, and resulting documents, only to users who see them', async () => {
     const reader = await makeSignedIn(dossier);
     const doc = await draft('Seen.txt');
     const notify = [{ type: 'user' as const, id: reader.id }];
@@ -113,8 +113,8 @@ describe('an upload flow', () => {
   });
 });
 
-describe('a place', () => {
-  it('is one that the applicant sees, in the organisation, of nobody alone and fed by hand', async () => {
+describe('a target', () => {
+  it('is visible to the applicant, in the organisation, not personal, and no publishing cabinet', async () => {
     const documents = [{ id: await draft('Where.txt') }];
     const other = await makeOrganisation(dossier);
     const places = {
@@ -123,8 +123,8 @@ describe('a place', () => {
       publishing: await makeCabinet(dossier.admin, { publishing: true }),
       gone: await makeFolder(dossier.admin, at.cabinet),
     };
-    await give(places.publishing, applicant, 1);
-    await give(places.publishing, manager, 255);
+    await grantTo(places.publishing, applicant, 1);
+    await grantTo(places.publishing, manager, 255);
     const within = await makeFolder(dossier.admin, places.publishing);
     await dossier.admin.call(library.delete, { objIds: [places.gone] });
     const refused = (targetId?: string) => applicant.client.refused(flows.save, form({ documents, targetId }));
@@ -133,9 +133,9 @@ describe('a place', () => {
     for (const targetId of [places.publishing, within]) expect(await refused(targetId)).toBe(4403);
     expect(await refused(at.own)).toBe(5306);
     expect(await refused(documents[0]?.id)).toBe(4501);
-    // and one that somebody else manages
+    // and one that another user manages
     const alone = await makeCabinet(dossier.admin);
-    await give(alone, applicant, 1);
+    await grantTo(alone, applicant, 1);
     const mine = await dossier.admin.call(library.cabinetDetail, { id: alone });
     expect(mine.rights & right.manage).not.toBe(0);
     expect(
@@ -150,9 +150,9 @@ describe('a place', () => {
     expect(await applicant.client.refused(flows.foresee, { templateId: at.template, targetId: places.hidden })).toBe(1002);
   });
 
-  it('takes in by nobody who may not put something there, and the flow waits on', async () => {
+  it('needs an approver with the right to upload, and otherwise the flow keeps waiting', async () => {
     const [stranger, reader] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
-    await give(at.folder, reader, 27);
+    await grantTo(at.folder, reader, 27);
     const id = await ask(await draft('By whom.txt'));
     for (const [who, code] of [
       [stranger, 1002],
@@ -162,12 +162,12 @@ describe('a place', () => {
       expect(await refusedWord(id, who)).toBe(code);
       expect(await stateOf(id)).toBe('waiting');
     }
-    await give(at.folder, reader, 59);
+    await grantTo(at.folder, reader, 59);
     await ratify(id, reader);
     expect((await inFolder(manager)).map((row) => row.name)).toContain('By whom.txt');
   });
 
-  it('takes in nothing once it was moved to documents of one person alone', async () => {
+  it('is refused once it was moved to personal documents', async () => {
     const folder = await makeFolder(manager.client, at.folder);
     const id = await ask(await draft('Wanders.txt'), folder);
     const parentId = await makeCabinet(manager.client, { moduleType: 2 });
@@ -177,7 +177,7 @@ describe('a place', () => {
     await ratify(id);
   });
 
-  it('takes in nothing while it is deleted, or against the rules of names, files and space', async () => {
+  it('is refused while it is deleted, or by the rules of names, files and space', async () => {
     const folder = await makeFolder(dossier.admin, at.folder, { name: 'Comes back' });
     const id = await ask(await draft('绝密 plan.txt', '0123456789'), folder);
     const { entries } = await dossier.admin.call(library.delete, { objIds: [folder] });
@@ -204,8 +204,8 @@ describe('a place', () => {
   });
 });
 
-describe('what is handed in', () => {
-  it('is what the applicant may carry away, still at the last word', async () => {
+describe('the submitted documents', () => {
+  it('need the right to the original, also at the final decision', async () => {
     const cabinet = await makeCabinet(dossier.admin);
     const doc = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'Lent.txt' });
     const grant = (level: number) =>
@@ -223,9 +223,9 @@ describe('what is handed in', () => {
     expect(await stateOf(id)).toBe('waiting');
   });
 
-  it('goes nowhere in the name of somebody who is disabled; whoever decides stays signed in', async () => {
+  it('are refused for a disabled applicant; the approver stays signed in', async () => {
     const leaving = await makeSignedIn(dossier);
-    await give(at.cabinet, leaving, 1);
+    await grantTo(at.cabinet, leaving, 1);
     const own = await makeCabinet(leaving.client, { moduleType: 2 });
     const doc = await makeDocument(dossier, leaving.client, { parentId: own });
     const id = await handIn(leaving.client, at.template, { documents: [{ id: doc }], targetId: at.folder });
@@ -236,7 +236,7 @@ describe('what is handed in', () => {
 });
 
 describe('a template of uploads', () => {
-  it('leaves the last word to who manages the place', async () => {
+  it('leaves the final decision to the manager of the target', async () => {
     const steps = [...byManager, { name: 'Somebody', approvers: [{ kind: 'person' as const, id: manager.id }] }];
     const template = { flowKind: 'upload', name: 'Anybody' } as const;
     expect(await dossier.admin.refused(flowTemplates.create, { ...template, steps })).toBe(5311);

@@ -23,11 +23,11 @@ beforeAll(async () => {
   at.drafts = await makeCabinet(dossier.admin);
   at.cabinet = await makeCabinet(dossier.admin, { publishing: true });
   at.folder = await makeFolder(dossier.admin, at.cabinet);
-  const give = (objId: string, who: Signed, level: number) =>
+  const grantTo = (objId: string, who: Signed, level: number) =>
     dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: who.id, level, reach: 'all' });
-  await give(at.drafts, applicant, 123);
-  await give(at.cabinet, applicant, 3);
-  await give(at.cabinet, reader, 3);
+  await grantTo(at.drafts, applicant, 123);
+  await grantTo(at.cabinet, applicant, 3);
+  await grantTo(at.cabinet, reader, 3);
   const steps = [stepOf('Approve', [approver.id])];
   for (const kind of ['publish', 'revise', 'abolish'] as const)
     at[kind] = await makeFlowTemplate(dossier, steps, { flowKind: kind, cabinetId: at.cabinet });
@@ -39,7 +39,6 @@ const draft = (name: string, bytes = 'Some words'): Promise<string> =>
 const ratify = (id: string) => approver.client.call(flows.decide, { id, decision: 'ratify' });
 const form = (templateId: string, more: object) => ({ templateId, title: 'x', reason: 'x', submit: true, ...more });
 
-/** A document that was published. */
 async function published(name: string): Promise<string> {
   const id = await handIn(applicant.client, at.publish, { documents: [{ id: await draft(name) }], targetId: at.folder });
   await ratify(id);
@@ -47,7 +46,7 @@ async function published(name: string): Promise<string> {
 }
 
 describe('a publish flow', () => {
-  it('copies what was handed in, as it was then, into the publishing cabinet, where nobody can upload', async () => {
+  it('copies the submitted revision into the publishing cabinet, where nobody can upload', async () => {
     const doc = await draft('Rules.txt', 'As handed in');
     const id = await handIn(applicant.client, at.publish, { documents: [{ id: doc }], targetId: at.folder });
     await draft('Rules.txt', 'Changed since');
@@ -57,16 +56,16 @@ describe('a publish flow', () => {
     expect(row).toMatchObject({ name: 'Rules.txt', size: 'As handed in'.length });
     const { documents } = await applicant.client.call(flows.show, { id });
     expect(documents).toMatchObject([{ resultId: row?.id, changed: true }]);
-    // the draft stays where it was
+    // the draft stays in its folder
     await applicant.client.call(library.documentDetail, { id: doc });
     const upload = { parentId: at.folder, name: 'Direct.txt', size: 1 };
     expect(await dossier.admin.refused(content.preUpload, upload)).toBe(4403);
     expect(await dossier.admin.refused(content.preCheckIn, { id: row?.id, size: 1 })).toBe(4403);
-    // its approver sees no more of the cabinet than before
+    // the approver gets no further access to the cabinet
     expect(await approver.client.refused(library.documentDetail, { id: row?.id })).toBe(1002);
   });
 
-  it('goes into the cabinet of its template alone, to a place that the applicant sees and where the name is free', async () => {
+  it('targets the cabinet of its template alone, at a place that the applicant sees and under a free name', async () => {
     const other = await makeCabinet(dossier.admin, { publishing: true });
     const documents = [{ id: await draft('Elsewhere.txt') }];
     expect(await applicant.client.refused(flows.save, form(at.publish, { documents }))).toBe(5306);
@@ -85,21 +84,21 @@ describe('a publish flow', () => {
     await applicant.client.call(flows.withdraw, { id });
   });
 
-  it('publishes nothing in the name of somebody who may not read it any more, and no document of two flows at once', async () => {
+  it('publishes nothing that the applicant may not read any more, and no document of two flows at once', async () => {
     const secret = await makeDocument(dossier, dossier.admin, { parentId: await makeCabinet(dossier.admin), name: 'Secret.txt' });
     const grant = { objId: secret, granteeType: 'user', granteeId: applicant.id } as const;
-    const give = (level: number) => dossier.admin.call(permissions.grant, { ...grant, level, reach: 'self' });
-    await give(27);
+    const grantTo = (level: number) => dossier.admin.call(permissions.grant, { ...grant, level, reach: 'self' });
+    await grantTo(27);
     const asked = { documents: [{ id: secret }], targetId: at.folder };
     const id = await handIn(applicant.client, at.publish, asked);
     expect(await applicant.client.refused(flows.save, form(at.publish, asked))).toBe(5312);
     await dossier.admin.call(permissions.revoke, grant);
     expect(await approver.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(1002);
-    // nor of somebody who may look at it still and not have the original, which the copy would give
-    await give(11);
+    // nor of an applicant who may read it without the right to the original, which the copy would give
+    await grantTo(11);
     expect(await approver.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5317);
     expect(await applicant.client.refused(flows.save, form(at.publish, asked))).toBe(5317);
-    await give(27);
+    await grantTo(27);
     await ratify(id);
     expect((await reader.client.call(library.items, { parentId: at.folder })).list.map((row) => row.name)).toContain('Secret.txt');
   });
@@ -112,7 +111,7 @@ describe('a publish flow', () => {
     expect((await applicant.client.call(flows.show, { id })).documents).toMatchObject([{ resultName: 'Seen by all.txt' }]);
   });
 
-  it('has a cabinet that whoever makes its template manages, and that is a publishing one', async () => {
+  it('has a publishing cabinet that the editor of its template manages', async () => {
     const steps = [stepOf('Approve', [approver.id])];
     const terms = { flowKind: 'publish', name: 'Into', steps, enabled: true };
     expect(await dossier.admin.refused(flowTemplates.create, terms)).toBe(5306);
@@ -137,26 +136,26 @@ describe('a revise flow', () => {
     expect(revisions.map((one) => one.number)).toEqual([2, 1]);
   });
 
-  it('takes the right to the original, when it is handed in and at the last word', async () => {
+  it('needs the right to the original, at the submission and at the final decision', async () => {
     const old = await published('Handbook.txt');
     const doc = await makeDocument(dossier, dossier.admin, { parentId: await makeCabinet(dossier.admin), name: 'Next.txt' });
-    const give = (level: number) =>
+    const grantTo = (level: number) =>
       dossier.admin.call(permissions.grant, { objId: doc, granteeType: 'user', granteeId: applicant.id, level, reach: 'self' });
     const asked = { documents: [{ id: doc }], targetId: old };
-    await give(7);
+    await grantTo(7);
     expect(await applicant.client.refused(flows.save, form(at.revise, asked))).toBe(5317);
-    await give(27);
+    await grantTo(27);
     const id = await handIn(applicant.client, at.revise, asked);
-    await give(7);
+    await grantTo(7);
     expect(await approver.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5317);
-    await give(19);
+    await grantTo(19);
     await ratify(id);
     expect((await reader.client.call(content.revisions, { id: old })).map((one) => one.number)).toEqual([2, 1]);
   });
 });
 
 describe('an abolish flow', () => {
-  it('withdraws a published document from its readers, and keeps it for who manages it', async () => {
+  it('withdraws a published document from its readers, and keeps it for its managers', async () => {
     const old = await published('Old rules.txt');
     await reader.client.call(library.documentDetail, { id: old });
     const outside = [{ id: await draft('Draft of mine.txt') }];
@@ -165,7 +164,7 @@ describe('an abolish flow', () => {
     await ratify(id);
     for (const { client } of [reader, applicant]) expect(await client.refused(library.documentDetail, { id: old })).toBe(1002);
     await dossier.admin.call(library.documentDetail, { id: old });
-    // what lies beside it is seen as before
+    // neighbouring documents stay visible
     expect((await reader.client.call(library.items, { parentId: at.folder })).list.map((one) => one.name)).toContain('Manual.txt');
   });
 });

@@ -25,7 +25,6 @@ import { type FlowRow, countFlows, documentsOf, eventsOf, pageOfFlows, waitingAm
 import { tasksOf } from './tasks.queries.ts';
 import { requirePermission } from '../../identity/require-permission.ts';
 
-/** Flows as lists show them. */
 async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Flow[]> {
   const versions = await versionsOf(ctx.db, [...new Set(rows.map((row) => row.template_id))]);
   const stepsByVersion = new Map(versions.map((row) => [`${row.template_id} ${row.version}`, JSON.parse(row.steps) as TemplateStep[]]));
@@ -58,7 +57,7 @@ async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Fl
   });
 }
 
-/** Flows that concern the caller; by office all of the organisation. */
+/** The flows of the caller; with the administrative permission all of the organisation. */
 export async function listFlows(ctx: Context, input: ParsedOf<typeof flows.list>): Promise<OutputOf<typeof flows.list>> {
   const { scope, flowKind, status, keyword, pageNo, pageSize } = input;
   if (scope === 'all') await requirePermission(ctx, 'flows.see');
@@ -75,22 +74,22 @@ export async function listFlows(ctx: Context, input: ParsedOf<typeof flows.list>
   return { list: await describeFlows(ctx, rows), pageNo, pageSize, totalNumber: total };
 }
 
-/** How many flows wait for the caller, and how many lie with them. */
+/** The number of flows that wait for the caller, and of the caller's drafts. */
 export async function countOwnFlows(ctx: Context): Promise<OutputOf<typeof flows.counts>> {
   return countFlows(ctx.db, { organisationId: ctx.user.organisationId, personId: ctx.user.id, people: await representedPeople(ctx) });
 }
 
-/** The documents of a flow: with their names for who sees them by their own right, or approves the flow now. */
+/** The documents of a flow: with their names for users who see them by their own right, and for current approvers. */
 async function describeDocuments(ctx: Context, flow: FlowRow): Promise<FlowDocument[]> {
   const rows = await documentsOf(ctx.db, flow.id);
   const ids = rows.map((row) => row.item_id);
-  const held = new Map((await findVisibleItems(ctx, ids)).map((one) => [one.item.id, one]));
+  const authorised = new Map((await findVisibleItems(ctx, ids)).map((one) => [one.item.id, one]));
   const results = flow.kind === 'download' ? [] : rows.map((row) => row.result_id).filter((id) => id !== 0);
   const nameOfResult = new Map((await findVisibleItems(ctx, results)).map(({ item }) => [item.id, item.name]));
   const there = await liveItemIds(ctx, ids);
   const shown: FlowDocument[] = [];
   for (const row of rows) {
-    const { item, bits = 0 } = held.get(row.item_id) ?? {};
+    const { item, bits = 0 } = authorised.get(row.item_id) ?? {};
     const isGone = !there.has(row.item_id);
     const lent = !isGone && (await hasApproverAccess(ctx, { documentId: row.item_id, revisionId: row.revision_id }));
     const knows = item !== undefined || lent;
@@ -113,7 +112,7 @@ type FlowDetail = OutputOf<typeof flows.show>;
 
 const hourMs = 3600_000;
 
-/** A flow with all that the caller may know of it. */
+/** A flow with all that the caller may see of it. */
 export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>): Promise<FlowDetail> {
   const flow = await requireFlow(ctx, id);
   const [shown] = await describeFlows(ctx, [flow]);
@@ -137,15 +136,15 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
   };
 }
 
-/** Where it is published or taken in, or what it takes the place of; by name for who sees it. */
+/** The target of a flow, or the document that it replaces; by name where the caller sees it. */
 async function describeTarget(ctx: Context, flow: FlowRow): Promise<Pick<FlowDetail, 'target' | 'cabinetId'>> {
   const { cabinet_id: cabinet } = await versionOf(ctx.db, flow.template_id, flow.template_version);
   const sees = cabinet !== 0 && (await findVisibleItems(ctx, [cabinet])).length > 0;
   const within = sees ? { cabinetId: String(cabinet) } : {};
   const { targetId } = JSON.parse(flow.form) as FlowTerms;
-  const [held] = targetId === undefined ? [] : await findVisibleItems(ctx, [targetId]);
-  if (held === undefined) return within;
-  const { id, name, kind, ext } = held.item;
+  const [authorised] = targetId === undefined ? [] : await findVisibleItems(ctx, [targetId]);
+  if (authorised === undefined) return within;
+  const { id, name, kind, ext } = authorised.item;
   return { ...within, target: { id: String(id), name, objType: kind, ext } };
 }
 
@@ -154,7 +153,7 @@ function describeTerms(flow: FlowRow): Pick<FlowDetail, 'level' | 'lastTime'> {
   return { ...(level !== undefined && { level }), ...(ends !== undefined && { lastTime: isoTime(ends) }) };
 }
 
-/** What the caller can do with a flow now. */
+/** The actions that the caller can take on a flow now. */
 async function permittedActions(
   ctx: Context,
   flow: FlowRow,

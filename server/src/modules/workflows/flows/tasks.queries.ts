@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
 import type { FlowTaskTable } from '../../../platform/db/types.generated.ts';
 
-/** Adds those who are not asked in the step yet; answers who was. */
+/** Creates tasks for approvers who have none in the step; answers the new approvers. */
 export async function insertTasks(db: Db, rows: Insertable<FlowTaskTable>[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const added = await db
@@ -15,7 +15,7 @@ export async function insertTasks(db: Db, rows: Insertable<FlowTaskTable>[]): Pr
   return added.map((row) => row.person_id);
 }
 
-/** Everybody who is or was asked in one step of one round, in the order in which they were. */
+/** All tasks of one step and round, in order. */
 export const tasksOf = (db: Db, { id, round, step }: { id: number; round: number; step: number }) =>
   db
     .selectFrom('flow_task')
@@ -28,7 +28,7 @@ export const tasksOf = (db: Db, { id, round, step }: { id: number; round: number
 
 export type TaskRow = Awaited<ReturnType<typeof tasksOf>>[number];
 
-/** Writes down somebody's word, if nobody has said it before; answers whether it counts. */
+/** Records a decision, if the task is still open; answers whether it was. */
 export async function decideTask(
   db: Db,
   id: number,
@@ -38,7 +38,7 @@ export async function decideTask(
   return decided.length > 0;
 }
 
-/** Nobody need say anything any more. */
+/** Closes the open tasks of a flow without a decision. */
 export const lapseTasks = (db: Db, flowId: number, at: number) =>
   db
     .updateTable('flow_task')
@@ -47,7 +47,7 @@ export const lapseTasks = (db: Db, flowId: number, at: number) =>
     .where('state', '=', 'waiting')
     .execute();
 
-/** Whether any of some people is or was asked, or somebody decided, in a flow. */
+/** Whether one of some users is or was an approver in a flow, or a user decided in it. */
 export async function isParticipant(db: Db, flowId: number, { waiting, personId }: { waiting: readonly number[]; personId: number }) {
   const row = await db
     .selectFrom('flow_task')
@@ -65,7 +65,7 @@ export async function isParticipant(db: Db, flowId: number, { waiting, personId 
   return row !== undefined;
 }
 
-/** Of some people's tasks those that wait in a flow. */
+/** The open tasks of some users in a flow. */
 export const waitingTasksOf = (db: Db, flowId: number, people: readonly number[]) =>
   db
     .selectFrom('flow_task')
@@ -76,7 +76,7 @@ export const waitingTasksOf = (db: Db, flowId: number, people: readonly number[]
     .orderBy('id')
     .execute();
 
-/** A flow that waits for one of some people with this revision of a document in it. */
+/** Flows that wait for one of some users and contain this revision of a document. */
 export const waitingFlowsWithDocument = (
   db: Db,
   { itemId, revisionId, people }: { itemId: number; revisionId: number; people: readonly number[] },
@@ -95,7 +95,7 @@ export const waitingFlowsWithDocument = (
     .limit(20)
     .execute();
 
-/** Flows that wait for somebody. */
+/** Flows that wait for a user. */
 export const flowsWaitingFor = (db: Db, personId: number) =>
   db
     .selectFrom('flow_task as t')

@@ -5,13 +5,12 @@ import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { principalNames } from '../../identity/principals.ts';
 
-/** Who approves in a step, as a template keeps it. */
+/** An approver of a step, as a template stores it. */
 interface StepApprover {
   kind: ApproverKind;
   id?: number;
 }
 
-/** A step of a template. */
 export interface TemplateStep {
   name: string;
   approvers: StepApprover[];
@@ -20,20 +19,20 @@ export interface TemplateStep {
   days?: number;
 }
 
-/** Whom an applicant chose for a step. */
+/** The approvers that an applicant chose for a step. */
 export interface ChosenApprovers {
   step: number;
   people: number[];
 }
 
-/** How many of so many must ratify. */
+/** How many of a number of approvers must ratify. */
 export function requiredApprovals({ rule, percent = 100 }: Pick<TemplateStep, 'rule' | 'percent'>, people: number): number {
   if (rule === 'any') return 1;
   if (rule === 'all') return people;
   return Math.max(1, Math.ceil((people * percent) / 100));
 }
 
-/** Somebody or something of the organisation, as it is kept. */
+/** A principal of the organisation, as stored. */
 export interface NamedPrincipal {
   type: GranteeType;
   id: number;
@@ -41,7 +40,7 @@ export interface NamedPrincipal {
 
 type PrincipalContext = Parameters<typeof principalNames>[0];
 
-/** Refuses those that are not there. */
+/** Refuses unknown principals. */
 export async function requirePrincipals(ctx: Context, given: readonly { type: GranteeType; id: string }[]): Promise<NamedPrincipal[]> {
   const all = [...new Map(given.map((one) => [`${one.type} ${one.id}`, { type: one.type, id: Number(one.id) }])).values()];
   const nameOf = await principalNames(ctx, all);
@@ -49,13 +48,13 @@ export async function requirePrincipals(ctx: Context, given: readonly { type: Gr
   return all;
 }
 
-/** Those that are named, for a screen. */
+/** Principals with their names. */
 export async function describePrincipals(ctx: PrincipalContext, all: readonly NamedPrincipal[]) {
   const nameOf = await principalNames(ctx, all);
   return all.map(({ type, id }) => ({ type, id: String(id), name: nameOf(type, id), gone: nameOf(type, id) === '' }));
 }
 
-/** What approvers of a step are named by. */
+/** The principals that steps name as approvers. */
 const principalsInSteps = (steps: readonly TemplateStep[]): NamedPrincipal[] =>
   steps.flatMap((step) =>
     step.approvers.flatMap(({ kind, id }): NamedPrincipal[] =>
@@ -63,7 +62,7 @@ const principalsInSteps = (steps: readonly TemplateStep[]): NamedPrincipal[] =>
     ),
   );
 
-/** Steps with the names of who approves in them. */
+/** Steps with the names of their approvers. */
 export async function describeSteps(ctx: PrincipalContext, steps: readonly TemplateStep[]) {
   const nameOf = await principalNames(ctx, principalsInSteps(steps));
   return steps.map(({ name, rule, percent, days, approvers }) => ({
@@ -78,7 +77,7 @@ export async function describeSteps(ctx: PrincipalContext, steps: readonly Templ
   }));
 }
 
-/** Refuses steps that name nobody of the organisation. */
+/** Refuses steps that name unknown principals. */
 export async function requireSteps(ctx: Context, given: readonly StepInput[]): Promise<TemplateStep[]> {
   const steps = given.map(normaliseStep);
   const nameOf = await principalNames(ctx, principalsInSteps(steps));
@@ -94,7 +93,7 @@ interface StepInput {
   days?: number | undefined;
 }
 
-/** A step as it is kept: nothing in it that its kinds do not need, and everything that they do. */
+/** A step as stored: only the fields that its kinds need, and all of them. */
 function normaliseStep({ name, approvers, rule, percent, days }: StepInput): TemplateStep {
   if (rule === 'percent' && percent === undefined) throw new Refusal(codes.invalidParams);
   const found = approvers.map(({ kind, id }) => {

@@ -26,7 +26,7 @@ export async function pageOfTemplates(
   return { rows, total: n };
 }
 
-/** Those that are on, by name. */
+/** Enabled templates by name. */
 export const enabledTemplates = (db: Db, organisationId: number) =>
   db
     .selectFrom('flow_template')
@@ -63,7 +63,7 @@ export const versionOf = (db: Db, templateId: number, version: number) =>
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
 
-/** Of several templates the versions that are named. */
+/** The given versions of several templates. */
 export const versionsOf = (db: Db, templateIds: readonly number[]) =>
   db
     .selectFrom('flow_template_version')
@@ -71,7 +71,7 @@ export const versionsOf = (db: Db, templateIds: readonly number[]) =>
     .where('template_id', 'in', among(db, JSON.stringify(templateIds)))
     .execute();
 
-/** The newest versions of a template, with how many flows run with each. */
+/** The newest versions of a template, with the number of flows that run with each. */
 export const historyOf = (db: Db, templateId: number) =>
   db
     .selectFrom('flow_template_version as v')
@@ -85,7 +85,7 @@ export const historyOf = (db: Db, templateId: number) =>
     .limit(20)
     .execute();
 
-/** Removes a template and those of its versions that no flow was begun with. */
+/** Deletes a template and its versions without flows. */
 export async function deleteTemplateRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('flow_template').where('id', '=', id).execute();
   await sql`delete from flow_template_version where template_id = ${id} and not exists (

@@ -44,35 +44,36 @@ async function requireTemplate(ctx: Context, id: string | number): Promise<Templ
   return template;
 }
 
-/** Whether somebody may begin a flow with a template: everybody of the organisation where nobody is named, else who is named, by themselves or by where they belong. */
+/**
+ * Whether a user may start a flow from a template: every member where no starter is named, else the named ones, by account or membership.
+ */
 export function mayStart({ user }: Context, template: Pick<TemplateRow, 'starters' | 'enabled'>): boolean {
   if (template.enabled !== 1) return false;
   const starters = JSON.parse(template.starters) as NamedPrincipal[];
   const { principals } = user;
-  const held: Record<NamedPrincipal['type'], readonly number[]> = {
+  const memberships: Record<NamedPrincipal['type'], readonly number[]> = {
     user: [user.id],
     group: principals.groups,
     department: principals.departments,
     organisation: [principals.organisationId],
     role: principals.roles,
   };
-  // a guest begins what they are named for
+  // guests start only templates that name them
   if (starters.length === 0) return principals.organisationId === user.organisationId;
-  return starters.some(({ type, id }) => held[type].includes(id));
+  return starters.some(({ type, id }) => memberships[type].includes(id));
 }
 
-/** A template that the caller may begin a flow with; another one is as missing as one that never was. */
+/** A template that the caller may start a flow from; otherwise it counts as missing. */
 export async function requireStartableTemplate(ctx: Context, id: string): Promise<TemplateRow> {
   const template = await requireTemplate(ctx, id);
   if (!mayStart(ctx, template)) throw new Refusal(codes.flowTemplateMissing);
   return template;
 }
 
-/** The steps of one version of a template. */
 export const stepsOf = async (db: Db, flow: { template_id: number; template_version: number }): Promise<TemplateStep[]> =>
   JSON.parse((await versionOf(db, flow.template_id, flow.template_version)).steps) as TemplateStep[];
 
-/** How many steps each of some templates has in its newest version. */
+/** The number of steps in the newest version of each template. */
 export async function countSteps(ctx: Context, templates: readonly { id: number; version: number }[]): Promise<(id: number) => number> {
   const rows = await versionsOf(
     ctx.db,
@@ -84,7 +85,7 @@ export async function countSteps(ctx: Context, templates: readonly { id: number;
   return (id) => counts.get(id) ?? 0;
 }
 
-/** The templates of flows of the organisation. */
+/** The flow templates of the organisation. */
 export async function listTemplates(
   ctx: Context,
   { pageNo, pageSize, keyword }: ParsedOf<typeof flowTemplates.list>,
@@ -111,15 +112,14 @@ export async function listTemplates(
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** The publishing cabinet that a template feeds; its name for who sees it. */
+/** The publishing cabinet of a template; its name where the caller sees it. */
 async function describeCabinet(ctx: Context, template: { id: number; version: number }) {
   const { cabinet_id: id } = await versionOf(ctx.db, template.id, template.version);
   if (id === 0) return {};
-  const [held] = await findVisibleItems(ctx, [id]);
-  return { cabinet: { id: String(id), name: held?.item.name ?? '' } };
+  const [memberships] = await findVisibleItems(ctx, [id]);
+  return { cabinet: { id: String(id), name: memberships?.item.name ?? '' } };
 }
 
-/** A template with its steps. */
 export async function showTemplate(
   ctx: Context,
   { id }: ParsedOf<typeof flowTemplates.show>,
@@ -155,7 +155,7 @@ const nameColumns = (given: string) => {
   return { name, name_key, name_sort };
 };
 
-/** Makes a template with its first version. */
+/** Creates a template with its first version. */
 export async function createTemplate(
   ctx: Context,
   input: ParsedOf<typeof flowTemplates.create>,
@@ -182,7 +182,7 @@ export async function createTemplate(
   return { id: String(id) };
 }
 
-/** Changes a template; with other steps it has a new version from now on, and what runs goes on as it began. */
+/** Changes a template; changed steps make a new version, and running flows keep theirs. */
 export async function updateTemplate(
   ctx: Context,
   input: ParsedOf<typeof flowTemplates.update>,
@@ -221,7 +221,7 @@ export async function updateTemplate(
   return { version };
 }
 
-/** Deletes a template; flows that run go on with the version that they have. */
+/** Deletes a template; running flows keep their version. */
 export async function deleteTemplate(ctx: Context, { id }: ParsedOf<typeof flowTemplates.delete>) {
   const template = await requireTemplate(ctx, id);
   await deleteTemplateRow(ctx.db, template.id);
@@ -229,7 +229,10 @@ export async function deleteTemplate(ctx: Context, { id }: ParsedOf<typeof flowT
   return {};
 }
 
-/** The publishing cabinet that a template feeds: whoever opens it to one manages it. From then on the approvers of the template decide what comes into it. */
+/**
+ * The publishing cabinet of a template: assigning it needs the right to manage. From then on the template's approvers decide what is
+ * published in it.
+ */
 async function requirePublishingCabinet(ctx: Context, kind: string, id: string | undefined): Promise<number> {
   if (!publishingKinds.includes(kind)) return 0;
   if (id === undefined) throw new Refusal(codes.flowPathRequired);
@@ -238,7 +241,9 @@ async function requirePublishingCabinet(ctx: Context, kind: string, id: string |
   return item.id;
 }
 
-/** Rights are given by whoever manages the documents, and a place takes in what whoever manages it lets in: they, and nobody else, say the last word. */
+/**
+ * Rights are granted by managers of the documents, and imports are accepted by managers of the target: they alone make the final decision.
+ */
 function requireManagerDecides(kind: string, steps: TemplateStep[]): TemplateStep[] {
   const isManaged = steps.at(-1)?.approvers.every((one) => one.kind === 'manager') === true;
   if (managerDecidedKinds.includes(kind) && !isManaged) throw new Refusal(codes.flowNoApprover);

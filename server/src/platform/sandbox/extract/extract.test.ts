@@ -48,7 +48,7 @@ async function zip(parts: Record<string, string | Iterable<Buffer>>): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-/** A PDF of one page a text, in a standard font. */
+/** A PDF with one page for each text, in a standard font. */
 function pdf(...pages: string[]): string {
   const kids = pages.map((_, at) => `${3 + at * 2} 0 R`).join(' ');
   const objects = [`<</Type/Catalog/Pages 2 0 R>>`, `<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`];
@@ -100,7 +100,7 @@ describe('documents', () => {
     );
     expect(answer).toMatchObject({ ok: true, pages: 2, text: '预算\nTwo\n合同\tab\t2.5\t\n\nlast\n\nremark' });
   });
-  test.each(['biff8', 'xlsb'] as const)('workbooks of older kinds: names of sheets, cells as shown, comments (%s)', async (bookType) => {
+  test.each(['biff8', 'xlsb'] as const)('workbooks of older formats: names of sheets, cells as shown, comments (%s)', async (bookType) => {
     const sheet = utils.aoa_to_sheet([['合同', 0.5], [true]]);
     Object.assign(sheet['B1'] as object, { z: '0%' });
     const bytes = write({ SheetNames: ['预算'], Sheets: { 预算: sheet } }, { type: 'buffer', bookType }) as Buffer;
@@ -126,18 +126,18 @@ describe('documents', () => {
     );
     expect(await textOf(await zip({ 'META-INF/manifest.xml': '<m:encryption-data/>', 'content.xml': 'x' }), 'odt')).toBe('(encrypted)');
   });
-  test('pdf: pages, none of them in it', async () => {
+  test('pdf: pages', async () => {
     expect(await extract(pdf('Hello', 'second page'), 'pdf')).toMatchObject({ ok: true, pages: 2, text: 'Hello\fsecond page' });
     expect(await extract(pdf(), 'pdf')).toMatchObject({ pages: 0, text: '' });
   });
-  test('pdf: Chinese in a font that is not embedded, by the character maps of the library', async () => {
+  test('pdf: Chinese in a font that is not embedded, by the character maps of pdfjs', async () => {
     const font =
       '<</Type/Font/Subtype/Type0/BaseFont/STSong-Light/Encoding/GBK-EUC-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType0/BaseFont/STSong-Light' +
       '/CIDSystemInfo<</Registry(Adobe)/Ordering(GB1)/Supplement 2>>/FontDescriptor<</Type/FontDescriptor/FontName/STSong-Light/Flags 4>>>>]>>';
     const bytes = pdf('Hello').replace('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>', font).replace('(Hello)', '<bacfcdac20c9f3c5fa>');
     expect(await textOf(bytes, 'pdf')).toBe('合同审批');
   });
-  test('html: what a reader sees', async () => {
+  test('html: visible text', async () => {
     const html =
       '<!doctype html><title>合同 &amp; more</title><style>p{}</style><script>if (a<b) "</p>"</script><p title="a>b">one <b>t</b>wo<br>three&nbsp;&#x5408;&eacute;&bogus;<!-- no --><td>x<td>y 3 < 4';
     expect(await textOf(html, 'html')).toBe('合同 & more\none two\nthree 合é&bogus;\tx\ty 3 < 4');
@@ -173,10 +173,10 @@ describe('documents', () => {
       '--b--',
     ].join('\r\n');
     expect(await textOf(mail, 'eml')).toBe('合同 café\na@example.com\n审批 end\n\nhtml\n合.pdf');
-    // on paper each header stands behind its name
+    // in the PDF each header follows its name
     expect(mailText(mail, { named: true })).toContain('Subject: 合同 café\nFrom: a@example.com\n\n审批 end');
   });
-  test('plain text of any encoding and any extension; binaries by no extension', async () => {
+  test('plain text of any encoding and any extension; binary data by no extension', async () => {
     expect(await textOf(Buffer.from('b9d8d3dabacfcdacc9f3c5fac1f7b3ccb5c4cda8d6aa', 'hex'), 'txt')).toBe('关于合同审批流程的通知');
     expect(await textOf('fn main() {}', 'rs')).toBe('fn main() {}');
     expect(await textOf(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'txt')).toBe('(unsupported)');
@@ -219,7 +219,7 @@ describe('hostile files', () => {
     const parts = Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`p${at}`, '']));
     expect(await textOf(await zip(parts), 'docx')).toBe('(too-large)');
   });
-  test('encrypted ones', async () => {
+  test('encrypted files', async () => {
     const bytes = await word('<w:t>secret</w:t>');
     for (const [mark, offset] of [
       ['504b0304', 6],
@@ -246,7 +246,7 @@ describe('hostile files', () => {
       expect(answer.ok || answer.reason === 'broken').toBe(true);
     }
   });
-  test('markup that never ends', async () => {
+  test('markup without an end', async () => {
     // work that grows with the square of the text would end at the limit of time
     for (const piece of ['<', '<a ', '<!--', '<script>', '</', '<a href="', "<a '", '&', '&#', '<a b="c" '])
       expect((await extract(piece.repeat(300_000), 'html')).ok).toBe(true);

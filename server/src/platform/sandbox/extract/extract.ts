@@ -17,10 +17,10 @@ import { drawingText, ofdText, openDocumentText, slidesText, wordText, workbookT
 
 const maxPages = 5000;
 
-/** A page with fewer characters than this is taken for a picture of one: programs of scanners put their name on each. */
-const fewest = 20;
+/** A page with fewer characters counts as an image: scanner programs put their name on each page. */
+const minCharacters = 20;
 
-/** What is told of a PDF while it is read: how many pages it has, and which of them have hardly any text. */
+/** Facts about a PDF, collected while it is read: how many pages it has, and which of them have hardly any text. */
 interface PdfFacts {
   pages?: number;
   blank: number[];
@@ -47,13 +47,13 @@ async function pdfText(path: string, sink: TextSink, facts: PdfFacts): Promise<v
     facts.pages = pdf.numPages;
     for (let number = 1; number <= Math.min(pdf.numPages, maxPages); number++) {
       if (number > 1) sink.add('\f');
-      // A page that is broken does not take the others with it.
+      // A broken page does not stop the others.
       const page = await pdf.getPage(number).catch(() => undefined);
       const content = await page?.getTextContent().catch(() => undefined);
       let text = '';
       for (const item of content?.items ?? []) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '');
       page?.cleanup();
-      if (facts.blank.length < maxBlankPages && text.replace(/\s+/g, '').length < fewest) facts.blank.push(number);
+      if (facts.blank.length < maxBlankPages && text.replace(/\s+/g, '').length < minCharacters) facts.blank.push(number);
       sink.add(closeUp(text));
     }
   } finally {
@@ -62,7 +62,7 @@ async function pdfText(path: string, sink: TextSink, facts: PdfFacts): Promise<v
 }
 
 const maxPdf = 256 * 1024 * 1024;
-const maxHeld = 64 * 1024 * 1024;
+const maxWhole = 64 * 1024 * 1024;
 const pictures = /(?:^|\/)(?:media|pictures|embeddings)\/./i;
 
 type ZipReader = (zip: ZipParts, sink: TextSink) => Promise<number | undefined | void>;
@@ -82,9 +82,9 @@ const heldReaders: Record<string, (bytes: Buffer) => string> = {
 };
 const oldSheets = new Set(['xls', 'xlt', 'xlsb', 'et', 'ett']);
 const oldOffice = new Set('doc dot wps wpt ppt pps pot dps dpt vsd'.split(' '));
-/** Workbooks, whose text says all that there is; of the others pictures may be left. */
+/** Workbooks, whose text is complete; other documents may hold images of text. */
 const sheets = /^(?:xl|ods|ots)/;
-/** Text to a machine only, or nothing that an index should hold. */
+/** Machine-readable data, or nothing that an index should hold. */
 const noWords = new Set('dxf stl obj step stp iges igs eps ps'.split(' '));
 const logs = new Set(['txt', 'log', 'csv', 'tsv']);
 
@@ -100,7 +100,7 @@ export async function extract(job: Job): Promise<Answer> {
       await pdfText(job.path, sink, facts);
     } else facts.pages = await read(job, sink);
   } catch (error) {
-    // What was read before a document turned out to be too large is worth finding.
+    // What was read before a document turned out to be too large is worth indexing.
     cut = error instanceof SinkFull || (error instanceof TaskFailure && error.reason === 'too-large' && !sink.isEmpty());
     if (!cut) throw error;
   }
@@ -108,19 +108,19 @@ export async function extract(job: Job): Promise<Answer> {
   return { ok: true, text: tidy(sink.text()), cut, ...(pages !== undefined && { pages }), ...(blank.length > 0 && { blank }) };
 }
 
-/** Everything but PDF; answers the pages of what has some. */
+/** Every format but PDF; returns the number of pages where the format has pages. */
 async function read(job: Job, sink: TextSink): Promise<number | undefined> {
   const head = await readHead(job.path, 8);
   const isZip = head.toString('latin1', 0, 4) === 'PK\x03\x04';
   if (oldSheets.has(job.ext) || (sheets.test(job.ext) && isCompound(head))) return oldSheet(job, sink);
   if (oldOffice.has(job.ext) && isZip) return zipped(job, officeZip, sink);
-  if (oldOffice.has(job.ext) || (zipReaders[job.ext] && isCompound(head))) legacyOfficeText(await readHeld(job), sink);
+  if (oldOffice.has(job.ext) || (zipReaders[job.ext] && isCompound(head))) legacyOfficeText(await readWhole(job), sink);
   else if (zipReaders[job.ext]) return zipped(job, zipReaders[job.ext] as ZipReader, sink);
   else await plain(job, sink);
   return undefined;
 }
 
-/** A newer document under an older name. */
+/** A newer document with the extension of an older format. */
 const officeZip: ZipReader = async (zip, sink) => {
   const has = (part: RegExp): boolean => zip.names.some((name) => part.test(name));
   if (has(/^word\//i)) return wordText(zip, sink);
@@ -129,7 +129,7 @@ const officeZip: ZipReader = async (zip, sink) => {
   return openDocumentText(zip, sink);
 };
 
-/** Without control characters (a database takes no zero), lone surrogates and runs of empty lines. */
+/** Without control characters (PostgreSQL stores no zero byte), lone surrogates and runs of empty lines. */
 function tidy(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
   const clean = text.toWellFormed().replace(/[\0-\x08\x0e-\x1f\x7f\ufeff]+/g, ' ');
@@ -140,7 +140,7 @@ async function zipped(job: Job, reader: ZipReader, sink: TextSink): Promise<numb
   const zip = await openZip(job.path);
   try {
     const pages = await reader(zip, sink);
-    // nothing but pictures: they may be read off the pages
+    // only images: OCR may read them from the pages
     if (sink.isBlank() && !sheets.test(job.ext) && zip.names.some((name) => pictures.test(name))) throw new TaskFailure('no-engine');
     return typeof pages === 'number' ? pages : undefined;
   } finally {
@@ -149,21 +149,21 @@ async function zipped(job: Job, reader: ZipReader, sink: TextSink): Promise<numb
 }
 
 async function oldSheet(job: Job, sink: TextSink): Promise<number> {
-  return legacyWorkbookText(await readHeld(job), sink);
+  return legacyWorkbookText(await readWhole(job), sink);
 }
 
-/** All of a file that is read as a whole. */
-async function readHeld(job: Job): Promise<Buffer> {
-  if (job.size > maxHeld) throw new TaskFailure('too-large');
+/** The content of a file that is read as a whole. */
+async function readWhole(job: Job): Promise<Buffer> {
+  if (job.size > maxWhole) throw new TaskFailure('too-large');
   return readHead(job.path, job.size);
 }
 
 async function plain(job: Job, sink: TextSink): Promise<void> {
   const reader = heldReaders[job.ext];
   if (reader) {
-    const held = await readHeld(job);
+    const held = await readWhole(job);
     sink.add(reader(held));
-    // nothing but pictures: they may be read off the pages
+    // only images: OCR may read them from the pages
     if (job.ext === 'rtf' && sink.isBlank() && /\\(?:pict|object)\b/.test(held.toString('latin1'))) throw new TaskFailure('no-engine');
     return;
   }
@@ -174,7 +174,7 @@ async function plain(job: Job, sink: TextSink): Promise<void> {
   sink.add(decodeText(text).text);
 }
 
-/** A log that a crash filled up with zeros is still a log. */
+/** Removes zero bytes from a log: a crash may have filled its end with them. */
 function withoutZeros(bytes: Buffer): Buffer {
   return !bytes.includes(0) || detectEncoding(bytes).startsWith('utf-16') ? bytes : Buffer.from(bytes.map((byte) => byte || 0x20));
 }

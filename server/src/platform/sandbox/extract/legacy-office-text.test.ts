@@ -25,7 +25,7 @@ function compound(streams: Record<string, Buffer>): Buffer {
   return written;
 }
 
-/** A document of Word 97 of two pieces: one of Unicode, one of a byte a character. */
+/** A Word 97 document of two pieces: one of Unicode, one of a byte a character. */
 function oldDocument([wide, narrow]: [string, string], flags = 0x0200): Buffer {
   const file = Buffer.alloc(0x1000 + wide.length * 2 + narrow.length);
   file.writeUInt16LE(0xa5ec, 0);
@@ -34,7 +34,7 @@ function oldDocument([wide, narrow]: [string, string], flags = 0x0200): Buffer {
   file.write(wide, 0x1000, 'utf16le');
   file.write(narrow, 0x1000 + wide.length * 2, 'latin1');
   const table = Buffer.alloc(7 + 5 + 12 + 16);
-  // a change of format comes first
+  // a format change (Prc) comes first
   table.set([1, 4, 0, 9, 9, 9, 9, 2, 28], 0);
   [0, wide.length, wide.length + narrow.length].forEach((at, n) => table.writeUInt32LE(at, 12 + n * 4));
   table.writeUInt32LE(0x1000, 24 + 2);
@@ -52,19 +52,19 @@ function record(kind: number, body: Buffer, version = 0): Buffer {
   return Buffer.concat([head, body]);
 }
 
-test('an old Word document says its pieces in order, and of its fields what they show', () => {
+test('an old Word document gives its pieces in order, and the results of its fields', () => {
   const text = textOf(oldDocument(['采购合同\r甲方\x07', 'caf\xe9 \x13 PAGE \x1412\x15 \x13HYPERLINK "x"\x15end\x08\r']));
   expect(text).toBe('采购合同\n甲方\tcafé 12 end\n');
 });
 
-test('an old Word document with a password says so, and one before 1997 is left to an engine', () => {
+test('an old Word document with a password is reported as such, and one before 1997 is left to an engine', () => {
   expect(textOf(oldDocument(['a', 'b'], 0x0300))).toBe('(encrypted)');
   const old = Buffer.alloc(0x400);
   old.writeUInt16LE(0xa5dc, 0);
   expect(textOf(compound({ WordDocument: old }))).toBe('(no-engine)');
 });
 
-test('an old presentation says its texts, but not those of its design', () => {
+test('an old presentation gives its texts, but not those of its master', () => {
   const said = (text: string): Buffer => record(4000, Buffer.from(text, 'utf16le'));
   const slides = Buffer.concat([
     record(1016, said('单击此处编辑母版标题样式'), 15),
@@ -80,7 +80,7 @@ test('an old presentation says its texts, but not those of its design', () => {
   expect(textOf(compound({ 'PowerPoint Document': slides, 'Current User': user }))).toBe('(encrypted)');
 });
 
-test('what is not what it is called is read as what it is', () => {
+test('a file with a wrong extension is read by its content', () => {
   expect(textOf('{\\rtf1 hidden under doc}')).toBe('hidden under doc');
   expect(textOf('<html><body>网页合同</body></html>')).toContain('网页合同');
   expect(textOf('只是文字')).toBe('只是文字');
@@ -88,7 +88,7 @@ test('what is not what it is called is read as what it is', () => {
   expect(textOf(compound({ CONTENTS: Buffer.from('works') }))).toBe('(no-engine)');
 });
 
-test('an OFD document says what stands on its pages', async () => {
+test('an OFD document gives the text of its pages', async () => {
   const page = (text: string) =>
     `<ofd:Page xmlns:ofd="o"><ofd:Content><ofd:TextObject><ofd:TextCode X="1">${text}</ofd:TextCode><ofd:CGTransform>1 2</ofd:CGTransform></ofd:TextObject></ofd:Content></ofd:Page>`;
   const zip = await openZipOf(
@@ -104,7 +104,7 @@ test('an OFD document says what stands on its pages', async () => {
   expect(sink.text().trim().split(/\n+/)).toEqual(['增值税电子发票', '第二页']);
 });
 
-test('broken old documents end', () => {
+test('broken old documents end with a failure', () => {
   const whole = oldDocument(['采购合同', 'tail']);
   for (let at = 512; at < whole.length; at += 37) {
     const broken = Buffer.from(whole);

@@ -8,44 +8,44 @@ import type { TextSink } from '@dossier/formats/text/text-sink';
 
 const wideText = 4000;
 const narrowText = 4008;
-/** What every slide of a design begins with: nobody wrote it for this presentation. */
+/** Record type of a master slide: its placeholder texts do not belong to this presentation. */
 const design = 1016;
-/** A presentation with a password says so beside its slides. */
-const locked = 0xf3d1_c4df;
-const deepest = 64;
+/** Header token of an encrypted presentation, in a stream beside the slides. */
+const encryptedToken = 0xf3d1_c4df;
+const maxDepth = 64;
 
 /** The text of a presentation of PowerPoint 97 to 2003: titles, outlines, text boxes and notes. */
 function legacySlidesText(streams: CompoundStream[], sink: TextSink): void {
   const user = streamOf(streams, 'Current User');
-  if (user.length >= 16 && user.readUInt32LE(12) === locked) throw new TaskFailure('encrypted');
+  if (user.length >= 16 && user.readUInt32LE(12) === encryptedToken) throw new TaskFailure('encrypted');
   walkRecords(streamOf(streams, 'PowerPoint Document'), sink, 0);
 }
 
-/** Records, each with its kind and length; those whose version is 15 hold further ones. */
+/** Records with their type and length; those of version 15 are containers. */
 function walkRecords(records: Buffer, sink: TextSink, depth: number): void {
   for (let at = 0; at + 8 <= records.length; ) {
     const [version, kind, length] = [records.readUInt16LE(at) & 15, records.readUInt16LE(at + 2), records.readUInt32LE(at + 4)];
     const body = records.subarray(at + 8, at + 8 + length);
     at += 8 + length;
-    if (version === 15 && kind !== design && depth < deepest) walkRecords(body, sink, depth + 1);
+    if (version === 15 && kind !== design && depth < maxDepth) walkRecords(body, sink, depth + 1);
     else if (kind === wideText) addText(body.toString('utf16le'), sink);
     else if (kind === narrowText) addText(body.toString('latin1'), sink);
   }
 }
 
 function addText(text: string, sink: TextSink): void {
-  // a star stands where a date or a number is put
+  // an asterisk is the placeholder of a date or a number
   if (text !== '*') sink.add(`${text.replace(/[\r\v]/g, '\n')}\n`);
 }
 
 const wordMark = 0xa5ec;
-/** Before Word 97 there was no Unicode, and nothing that says which code page it is. */
+/** The first format version of Word 97: before it there was no Unicode, and no statement of the code page. */
 const word97 = 0xc1;
-/** Where the beginning of such a file tells of its table of pieces. */
+/** Offsets of the piece table's position and length in the file information block. */
 const [tableAt, tableLengthAt] = [0x1a2, 0x1a6];
 const mostPieces = 200_000;
 
-/** A run of characters: where it lies, how many there are, and whether each has one byte or two. */
+/** A run of characters: its position, length, and whether a character has one byte or two. */
 interface Piece {
   at: number;
   length: number;
@@ -61,14 +61,14 @@ function legacyWordText(streams: CompoundStream[], sink: TextSink): void {
   if ((flags & 0x0100) !== 0) throw new TaskFailure('encrypted');
   const tables = streamOf(streams, (flags & 0x0200) === 0 ? '0Table' : '1Table');
   const start = file.readUInt32LE(tableAt);
-  const said = fieldFilter(sink);
+  const addVisible = fieldFilter(sink);
   for (const { at, length, width } of piecesOf(tables.subarray(start, start + file.readUInt32LE(tableLengthAt)))) {
     const bytes = file.subarray(at, at + length * width);
-    said(width === 1 ? new TextDecoder('windows-1252').decode(bytes) : bytes.toString('utf16le'));
+    addVisible(width === 1 ? new TextDecoder('windows-1252').decode(bytes) : bytes.toString('utf16le'));
   }
 }
 
-/** The pieces in the order of reading; before them stand changes of format, which are passed over. */
+/** The pieces in reading order; the format changes before them are skipped. */
 function piecesOf(table: Buffer): Piece[] {
   let at = 0;
   while (table[at] === 1 && at + 3 <= table.length) at += 3 + table.readUInt16LE(at + 1);
@@ -87,7 +87,7 @@ function piecesOf(table: Buffer): Piece[] {
 
 const signs: Record<string, string> = { '\x07': '\t', '\x0b': '\n', '\x0c': '\n', '\r': '\n', '\x0e': '\n', '\x1e': '-' };
 
-/** Puts text into the sink without what fields do, as far as it is not what they say, and without what stands for objects. */
+/** Adds text to the sink without field codes (their results are kept), and without object placeholders. */
 function fieldFilter(sink: TextSink): (text: string) => void {
   const fields: boolean[] = [];
   return (text) => {
@@ -103,8 +103,8 @@ function fieldFilter(sink: TextSink): (text: string) => void {
 }
 
 /**
- * The text of a document that is called as one of an older office: old Word and PowerPoint, those of WPS, and whatever else programs save under
- * such names. Gives up with 'no-engine' where an office engine may know what we do not.
+ * The text of a file with an extension of older office formats: old Word and PowerPoint, WPS, and whatever else programs save under such names.
+ * Fails with 'no-engine' where an office engine may be able to read it.
  */
 export function legacyOfficeText(bytes: Buffer, sink: TextSink): void {
   if (isCompound(bytes)) return compoundText(bytes, sink);
@@ -123,6 +123,6 @@ function compoundText(bytes: Buffer, sink: TextSink): void {
   if (has('WordDocument')) legacyWordText(streams, sink);
   else if (has('PowerPoint Document')) legacySlidesText(streams, sink);
   else throw new TaskFailure('no-engine');
-  // nothing but pictures: they may be read off the pages
+  // only images: OCR may read them from the pages
   if (sink.isBlank()) throw new TaskFailure('no-engine');
 }

@@ -4,7 +4,7 @@ import { attribute, walkXml } from '@dossier/formats/xml/walk-xml';
 import { type ZipParts, partsLike, readPart } from '@dossier/formats/zip/zip-parts';
 
 const paragraphs = new Set(['p', 'br', 'cr', 'tr']);
-/** Older copies of the same text, phonetic readings, and what is not shown: field codes, deleted text. */
+/** Elements that are not shown: older copies of the same text, phonetic readings, field codes, deleted text. */
 const silent = new Set(['Fallback', 'rPh', 'instrText', 'delText', 'delInstrText']);
 
 const wordParts = [
@@ -28,20 +28,20 @@ export async function wordText(zip: ZipParts, sink: TextSink): Promise<void> {
   await titleText(zip, sink);
 }
 
-/** The text of a presentation, slide by slide, then the notes, comments and diagrams; answers how many slides there are. */
+/** The text of a presentation, slide by slide, then the notes, comments and diagrams; returns the number of slides. */
 export async function slidesText(zip: ZipParts, sink: TextSink): Promise<number> {
   await partsText(zip, slideParts, sink);
   await titleText(zip, sink);
   return partsLike(zip, /^ppt\/slides\/[^/]*\.xml$/i).length;
 }
 
-/** The texts of a Visio drawing; answers how many pages it has. */
+/** The texts of a Visio drawing; returns the number of pages. */
 export async function drawingText(zip: ZipParts, sink: TextSink): Promise<number> {
   await partsText(zip, drawingParts, sink);
   return partsLike(zip, drawingParts[0] as RegExp).length;
 }
 
-/** The text of the parts that match, in the order of the patterns. */
+/** The text of the matching parts, in the order of the patterns. */
 async function partsText(zip: ZipParts, patterns: RegExp[], sink: TextSink): Promise<void> {
   for (const pattern of patterns) {
     for (const part of partsLike(zip, pattern)) {
@@ -70,7 +70,7 @@ async function partsText(zip: ZipParts, patterns: RegExp[], sink: TextSink): Pro
   }
 }
 
-/** Title, subject, keywords and description, as the author gave them. */
+/** Title, subject, keywords and description from the document properties. */
 async function titleText(zip: ZipParts, sink: TextSink): Promise<void> {
   const wanted = new Set(['title', 'subject', 'keywords', 'description']);
   let within = false;
@@ -88,10 +88,10 @@ async function titleText(zip: ZipParts, sink: TextSink): Promise<void> {
   });
 }
 
-/** A workbook's strings are held together: so many characters of them at most, the rest is left out. */
+/** The shared strings of a workbook are kept in memory: so many characters at most, the rest is left out. */
 const maxStrings = 32_000_000;
 
-/** The text of a workbook: sheet names, cell values row by row, comments, drawings; answers how many sheets it has. */
+/** The text of a workbook: sheet names, cell values row by row, comments, drawings; returns the number of sheets. */
 export async function workbookText(zip: ZipParts, sink: TextSink): Promise<number> {
   await walkXml(zip.read('xl/workbook.xml'), {
     open: (name, attributes) => {
@@ -110,7 +110,7 @@ export async function workbookText(zip: ZipParts, sink: TextSink): Promise<numbe
   return sheets.length;
 }
 
-/** The strings that the cells of a workbook name by number. */
+/** The shared strings, which cells refer to by number. */
 export async function sharedStrings(zip: ZipParts): Promise<string[]> {
   const strings: string[] = [];
   let length = 0;
@@ -168,10 +168,10 @@ async function cellTexts(sheet: AsyncIterable<Buffer>, strings: string[], sink: 
 }
 
 const lineElements = new Set(['p', 'h', 'line-break', 'table-row', 'page']);
-/** What holds text that the reader sees; styles and scripts do not. */
+/** Elements with visible text; styles and scripts have none. */
 const textElements = new Set(['p', 'h', 'a', 'span', 'annotation', 'title', 'desc']);
 
-/** The text of an OpenDocument file: contents with notes and comments, sheet names, headers and footers; answers the pages of a presentation. */
+/** The text of an OpenDocument file: contents with notes and comments, sheet names, headers and footers; returns the number of pages of a presentation. */
 export async function openDocumentText(zip: ZipParts, sink: TextSink): Promise<number | undefined> {
   if ((await readPart(zip, 'META-INF/manifest.xml')).includes('encryption-data')) throw new TaskFailure('encrypted');
   let pages = 0;
@@ -201,7 +201,7 @@ export async function openDocumentText(zip: ZipParts, sink: TextSink): Promise<n
 const ofdPages = /(?:^|\/)Pages\/[^/]*\/Content\.xml$/i;
 const ofdParts = [ofdPages, /(?:^|\/)Tpls\/[^/]*\/Content\.xml$/i, /(?:^|\/)Annots\/.*Annotation[^/]*\.xml$/i];
 
-/** The text of an OFD document (GB/T 33190): its pages, then the templates under them and the notes on them; answers how many pages it has. */
+/** The text of an OFD document (GB/T 33190): its pages, then their templates and annotations; returns the number of pages. */
 export async function ofdText(zip: ZipParts, sink: TextSink): Promise<number> {
   for (const pattern of ofdParts) {
     for (const part of partsLike(zip, pattern)) {

@@ -40,7 +40,7 @@ async function* once(...rows: string[][]) {
 const hostile = ['=1+1', '＝1+1', '+49 30', '-1', '@x', 'a "b" c', 'semi;colon', 'comma,', 'line\nbreak', '研发部 & <b>', "it's"];
 
 describe('CSV', () => {
-  it('is read with its quotes, whatever separates and ends its lines', () => {
+  it('is read with quotes, any separator and any line end', () => {
     const rows = (text: string) => [...csvRows(text)];
     expect(rows('a,b\r\n"x ""y"", z",2\n')).toEqual([
       [1, 'a', 'b'],
@@ -73,7 +73,7 @@ describe('CSV', () => {
     expect(await rowsOf(Buffer.from(gbk, 'hex'))).toEqual(wanted);
   });
 
-  it('of ours comes back as it went out, though no cell is a formula', async () => {
+  it('of ours is read back as written, with no cell as a formula', async () => {
     const bytes = await buffer(csvStream(once(['head'], hostile)));
     expect(bytes.toString()).toContain("'=1+1,'＝1+1,'+49 30,'-1,'@x");
     expect((await rowsOf(bytes))[1]).toEqual([2, ...hostile.map((text) => text.replace('\n', ' '))]);
@@ -81,7 +81,7 @@ describe('CSV', () => {
 });
 
 describe('a workbook', () => {
-  it('of ours comes back as it went out', async () => {
+  it('of ours is read back as written', async () => {
     const bytes = await buffer(xlsxStream(once(['head'], hostile, ['', '', '007']), { name: 'A & B', widths: [10, 20] }));
     expect(await rowsOf(bytes)).toEqual([
       [1, 'head'],
@@ -90,7 +90,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('of others is read by its places: shared strings, numbers, gaps, the first sheet that is shown', async () => {
+  it('of other programs is read by cell positions: shared strings, numbers, gaps, the first visible sheet', async () => {
     const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
     const bytes = await zipOf([
       {
@@ -118,15 +118,15 @@ describe('a workbook', () => {
   });
 });
 
-describe('what is no table, or too much of one', () => {
-  it('is given up', async () => {
+describe('no table, or too large a one', () => {
+  it('is refused', async () => {
     expect(await read(Buffer.from([0, 1, 2, 3, 0, 5]))).toEqual({ ok: false, reason: 'unsupported' });
     expect(await read(await zipOf([{ name: 'word/document.xml', bytes: '<a/>' }]))).toEqual({ ok: false, reason: 'broken' });
     expect(await read('a\n'.repeat(5002))).toEqual({ ok: false, reason: 'too-large' });
     expect(await rowsOf('a\n'.repeat(5001))).toHaveLength(5001);
   });
 
-  it('is given up though it is small while it is packed', async () => {
+  it('is refused though it is small while it is compressed', async () => {
     const bomb = `<worksheet><sheetData>${'<row><c><v></v></c></row>'.repeat(40)}${' '.repeat(230 << 20)}`;
     const bytes = await zipOf([
       { name: 'xl/workbook.xml', bytes: '<workbook><sheets><sheet r:id="r1"/></sheets></workbook>' },

@@ -7,10 +7,10 @@ import { attribute, walkXml } from '@dossier/formats/xml/walk-xml';
 import { type ZipParts, openZip } from '@dossier/formats/zip/zip-parts';
 import { sharedStrings } from '../extract/office-text.ts';
 
-/** Columns after these are passed over. */
+/** Columns beyond these are ignored. */
 const maxColumns = 64;
 
-/** Where the first sheet that is shown lies. */
+/** The path of the first visible sheet. */
 async function firstSheet(zip: ZipParts): Promise<string> {
   let id: string | undefined;
   await walkXml(zip.read('xl/workbook.xml'), {
@@ -29,16 +29,16 @@ async function firstSheet(zip: ZipParts): Promise<string> {
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
 }
 
-/** "C7" as its column, from 0. */
+/** The column of a cell reference such as "C7", from 0. */
 function columnOf(place: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}/.exec(place ?? '')?.[0];
   return letters === undefined ? next : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Numbers as people wrote them: 1E+11 is a personnel number. */
+/** A number as it was typed: 1E+11 is a personnel number. */
 const numeral = (value: string): string => (/[eE.]/.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value);
 
-/** The rows of a workbook's first visible sheet that hold anything; `take` throws when it has had enough. */
+/** The rows of a workbook's first visible sheet that are not empty; `take` throws when it has enough. */
 async function sheetRows(zip: ZipParts, take: (row: TableRow) => void): Promise<void> {
   const strings = await sharedStrings(zip);
   let [number, column, type, value] = [0, -1, 'n', ''];
@@ -75,11 +75,11 @@ async function sheetRows(zip: ZipParts, take: (row: TableRow) => void): Promise<
   });
 }
 
-/** Rows that hold anything, the one with the names of the columns among them. */
+/** The most rows that are not empty, the header among them. */
 const maxRows = 5001;
 const maxCell = 2000;
 
-/** Collects rows; what the database or a reader could not take is left out of their cells. */
+/** Collects rows; characters that the database or a reader could not take are removed from their cells. */
 function collector() {
   const rows: TableRow[] = [];
   return {
@@ -100,7 +100,7 @@ function collector() {
   };
 }
 
-/** The rows of a CSV file or of a workbook's first sheet, as JSON: by what the file begins with, whatever it is called. */
+/** The rows of a CSV file or of a workbook's first sheet, as JSON; the format is detected from the first bytes, not from the name. */
 export async function readTable(job: Job): Promise<Answer> {
   const bytes = await readFile(job.path);
   const { rows, take } = collector();

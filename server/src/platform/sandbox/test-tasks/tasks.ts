@@ -1,4 +1,4 @@
-/** Tasks that try to break out; only confined.test.ts runs them. */
+/** Tasks that try to break out; only sandbox.test.ts runs them. */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
@@ -64,13 +64,13 @@ async function breakOut(path: string, port: string): Promise<string> {
       await attempt(path, port);
       out.push(name);
     } catch {
-      // as it should be
+      // refused, as expected
     }
   }
   return out.join(' ');
 }
 
-/** What the tests let a confined process do. */
+/** The tasks of the tests. */
 export const tasks: Tasks = {
   echo: async ({ path }) => ({ ok: true, text: readFileSync(path, 'utf8') }),
   breakOut: async ({ path, name }) => ({ ok: true, text: await breakOut(path, name) }),

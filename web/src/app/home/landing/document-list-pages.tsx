@@ -3,7 +3,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { DepartmentDocuments, RecentlyOpened } from './documents.tsx';
 import { Landing, SignedIn } from './landing.tsx';
 
-/** /zxOpenHome: what one opened last. */
+/** /zxOpenHome: the documents opened last. */
 export function RecentlyOpenedPage(): ReactNode {
   const t = useText('app.home');
   return (
@@ -15,7 +15,7 @@ export function RecentlyOpenedPage(): ReactNode {
   );
 }
 
-/** /zxDepDoc: what is new in one's department. */
+/** /zxDepDoc: new documents of the user's department. */
 export function DepartmentDocumentsPage(): ReactNode {
   const t = useText('app.home');
   return (

@@ -16,14 +16,14 @@ import styles from './landing.module.css';
 
 const terms = { staleTime: 30_000 };
 
-/** The eight documents that the person opened last. */
+/** The eight documents that the user opened last. */
 export function RecentlyOpened({ heading = true }: { heading?: boolean }): ReactNode {
   const t = useText('app.home');
   const found = useCall(home.open, panelInput, terms);
   return <Documents {...partOf(found)} title={heading ? t('recent') : undefined} empty={t('recentEmpty')} />;
 }
 
-/** The eight newest documents by people of the person's departments. */
+/** The eight newest documents from the user's departments. */
 export function DepartmentDocuments({ heading = true }: { heading?: boolean }): ReactNode {
   const t = useText('app.home');
   const found = useCall(home.departmentDocs, panelInput, terms);
@@ -39,7 +39,7 @@ interface Found {
 const partOf = ({ data, error, refetch }: Found) => ({ list: data?.list, error, retry: () => void refetch() });
 
 interface DocumentsProps {
-  /** Absent where the page is named so. */
+  /** Absent where the page has this title already. */
   title: string | undefined;
   empty: string;
   list: HomeEntry[] | undefined;

@@ -50,7 +50,7 @@ const symbols = [
   { name: 'caution', icon: <WarningOutlined /> },
 ] as const;
 
-/** /icon: the icons and symbols in use, and what each stands for. */
+/** /icon: the icons in use, and their meaning. */
 export function IconPage(): ReactNode {
   const t = useText('app.home');
   return (

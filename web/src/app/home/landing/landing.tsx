@@ -6,14 +6,14 @@ import styles from './landing.module.css';
 
 interface LandingProps {
   title: string;
-  /** Two columns where there is room. */
+  /** Two columns where the width allows. */
   pad?: boolean;
-  /** What stands at the end of the bar, before the way to the whole. */
+  /** The right end of the bar, before the link to the full application. */
   tools?: ReactNode;
   children: ReactNode;
 }
 
-/** A page that stands alone, for thumb and pen, with the way to the whole product in its bar. */
+/** The layout of a page without the shell, for touch screens; its bar links to the full application. */
 export function Landing({ title, pad, tools, children }: LandingProps): ReactNode {
   const t = useText('app.home');
   return (
@@ -31,7 +31,7 @@ export function Landing({ title, pad, tools, children }: LandingProps): ReactNod
   );
 }
 
-/** What is shown in place of somebody's documents to whoever has not signed in. */
+/** Renders its children for signed-in users; others see a sign-in prompt instead. */
 export function SignedIn({ path, children }: { path: string; children: ReactNode }): ReactNode {
   const t = useText('app.home');
   if (session.token() !== null) return children;
@@ -51,7 +51,7 @@ interface AloneProps {
   children: ReactNode;
 }
 
-/** One sentence in the middle of the window, and what to do next. */
+/** A message in the middle of the window, with the next action. */
 export function Alone({ sign, title, text, children }: AloneProps): ReactNode {
   return (
     <main className={styles.alone}>

@@ -19,7 +19,7 @@ import { DepartmentDocuments, RecentlyOpened } from './documents.tsx';
 import styles from './landing.module.css';
 import { Landing } from './landing.tsx';
 
-/** The address that another system wanted to lead to, with that system's own value; never with the session of this site. */
+/** The redirect address of another system with that system's own token; never with the session of this site. */
 export function onwardUrl(redUrl: string, token: string | undefined): string {
   if (token === undefined || token === '' || token === session.token()) return redUrl;
   const url = new URL(redUrl, location.origin);
@@ -27,7 +27,7 @@ export function onwardUrl(redUrl: string, token: string | undefined): string {
   return url.href;
 }
 
-/** Looks through all documents: leads to the search page. */
+/** The search field: leads to the search page. */
 export function SearchField(): ReactNode {
   const t = useText('app.home');
   const go = useNavigate();
@@ -53,7 +53,7 @@ const places = [
   { module: module.system, area: moduleType.system, icon: <SettingOutlined /> },
 ] as const;
 
-/** The places where documents are, as big buttons. */
+/** The document areas as big buttons. */
 export function Areas(): ReactNode {
   const t = useText('app.home');
   const inLibrary = useText('documents.library');
@@ -87,7 +87,7 @@ function AreaLink({ to, icon, label }: { to: string; icon: ReactNode; label: str
   );
 }
 
-/** The newest unread messages, how many there are, and the way to all. */
+/** The newest unread messages, their number, and a link to all. */
 export function Messages(): ReactNode {
   const t = useText('app.home');
   const id = useId();
@@ -113,7 +113,7 @@ export function Messages(): ReactNode {
 
 const Query = { red_url: textParam, token: boundedTextParam(maxTokenLength) };
 
-/** /phone-macroAnalysis: what one needs first on a phone, one below the other. */
+/** /phone-macroAnalysis: the home page for a phone, in one column. */
 export function PhonePage(): ReactNode {
   const t = useText('app.home');
   return (
@@ -128,7 +128,7 @@ export function PhonePage(): ReactNode {
   );
 }
 
-/** /pad-macroAnalysis: the same on a pad, side by side. */
+/** /pad-macroAnalysis: the home page for a tablet, in two columns. */
 export function PadPage(): ReactNode {
   const t = useText('app.home');
   return (
@@ -149,7 +149,7 @@ export function PadPage(): ReactNode {
   );
 }
 
-/** The way to where another system wanted to lead, if the site allows its host; a press follows it, never the page by itself. */
+/** A link to the redirect address of another system, if the site allows its host; it is followed by a click only, never automatically. */
 function Onward(): ReactNode {
   const t = useText('app.home');
   const { red_url: wanted, token } = usePageQuery(Query);

@@ -7,7 +7,7 @@ import { AppLink } from '../../../platform/ui/links.tsx';
 import styles from './landing.module.css';
 import { Alone } from './landing.tsx';
 
-// Sentences of our own only: what stands in an address may be anybody's.
+// Fixed texts only: the query string may come from anyone.
 const Query = {
   status: enumParam(['success', 'error', 'info']),
   text: enumParam(['saved', 'sent', 'signedOut', 'refused', 'expired', 'missing']),
@@ -15,7 +15,7 @@ const Query = {
 
 const signs = { success: <CheckCircleFilled />, error: <CloseCircleFilled />, info: <InfoCircleFilled /> };
 
-/** /result?status=&text= how something ended, in words of our own. */
+/** /result?status=&text= the outcome of an operation, in fixed texts. */
 export function ResultPage(): ReactNode {
   const t = useText('app.home');
   const { status = 'info', text } = usePageQuery(Query);

@@ -5,15 +5,15 @@ import { textParam } from '../../../platform/page-query.ts';
 
 const Query = { redirect: textParam };
 
-/** /auth-redirect?redirect= leads on to a page of this site, or home; never elsewhere. */
+/** /auth-redirect?redirect= redirects to a page of this site, or home; never to another site. */
 export function ReturnPage(): null {
   const go = useNavigate();
-  const brought = usePageQuery(Query);
-  // The address changes while this page still stands.
-  const [redirect] = useState(brought.redirect);
+  const query = usePageQuery(Query);
+  // The address changes while this page is still mounted.
+  const [redirect] = useState(query.redirect);
   useEffect(() => {
     const target = safeRedirect(redirect, location.origin);
-    // An address that leads here again would lead nowhere.
+    // An address that leads back to this page would loop.
     go(target.split(/[?#]/)[0] === '/auth-redirect' ? '/' : target, undefined, { replace: true });
   }, [go, redirect]);
   return null;

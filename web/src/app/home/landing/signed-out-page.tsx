@@ -7,10 +7,10 @@ import { Alone } from './landing.tsx';
 
 const padPage = '/pad-macroAnalysis';
 
-/** /noSingleLoginPad: another system could not hand anybody over on this pad. */
+/** /noSingleLoginPad: another system could not sign a user in on this tablet. */
 export function SignedOutPage(): ReactNode {
   const t = useText('app.home');
-  // Somebody who is signed in all the same is not asked to do so again.
+  // A user who is signed in already is not asked to sign in.
   const known = session.token() !== null;
   return (
     <Alone title={t(known ? 'padSignedIn' : 'padSignedOut')} text={t(known ? 'padSignedInText' : 'padSignedOutText')}>

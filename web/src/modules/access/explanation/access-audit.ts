@@ -9,28 +9,28 @@ const areaNames = {
   [moduleType.system]: 'areaSystem',
 } as const;
 
-/** What an area is called. */
+/** The names of the areas. */
 export function useAreaName(): (area: number) => string {
   const people = useText('identity.users');
   return (area) => (area in areaNames ? people(areaNames[area as keyof typeof areaNames]) : '');
 }
 
-/** Begun by who sees all rights by office: lets lists of rights be asked for what one does not manage. */
+/** An open access audit: allows queries on rights of items that the caller does not manage. */
 export interface AccessAudit {
   ticket: string;
-  /** Begins it anew: it ends after an hour. */
+  /** Opens it anew: its token expires after an hour. */
   renew: () => void;
 }
 
-/** What a list of rights is asked with beside what it is about. */
-export const auditInput = (look: AccessAudit | undefined): { look?: string } => (look === undefined ? {} : { look: look.ticket });
+/** The additional input of queries on rights in an access audit. */
+export const auditInput = (audit: AccessAudit | undefined): { look?: string } => (audit === undefined ? {} : { look: audit.ticket });
 
-/** A list that failed is asked again; where a look may have ended, with another one. */
-export const renewingAudit = <F extends { refetch: () => unknown }>(found: F, look: AccessAudit | undefined): F =>
-  look === undefined ? found : { ...found, refetch: look.renew };
+/** Repeats a failed query; where its audit token may have expired, with a new one. */
+export const renewingAudit = <F extends { refetch: () => unknown }>(found: F, audit: AccessAudit | undefined): F =>
+  audit === undefined ? found : { ...found, refetch: audit.renew };
 
 const minute = 60_000;
 
-/** A look at one item or one person. Each stands in the log of the organisation, so it is kept while the page is open. */
+/** An access audit of one item or one user. Each is logged, so it is kept while the page is open. */
 export const useAccessAudit = (about: { objId: string } | { userId: string }) =>
   useCall(accessAudits.open, about, { staleTime: 50 * minute });

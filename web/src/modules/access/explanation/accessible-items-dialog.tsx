@@ -16,7 +16,7 @@ function AccessibleItemsDialog({ person, own, close }: { person: ListedUser; own
   );
 }
 
-/** Shows the places that a person reaches, and why. */
+/** Shows the items that a user has access to, and why. */
 export function openAccessibleItems(person: ListedUser, own = false): void {
   openDialog((close) => <AccessibleItemsDialog person={person} own={own} close={close} />);
 }

@@ -25,33 +25,36 @@ interface ExportInput {
 async function allPlaces(userId: string, { area, look }: ExportInput): Promise<AccessibleItem[]> {
   const all: AccessibleItem[] = [];
   for (let pageNo = 1; ; pageNo++) {
-    const asked = { userId, pageNo, pageSize: exportPageSize, ...(area !== undefined && { moduleType: area }), ...auditInput(look) };
-    const { list } = await call(permissions.reachOf, asked);
+    const callInput = { userId, pageNo, pageSize: exportPageSize, ...(area !== undefined && { moduleType: area }), ...auditInput(look) };
+    const { list } = await call(permissions.reachOf, callInput);
     all.push(...list);
     if (list.length < exportPageSize) return all;
   }
 }
 
-/** Saves every place that a person reaches, with the reasons, as a table. */
-function useAccessibleItemsExport(person: Pick<ListedUser, 'id' | 'fullName'>, asked: ExportInput): { busy: boolean; save: () => void } {
+/** Exports every item that a user has access to, with the reasons, as a table. */
+function useAccessibleItemsExport(
+  person: Pick<ListedUser, 'id' | 'fullName'>,
+  callInput: ExportInput,
+): { busy: boolean; save: () => void } {
   const t = useText('access');
   const areaWord = useAreaName();
   const reasons = useReasonWords();
   const [busy, setBusy] = useState(false);
-  const rowOf = (one: AccessibleItem): string[] => [
-    one.name,
-    [areaWord(one.moduleType), one.path].filter(Boolean).join('/'),
-    levelWords(t, one.level),
-    levelWords(t, one.inside),
-    one.until === undefined ? t('permanent') : formatExactTime(one.until),
-    one.owner ? t('owner') : '',
-    reasons(one.sources),
+  const rowOf = (accessible: AccessibleItem): string[] => [
+    accessible.name,
+    [areaWord(accessible.moduleType), accessible.path].filter(Boolean).join('/'),
+    levelWords(t, accessible.level),
+    levelWords(t, accessible.inside),
+    accessible.until === undefined ? t('permanent') : formatExactTime(accessible.until),
+    accessible.owner ? t('owner') : '',
+    reasons(accessible.sources),
   ];
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
       const head = [t('place'), t('area'), t('level'), t('levelInside'), t('deadline'), t('marks'), t('reasons')];
-      saveCsv(t('reachOfTitle', { name: person.fullName }), [head, ...(await allPlaces(person.id, asked)).map(rowOf)]);
+      saveCsv(t('reachOfTitle', { name: person.fullName }), [head, ...(await allPlaces(person.id, callInput)).map(rowOf)]);
     } catch {
       // the refusal has been shown by `call`
     } finally {
@@ -63,12 +66,12 @@ function useAccessibleItemsExport(person: Pick<ListedUser, 'id' | 'fullName'>, a
 
 interface AccessibleItemsProps {
   person: Pick<ListedUser, 'id' | 'fullName'>;
-  /** Which places these are. */
+  /** Explains which items these are. */
   hint: string;
   look?: AccessAudit;
 }
 
-/** The places with rights of their own that a person reaches, each with the reasons. */
+/** The ACL roots that a user has access to, each with the reasons. */
 export function AccessibleItems({ person, hint, look }: AccessibleItemsProps): ReactNode {
   const t = useText('access');
   const areaWord = useAreaName();
@@ -79,7 +82,7 @@ export function AccessibleItems({ person, hint, look }: AccessibleItemsProps): R
   const file = useAccessibleItemsExport(person, { area, look });
   const columns = useColumns();
   const { totalNumber = 0, hidden = 0 } = found.data ?? {};
-  // an office is told of no personal documents but how many there are
+  // an access audit reveals only the number of items in personal areas
   const offered = look === undefined ? areas : areas.filter((value) => value !== moduleType.my);
   return (
     <div className={styles.who}>
@@ -125,18 +128,19 @@ function useColumns(): TableColumnsType<AccessibleItem> {
     {
       key: 'name',
       title: t('place'),
-      render: (_, one) => (
+      render: (_, accessible) => (
         <span className={styles.reacher}>
-          <FileIcon objType={one.objType} ext={one.ext} />
-          <span>{one.name}</span>
-          <small>{[areaOf(one.moduleType), one.path].filter(Boolean).join(' / ')}</small>
+          <FileIcon objType={accessible.objType} ext={accessible.ext} />
+          <span>{accessible.name}</span>
+          <small>{[areaOf(accessible.moduleType), accessible.path].filter(Boolean).join(' / ')}</small>
         </span>
       ),
     },
     {
       key: 'level',
       title: t('level'),
-      render: (_, one) => [levelWords(t, one.level), ...(insideOf(one) === undefined ? [] : [insideOf(one)])].join(' · '),
+      render: (_, accessible) =>
+        [levelWords(t, accessible.level), ...(insideOf(accessible) === undefined ? [] : [insideOf(accessible)])].join(' · '),
     },
   ];
 }

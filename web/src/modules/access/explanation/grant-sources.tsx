@@ -11,7 +11,7 @@ import { EndsSoonTag, levelWords } from '../grant-fields.tsx';
 import { PrincipalIcon } from '../principal-select.tsx';
 import styles from '../rights.module.css';
 
-/** Where a grant comes from, in a few words: the place, through whom where that is not said beside it, until when, and whether it counts. */
+/** The origin of a grant as a short text: the item, `via`, the deadline, and whether it decides. */
 function sourceWords(t: TextOf<'access'>, source: Source, via?: string): string {
   const place = !source.inherited ? t('givenHere') : source.objName === undefined ? t('fromAbove') : t('from', { name: source.objName });
   return [
@@ -23,10 +23,10 @@ function sourceWords(t: TextOf<'access'>, source: Source, via?: string): string 
   ].join(' · ');
 }
 
-/** Through which departments a grant to one above the person's own comes to them. */
+/** The departments between the user's own and the one with the grant. */
 const departmentPathWords = ({ way }: Source): string | undefined => way?.join(' → ');
 
-/** Every grant that reaches a person, nearest first. */
+/** Every grant that applies to a user, nearest first. */
 export function GrantSources({ sources, owner }: { sources: readonly Source[]; owner: boolean }): ReactNode {
   const t = useText('access');
   const granteeName = usePrincipalName();
@@ -50,7 +50,7 @@ export function GrantSources({ sources, owner }: { sources: readonly Source[]; o
   );
 }
 
-/** Every grant that reaches somebody as lines of a table's cell. */
+/** Every grant that applies to a user, as lines of a table cell. */
 export function useReasonWords(): (sources: readonly Source[]) => string {
   const t = useText('access');
   const granteeName = usePrincipalName();
@@ -63,10 +63,10 @@ export function useReasonWords(): (sources: readonly Source[]) => string {
       .join('\n');
 }
 
-/** How many rows one page has. */
+/** Rows of one page. */
 export const pageSize = 20;
 
-/** Until when something stands: a day and a time, or for good. */
+/** The deadline as day and time, or that there is none. */
 const untilWords = (t: TextOf<'access'>, until: string | undefined): string =>
   until === undefined ? t('permanent') : formatExactTime(until).slice(0, 16);
 
@@ -78,14 +78,14 @@ interface ReasonTableProps<T> {
   found: { data?: Paged<T> | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
   rowKey: keyof T & string;
   columns: TableColumnsType<T>;
-  /** What can be done with each, after all that is told. */
+  /** The column of actions, after all others. */
   deeds?: TableColumnsType<T>;
   empty: string;
   pageNo: number;
   setPageNo: (pageNo: number) => void;
 }
 
-/** Rows in pages, each of which opens to every grant behind it. */
+/** Paged rows, each of which expands to the grants behind it. */
 export function ReasonTable<T extends { sources: Source[]; owner: boolean; until?: string | undefined }>({
   found,
   rowKey,
@@ -107,7 +107,7 @@ export function ReasonTable<T extends { sources: Source[]; owner: boolean; until
         {
           key: 'until',
           title: t('deadline'),
-          render: (_, one) => <EndsSoonTag deadline={one.until} otherwise={untilWords(t, one.until)} />,
+          render: (_, row) => <EndsSoonTag deadline={row.until} otherwise={untilWords(t, row.until)} />,
         },
         ...deeds,
       ]}

@@ -27,7 +27,7 @@ async function allUsers(objId: string, look: AccessAudit | undefined): Promise<U
   }
 }
 
-/** Saves everybody who reaches an item, with the reasons, as a table. */
+/** Exports every user with access to an item, with the reasons, as a table. */
 function useUsersWithAccessExport(item: Pick<Item, 'id' | 'name'>, look?: AccessAudit): { busy: boolean; save: () => void } {
   const t = useText('access');
   const people = useText('identity.users');
@@ -57,7 +57,7 @@ function useUsersWithAccessExport(item: Pick<Item, 'id' | 'name'>, look?: Access
 
 type ItemReference = Pick<Item, 'id' | 'name' | 'moduleType'>;
 
-/** Everybody who may do anything with an item, found by name, each with the reasons. */
+/** Every user with access to an item, searchable by name, each with the reasons. */
 export function UsersWithAccess({ item, look }: { item: ItemReference; look?: AccessAudit }): ReactNode {
   const t = useText('access');
   const [text, setText] = useState('');
@@ -107,7 +107,7 @@ export function UsersWithAccess({ item, look }: { item: ItemReference; look?: Ac
   );
 }
 
-/** The column that leads to the item as each person sees it. */
+/** The column with a link to the item as each user sees it. */
 const auditedItem = (item: ItemReference): TableColumnType<UserWithAccess> => ({
   key: 'look',
   align: 'end',
@@ -135,7 +135,7 @@ function useColumns(): TableColumnsType<UserWithAccess> {
   ];
 }
 
-/** Shows the place of the item as somebody sees it, in a tab of its own. */
+/** Shows the item's folder as another user sees it, in a new tab. */
 function ViewAs({ one, item }: { one: UserWithAccess; item: ItemReference }): ReactNode {
   const t = useText('identity.sign-in');
   if (!mayViewAs(one.userId)) return null;

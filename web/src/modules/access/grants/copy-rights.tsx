@@ -16,7 +16,7 @@ import { PrincipalIcon } from '../principal-select.tsx';
 import styles from '../rights.module.css';
 import { refreshRights } from './grant-actions.ts';
 
-/** Replaces the rights of an item by those of another place, after a look at what that gives and takes. */
+/** Replaces the rights of an item by those of another item, after a preview of who gains and who loses. */
 export function CopyRights({ item }: { item: Item }): ReactNode {
   const t = useText('access');
   const [open, setOpen] = useState(false);
@@ -44,7 +44,7 @@ export function CopyRights({ item }: { item: Item }): ReactNode {
   );
 }
 
-/** The places with rights of their own that the person manages. */
+/** The ACL roots that the user manages. */
 function SourceSelect({
   value,
   onChange,
@@ -57,7 +57,7 @@ function SourceSelect({
   const t = useText('access');
   const user = useCurrentUser();
   const found = useCall(permissions.reachOf, { userId: user.id, pageSize: 1000 }, { staleTime: 30_000 });
-  const places = (found.data?.list ?? []).filter((one) => one.id !== except && (one.level & right.manage) !== 0);
+  const places = (found.data?.list ?? []).filter((candidate) => candidate.id !== except && (candidate.level & right.manage) !== 0);
   return (
     <Select
       className={styles.grantee ?? ''}
@@ -69,7 +69,7 @@ function SourceSelect({
       onChange={(id: string | null) => id !== null && onChange(id)}
       loading={found.isFetching}
       notFoundContent={found.error === null ? t('reachesNothing') : found.error.message}
-      options={places.map((one) => ({ value: one.id, label: [one.path, one.name].filter(Boolean).join('/') }))}
+      options={places.map((candidate) => ({ value: candidate.id, label: [candidate.path, candidate.name].filter(Boolean).join('/') }))}
     />
   );
 }

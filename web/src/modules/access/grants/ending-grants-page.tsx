@@ -46,7 +46,7 @@ function DeadlineDialog({ answer, close }: { answer: (deadline: string | undefin
   );
 }
 
-/** Asks for the last day of a right; the day counts to its end. Nothing where the person thinks better of it. */
+/** Asks for the last day of a grant, included; undefined where the user cancels. */
 export function askDeadline(): Promise<string | undefined> {
   return new Promise((answer) => openDialog((close) => <DeadlineDialog answer={answer} close={close} />));
 }
@@ -62,14 +62,14 @@ async function setDeadlines(grants: Deadlines): Promise<Deadlines> {
   return before;
 }
 
-/** The end of the day on which a right would end after so many days more. */
+/** The end of the day so many days after the present deadline. */
 function later({ deadline }: EndingGrant, days: number): string {
   const day = new Date(Date.parse(deadline) + days * dayMs);
   day.setHours(23, 59, 59, 999);
   return day.toISOString();
 }
 
-/** What became of the last days of rights: the new one by its name, unless there are several. */
+/** Reports changed deadlines: the new one, if it is the same for all. */
 function told(t: TextOf<'access'>, deadlines: readonly (string | undefined)[]): string {
   const days = new Set(deadlines.map((deadline) => deadline && formatExactTime(deadline).slice(0, 10)));
   const [day] = days;
@@ -78,7 +78,7 @@ function told(t: TextOf<'access'>, deadlines: readonly (string | undefined)[]): 
   return day === undefined ? t('extendedForGood', { count: n }) : t('extendedTo', { count: n, day });
 }
 
-/** What can be done with rights that end: let them last longer, or end them; each can be taken back. */
+/** Actions on expiring grants: extend or end them; each with undo. */
 export function useEndingGrantActions(done: () => void): (grants: EndingGrant[]) => NonNullable<MenuProps['items']> {
   const t = useText('access');
   const about = (grants: EndingGrant[]): string[] => grants.map((grant) => grant.id);
@@ -90,7 +90,7 @@ export function useEndingGrantActions(done: () => void): (grants: EndingGrant[])
     notice.undo(
       told(
         t,
-        ends.map((one) => one.deadline),
+        ends.map((row) => row.deadline),
       ),
       { label: t('undo'), about: about(grants), run },
     );
@@ -113,18 +113,23 @@ export function useEndingGrantActions(done: () => void): (grants: EndingGrant[])
     notice.undo(t('endedNow', { count: grants.length }), { label: t('undo'), about: about(grants), run });
   };
   return (grants) => {
-    const doing = (work: Promise<void>): void => void work.catch(() => undefined);
+    const ignoreRefusal = (work: Promise<void>): void => void work.catch(() => undefined);
     return [
       ...longer.map((days) => ({
         key: `by${days}`,
         icon: <ClockCircleOutlined />,
         label: t('extendBy', { count: days }),
-        onClick: () => doing(extend(grants, (grant) => later(grant, days))),
+        onClick: () => ignoreRefusal(extend(grants, (grant) => later(grant, days))),
       })),
-      { key: 'until', icon: <CalendarOutlined />, label: t('extendUntil'), onClick: () => doing(untilDay(grants)) },
-      { key: 'good', icon: <ClockCircleOutlined />, label: t('extendForGood'), onClick: () => doing(extend(grants, () => undefined)) },
+      { key: 'until', icon: <CalendarOutlined />, label: t('extendUntil'), onClick: () => ignoreRefusal(untilDay(grants)) },
+      {
+        key: 'good',
+        icon: <ClockCircleOutlined />,
+        label: t('extendForGood'),
+        onClick: () => ignoreRefusal(extend(grants, () => undefined)),
+      },
       { type: 'divider' },
-      { key: 'end', icon: <StopOutlined />, danger: true, label: t('endNow'), onClick: () => doing(end(grants)) },
+      { key: 'end', icon: <StopOutlined />, danger: true, label: t('endNow'), onClick: () => ignoreRefusal(end(grants)) },
     ];
   };
 }
@@ -138,11 +143,11 @@ interface EndingTableProps {
   deeds: (grants: EndingGrant[]) => NonNullable<MenuProps['items']>;
 }
 
-/** Rights that end in pages, the next one first, to be chosen and changed where one manages them. */
+/** Expiring grants in pages, the next to expire first, selectable where the user manages them. */
 export function EndingTable({ found, page, setPage, chosen, setChosen, deeds }: EndingTableProps): ReactNode {
   const t = useText('access');
   const nameOf = useNames();
-  const managed = (found.data?.list ?? []).some((one) => one.manages);
+  const managed = (found.data?.list ?? []).some((row) => row.manages);
   return (
     <PagedTable<EndingGrant, PageRequest>
       found={found}
@@ -150,14 +155,14 @@ export function EndingTable({ found, page, setPage, chosen, setChosen, deeds }: 
       setPage={setPage}
       columns={useColumns()}
       empty={{ title: t('endingNone'), hint: t('endingNoneHint') }}
-      menuOf={(one) => (one.manages ? deeds([one]) : [])}
-      menuName={(one) => t('actionsOf', { name: nameOf(one) })}
+      menuOf={(row) => (row.manages ? deeds([row]) : [])}
+      menuName={(row) => t('actionsOf', { name: nameOf(row) })}
       choice={
         managed
           ? {
-              selectedRowKeys: chosen.map((one) => one.id),
+              selectedRowKeys: chosen.map((row) => row.id),
               onChange: (_keys, rows) => setChosen(rows.slice(0, mostAtOnce)),
-              getCheckboxProps: (one) => ({ disabled: !one.manages, 'aria-label': nameOf(one) }),
+              getCheckboxProps: (row) => ({ disabled: !row.manages, 'aria-label': nameOf(row) }),
             }
           : undefined
       }
@@ -165,9 +170,9 @@ export function EndingTable({ found, page, setPage, chosen, setChosen, deeds }: 
   );
 }
 
-function useNames(): (one: EndingGrant) => string {
+function useNames(): (row: EndingGrant) => string {
   const granteeName = usePrincipalName();
-  return (one) => `${granteeName(one.granteeType, one.granteeName)} · ${one.objName}`;
+  return (row) => `${granteeName(row.granteeType, row.granteeName)} · ${row.objName}`;
 }
 
 function Until({ deadline }: { deadline: string }): ReactNode {
@@ -183,29 +188,29 @@ function useColumns(): TableColumnsType<EndingGrant> {
     {
       key: 'place',
       title: t('place'),
-      render: (_, one) => (
+      render: (_, row) => (
         <>
-          <PlaceName place={one} />
+          <PlaceName place={row} />
           {phone && (
             <span className={styles.more}>
-              <Who grant={one} /> {levelWords(t, one.level)} <Until deadline={one.deadline} />
+              <Who grant={row} /> {levelWords(t, row.level)} <Until deadline={row.deadline} />
             </span>
           )}
         </>
       ),
     },
-    { key: 'who', title: t('grantee'), render: (_, one) => <Who grant={one} /> },
-    { key: 'level', title: t('level'), render: (_, one) => levelWords(t, one.level) },
-    { key: 'reach', title: t('reach'), render: (_, one) => t(`reach_${one.reach}`) },
-    { key: 'until', title: t('deadline'), render: (_, one) => <Until deadline={one.deadline} /> },
+    { key: 'who', title: t('grantee'), render: (_, row) => <Who grant={row} /> },
+    { key: 'level', title: t('level'), render: (_, row) => levelWords(t, row.level) },
+    { key: 'reach', title: t('reach'), render: (_, row) => t(`reach_${row.reach}`) },
+    { key: 'until', title: t('deadline'), render: (_, row) => <Until deadline={row.deadline} /> },
     {
       key: 'by',
       title: t('givenBy'),
-      render: (_, one) => (
+      render: (_, row) => (
         <>
-          {one.givenBy}{' '}
+          {row.givenBy}{' '}
           <span className={styles.quiet}>
-            <RelativeTime iso={one.givenAt} />
+            <RelativeTime iso={row.givenAt} />
           </span>
         </>
       ),
@@ -232,7 +237,7 @@ interface EndingGrantsInput {
   pageSize: number;
 }
 
-/** Rights that end before long: what I was given, what I manage, and for who may know, all of the organisation. */
+/** Expiring grants: the caller's own, those on managed items, and with permission those of the whole organisation. */
 export function EndingGrantsPage(): ReactNode {
   const t = useText('access');
   const [asked, setAsked] = useState<EndingGrantsInput>({ scope: 'mine', days: 30, pageNo: 1, pageSize: 30 });

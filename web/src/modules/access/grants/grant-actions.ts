@@ -5,16 +5,16 @@ import { inBatches } from '../../../platform/batches.ts';
 import { call } from '../../../platform/call.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 
-/** What is given: to whom stands in the grant itself. */
+/** The terms of a grant, without its principal. */
 export interface GrantTerms {
   level: number;
-  /** The most that may be handed on; undefined without a ceiling. */
+  /** The grantable permissions; undefined for no limit. */
   handOn: number | undefined;
   reach: Reach;
   deadline: string | undefined;
 }
 
-/** Rights decide what every list shows. */
+/** Rights change what every list shows. */
 export function refreshRights(): Promise<void> {
   return invalidateRoutes(
     permissions.list,
@@ -32,7 +32,9 @@ export function refreshRights(): Promise<void> {
   );
 }
 
-/** Gives a level; the same grantee and reach again replaces what was given. Answers whether all were done: less has been told. */
+/**
+ * Grants a level; the same principal and scope again replaces the grant. Returns whether every item succeeded; failures have been reported.
+ */
 export async function give(objIds: string[], grantee: { type: Grant['granteeType']; id: string }, terms: GrantTerms): Promise<boolean> {
   const { level, handOn, reach, deadline } = terms;
   const { done } = await inBatches(objIds, (batch) =>
@@ -50,7 +52,7 @@ export async function give(objIds: string[], grantee: { type: Grant['granteeType
   return done === objIds.length;
 }
 
-/** Changes a grant; another reach is another grant, so the old one is taken back after it. */
+/** Changes a grant; another scope is a separate grant, so the old one is removed after it. */
 export async function change(objId: string, grant: Grant, terms: GrantTerms): Promise<void> {
   await give([objId], { type: grant.granteeType, id: grant.granteeId }, terms);
   if (terms.reach !== grant.reach) await takeBack(objId, grant);

@@ -23,13 +23,13 @@ import { type GrantTerms, change, give, takeBack } from './grant-actions.ts';
 
 interface GrantFormProps {
   objIds: string[];
-  /** What the person who gives may hand on. */
+  /** The grantable permissions of the caller. */
   giving: GrantableRights;
-  /** Documents have nothing below them. */
+  /** False for documents, which have nothing below them. */
   withReach: boolean;
 }
 
-/** Gives somebody a level. */
+/** The form that grants a level. */
 export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactNode {
   const t = useText('access');
   const [grantee, setGrantee] = useState<Principal>();
@@ -45,10 +45,10 @@ export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactN
       if (!(await give(objIds, grantee, { level: bits, handOn, reach: withReach ? reach : 'all', deadline }))) return;
       notice.success(t('given', { name: grantee.name, level: levelWords(t, bits) }));
       setGrantee(undefined);
-      // The day was meant for them: left standing it would end the next right unasked.
+      // The deadline was meant for these principals: kept, it would silently apply to the next grant.
       setDeadline(undefined);
     } catch {
-      // The refusal has been shown; what was chosen stays to be mended.
+      // The refusal has been shown; the input stays for correction.
     } finally {
       setSending(false);
     }
@@ -78,7 +78,7 @@ interface OwnGrantProps {
   withReach: boolean;
 }
 
-/** A grant of the item itself: to be changed or taken back, unless it is above what the person may hand on. */
+/** A grant on the item itself: can be changed or removed, unless it exceeds the caller's grantable permissions. */
 export function OwnGrant(props: OwnGrantProps): ReactNode {
   const { mayGive, capped } = props.giving;
   const most = (props.grant.level & right.manage) === 0 ? 0 : (props.grant.handOn ?? level.full);
@@ -148,7 +148,7 @@ function FixedGrant({ grant }: { grant: Grant }): ReactNode {
   );
 }
 
-/** A grant from above: where it was given, nothing to change here. */
+/** An inherited grant: where it was made, read-only here. */
 export function InheritedGrant({ grant }: { grant: Grant }): ReactNode {
   const t = useText('access');
   return (

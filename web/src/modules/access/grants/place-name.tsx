@@ -18,7 +18,7 @@ interface Place {
 const detailOf = (kind: number) =>
   kind === objType.cabinet ? library.cabinetDetail : kind === objType.folder ? library.folderDetail : library.documentDetail;
 
-/** An item by name, under it where it stands; opens it. */
+/** The name of an item with its path below; opens it. */
 export function PlaceName({ place }: { place: Place }): ReactNode {
   const { open } = use(ItemExtensionsContext);
   const go = useNavigate();

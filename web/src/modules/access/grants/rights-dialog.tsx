@@ -25,7 +25,7 @@ import { CopyRights } from './copy-rights.tsx';
 import { refreshRights } from './grant-actions.ts';
 import { GrantForm, InheritedGrant, OwnGrant } from './grant-list.tsx';
 
-/** Whether rights come from above; switching it off asks what becomes of those that did. */
+/** Whether rights are inherited; switching it off asks whether to copy or drop the inherited ones. */
 export function Inheritance({ objId, inherit, count }: { objId: string; inherit: boolean; count: number }): ReactNode {
   const t = useText('access');
   const [asking, setAsking] = useState(false);
@@ -77,19 +77,19 @@ interface OwnerProps {
   item: Item;
   ownerId: string;
   ownerName: string;
-  /** It is not the person's to change. */
+  /** The caller may not change it. */
   fixed: boolean;
-  /** Closes the rights, which who gave them away may not look at any more. */
+  /** Closes the dialog, whose content the former owner may no longer see. */
   close: () => void;
 }
 
-/** What the person would have left of an item that they own, and not by one around it alone. */
+/** The bits that the user keeps without owning this item; unchanged where they own only an item around it. */
 async function leftWithout(objId: string, userId: string): Promise<number> {
   const { level: now, besides = now } = await call(permissions.explain, { objId, userId });
   return besides;
 }
 
-/** The owner, and how to make it another one. */
+/** The owner, and the action that changes it. */
 export function Owner({ item, ownerId, ownerName, fixed, close }: OwnerProps): ReactNode {
   const t = useText('access');
   const me = useKnownUser()?.id;
@@ -141,7 +141,7 @@ export function Owner({ item, ownerId, ownerName, fixed, close }: OwnerProps): R
   );
 }
 
-/** What one person may do here, and every grant it comes from. */
+/** The effective rights of one user here, with every grant behind them. */
 export function Explain({ item }: { item: Item }): ReactNode {
   const t = useText('access');
   const [person, setPerson] = useState<Principal>();
@@ -237,12 +237,12 @@ function Who({ item, close }: { item: Item; close: () => void }): ReactNode {
   );
 }
 
-/** Shows who may do what with an item, and changes it; with several items it gives rights on all of them. */
+/** Shows and changes the rights on an item; with several items it grants rights on all of them. */
 export function openRights(items: Item[]): void {
   openDialog((close) => <RightsDialog items={items} close={close} />);
 }
 
-/** The rights on an item in the details pane: one's own, and for who manages it everybody's. */
+/** Rights on an item in the details pane: the user's own, and for managers everyone's. */
 export function RightsTab({ item }: { item: Item }): ReactNode {
   const t = useText('access');
   const granteeName = usePrincipalName();

@@ -17,7 +17,7 @@ import styles from '../pages.module.css';
 import { PrincipalIcon } from '../principal-select.tsx';
 import { dayOf } from './review-day.ts';
 
-/** Whether a line is still to be decided: never was, or changed since. */
+/** Whether a line is undecided, or changed since its decision. */
 export const isOpen = (line: ReviewLine): boolean => line.result === 'open' || (line.result === 'confirmed' && line.now !== undefined);
 
 type WantedDecision = 'open' | 'confirmed' | 'taken';
@@ -30,7 +30,7 @@ interface DecisionInput {
   take: () => void;
 }
 
-/** Sends what was seen with a decision, so that nothing is decided blindly; what changed meanwhile is then shown as it is. */
+/** Sends the seen state with a decision, so that a concurrent change is refused; the line is then shown as it is now. */
 function useDecide(reviewId: string, line: ReviewLine, name: string): DecisionInput {
   const t = useText('access');
   const [sending, setSending] = useState(false);
@@ -44,7 +44,7 @@ function useDecide(reviewId: string, line: ReviewLine, name: string): DecisionIn
       await invalidateRoutes(reviews.sheet);
     }
   };
-  const doing = (work: Promise<unknown>): void => void work.catch(() => undefined);
+  const ignoreRefusal = (work: Promise<unknown>): void => void work.catch(() => undefined);
   const back = async (): Promise<void> => {
     await call(reviews.decide, { id: reviewId, lines: [{ id: line.id, result: 'open' }] });
     await Promise.all([invalidateRoutes(reviews.sheet), refreshRights()]);
@@ -52,12 +52,12 @@ function useDecide(reviewId: string, line: ReviewLine, name: string): DecisionIn
   const take = async (): Promise<void> => {
     await send('taken');
     await refreshRights();
-    notice.undo(t('lineTaken', { name }), { label: t('undo'), about: [line.id], run: () => doing(back()) });
+    notice.undo(t('lineTaken', { name }), { label: t('undo'), about: [line.id], run: () => ignoreRefusal(back()) });
   };
-  return { sending, decide: (result, note) => doing(send(result, note)), take: () => doing(take()) };
+  return { sending, decide: (result, note) => ignoreRefusal(send(result, note)), take: () => ignoreRefusal(take()) };
 }
 
-/** What was decided about a line, or the ways to decide. */
+/** The decision about a line, or the buttons to decide. */
 function ReviewDecision({ reviewId, line, closed }: { reviewId: string; line: ReviewLine; closed: boolean }): ReactNode {
   const t = useText('access');
   const granteeName = usePrincipalName();
@@ -97,7 +97,7 @@ function ReviewDecision({ reviewId, line, closed }: { reviewId: string; line: Re
   );
 }
 
-/** Saved when one leaves it. */
+/** Saved on blur. */
 function Note({ line, save }: { line: ReviewLine; save: (note: string) => void }): ReactNode {
   const t = useText('access');
   const [text, setText] = useState(line.note);
@@ -120,7 +120,7 @@ type ReviewSheet = OutputOf<typeof reviews.sheet>;
 
 const pageSize = 50;
 
-/** The lines of a review, each with what can be decided about it. */
+/** The lines of a review, each with its actions. */
 export function ReviewLines({ sheet, lines }: { sheet: ReviewSheet; lines: ReviewLine[] }): ReactNode {
   const t = useText('access');
   const phone = useMedia('phone');

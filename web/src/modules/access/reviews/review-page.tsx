@@ -22,7 +22,7 @@ import { ReviewLines, isOpen } from './review-lines.tsx';
 
 type ReviewSheet = OutputOf<typeof reviews.sheet>;
 
-/** A review as a table of texts. */
+/** A review as rows of texts. */
 export function useReviewRows(sheet: ReviewSheet): { head: string[]; rows: { id: string; cells: string[] }[] } {
   const t = useText('access');
   const granteeName = usePrincipalName();
@@ -57,7 +57,7 @@ export function useReviewRows(sheet: ReviewSheet): { head: string[]; rows: { id:
   return { head, rows: sheet.lines.map((line) => ({ id: line.id, cells: cells(line) })) };
 }
 
-/** Saves a review as a table. */
+/** Exports a review as a table. */
 export function useReviewExport(sheet: ReviewSheet): () => void {
   const t = useText('access');
   const { head, rows } = useReviewRows(sheet);
@@ -66,7 +66,7 @@ export function useReviewExport(sheet: ReviewSheet): () => void {
 
 type PrintedReview = OutputOf<typeof reviews.sheet>;
 
-/** Prints what is drawn while `printing`. */
+/** Prints what is rendered while `printing`. */
 export function usePrint(): { printing: boolean; print: () => void } {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
@@ -79,7 +79,7 @@ export function usePrint(): { printing: boolean; print: () => void } {
   return { printing, print: () => setPrinting(true) };
 }
 
-/** The whole sheet as it goes on paper, beside the page and in its place while it is printed. */
+/** The whole review for printing, hidden on screen; replaces the page on paper. */
 export function PrintableReview({ sheet }: { sheet: PrintedReview }): ReactNode {
   const t = useText('access');
   const { head, rows } = useReviewRows(sheet);
@@ -115,7 +115,7 @@ export function PrintableReview({ sheet }: { sheet: PrintedReview }): ReactNode 
   );
 }
 
-/** Closes a review, with what is to be said about it, once nothing in it is open. */
+/** Closes a review with notes, once it has no open line. */
 export function CloseReview({ id, open }: { id: string; open: number }): ReactNode {
   const t = useText('access');
   const [asking, setAsking] = useState(false);
@@ -165,7 +165,7 @@ type LineFilter = 'open' | 'all';
 
 const ReviewQuery = { id: textParam };
 
-/** The sheet of a review: every right at a place and below it, to be confirmed or taken away. */
+/** A review: every right on an item and below it, to be confirmed or removed. */
 export function ReviewPage(): ReactNode {
   const { id = '' } = usePageQuery(ReviewQuery);
   const found = useCall(reviews.sheet, { id }, { enabled: id !== '' });

@@ -10,7 +10,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import styles from '../rights.module.css';
 import { dayOf } from './review-day.ts';
 
-/** The reviews of a cabinet or folder, the way into a new one, and for a cabinet when the next is due. */
+/** The reviews of a cabinet or folder, a button for a new one, and for a cabinet the next due date. */
 export function ReviewTab({ item, close }: { item: Item; close: () => void }): ReactNode {
   const t = useText('access');
   const go = useNavigate();
@@ -23,7 +23,7 @@ export function ReviewTab({ item, close }: { item: Item; close: () => void }): R
   };
   const start = async (): Promise<void> => show((await begin.mutateAsync({ objId: item.id })).id);
   const list = found.data?.list ?? [];
-  const running = list.some((one) => one.closedAt === undefined);
+  const running = list.some((review) => review.closedAt === undefined);
   return (
     <div className={styles.who}>
       <p className={styles.quiet}>{t('reviewHint')}</p>
@@ -42,15 +42,16 @@ export function ReviewTab({ item, close }: { item: Item; close: () => void }): R
       </div>
       {found.data !== undefined && list.length === 0 && <p className={styles.quiet}>{t('reviewNone')}</p>}
       <ul className={styles.grants}>
-        {list.map((one) => (
-          <li key={one.id} className={styles.grant}>
+        {list.map((review) => (
+          <li key={review.id} className={styles.grant}>
             <span className={styles.from}>
-              {one.closedAt === undefined
-                ? `${t('reviewOpened', { name: one.openedBy, time: dayOf(one.openedAt) })} · ${t('reviewRunning')}`
-                : t('reviewClosed', { name: one.closedBy ?? '', time: dayOf(one.closedAt) })}
-              {one.closedAt !== undefined && ` · ${t('reviewCounts', { confirmed: one.confirmed, taken: one.taken, gone: one.gone })}`}
+              {review.closedAt === undefined
+                ? `${t('reviewOpened', { name: review.openedBy, time: dayOf(review.openedAt) })} · ${t('reviewRunning')}`
+                : t('reviewClosed', { name: review.closedBy ?? '', time: dayOf(review.closedAt) })}
+              {review.closedAt !== undefined &&
+                ` · ${t('reviewCounts', { confirmed: review.confirmed, taken: review.taken, gone: review.gone })}`}
             </span>
-            <Button size="small" onClick={() => show(one.id)}>
+            <Button size="small" onClick={() => show(review.id)}>
               {t('reviewLook')}
             </Button>
           </li>

@@ -13,7 +13,7 @@ import { dayOf } from './review-day.ts';
 
 type Scope = 'managed' | 'all';
 
-/** Cabinets by when their rights are to be looked through, overdue ones first. */
+/** Cabinets by the due date of their review, overdue ones first. */
 export function ReviewsPage(): ReactNode {
   const t = useText('access');
   const seesAll = useCurrentUser().deeds.includes('rights.see');

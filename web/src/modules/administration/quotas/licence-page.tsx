@@ -20,7 +20,7 @@ const counted = ['people', 'guests', 'organisations'] as const;
 
 type LicenceFields = Record<(typeof counted)[number] | 'bytes', number | null> & { ends: Dayjs | null };
 
-/** Opens the dialog with what the licence allows. */
+/** Opens the dialog with the limits of the licence. */
 export function openLicence(licence: Licence): void {
   openDialog((close) => <LicenceDialog licence={licence} close={close} />);
 }
@@ -36,7 +36,7 @@ function LicenceDialog({ licence, close }: { licence: Licence; close: () => void
       guests: limit(most.guests),
       organisations: limit(most.organisations),
       bytes: limit(most.bytes),
-      // a day that was left alone stays to the second
+      // an unchanged day keeps its exact time
       ends: ends && before && ends.isSame(before, 'day') ? before.toISOString() : (ends?.endOf('day').toISOString() ?? ''),
     });
     notice.success(t('limitsSaved'));
@@ -66,12 +66,12 @@ function LicenceDialog({ licence, close }: { licence: Licence; close: () => void
   );
 }
 
-/** What of the usage is drawn. */
+/** The measure in the chart. */
 export type Measure = Exclude<keyof UsageDay, 'day'>;
 
 const [height, left, bottom] = [220, 72, 24];
 
-/** A round number at or above the highest, in steps of 1, 2 or 5; of bytes in powers of 1024. */
+/** A round number at or above the highest, in steps of 1, 2 or 5; for bytes in powers of 1024. */
 function topOf(highest: number, unit: number): number {
   const base = Math.max(1, highest) / unit;
   const power = 10 ** Math.floor(Math.log10(base));
@@ -81,15 +81,15 @@ function topOf(highest: number, unit: number): number {
 
 const unitOf = (bytes: number): number => 1024 ** Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1024));
 
-/** One measure as a line over the days. */
+/** One measure as a line chart over the days. */
 export function UsageChart({ rows, measure }: { rows: readonly UsageDay[]; measure: Measure }): ReactNode {
   const t = useText('administration.quotas');
   const language = useLanguage();
-  // drawn at the size it is shown at, so that its words stay readable
+  // drawn at its display size, so that its texts stay readable
   const width = useMedia('phone') ? 358 : 840;
   const values = rows.map((row) => row[measure]);
   const highest = Math.max(...values);
-  const say = (value: number): string => (measure === 'bytes' ? formatSize(value, language) : formatNumber(value, language));
+  const format = (value: number): string => (measure === 'bytes' ? formatSize(value, language) : formatNumber(value, language));
   const top = topOf(highest, measure === 'bytes' ? unitOf(highest) : 1);
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -100,9 +100,9 @@ export function UsageChart({ rows, measure }: { rows: readonly UsageDay[]; measu
   const label = t('chartSays', {
     what: t(`kind_${measure}`),
     from: first.day,
-    first: say(first[measure]),
+    first: format(first[measure]),
     to: last.day,
-    last: say(last[measure]),
+    last: format(last[measure]),
   });
   return (
     <svg className={styles.chart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
@@ -110,14 +110,14 @@ export function UsageChart({ rows, measure }: { rows: readonly UsageDay[]; measu
         <g key={value}>
           <line className={styles.grid} x1={left} x2={width} y1={y(value)} y2={y(value)} />
           <text className={styles.axis} x={left - 8} y={y(value) + 4} textAnchor="end">
-            {Number.isInteger(value) || measure === 'bytes' ? say(value) : ''}
+            {Number.isInteger(value) || measure === 'bytes' ? format(value) : ''}
           </text>
         </g>
       ))}
       <path className={styles.line} d={path} />
       {rows.map((row) => (
         <circle key={row.day} className={styles.dot} cx={x(row.day)} cy={y(row[measure])} r={rows.length > 120 ? 1.5 : 3}>
-          <title>{`${row.day}: ${say(row[measure])}`}</title>
+          <title>{`${row.day}: ${format(row[measure])}`}</title>
         </circle>
       ))}
       <text className={styles.axis} x={left} y={height - 4}>
@@ -132,7 +132,7 @@ export function UsageChart({ rows, measure }: { rows: readonly UsageDay[]; measu
 
 const measures: readonly Measure[] = ['bytes', 'documents', 'people', 'guests', 'organisations'];
 
-/** How the usage of the site changed day by day. */
+/** The usage of the site day by day. */
 export function UsageHistory(): ReactNode {
   const t = useText('administration.quotas');
   const [measure, setMeasure] = useState<Measure>('bytes');
@@ -169,7 +169,7 @@ export function UsageHistory(): ReactNode {
 
 const day = 24 * 3600_000;
 
-/** What the licence of the site allows, how much of it is used, and how that came about. */
+/** The limits of the licence, their usage, and its history. */
 export function LicencePage(): ReactNode {
   const t = useText('administration.quotas');
   const found = useCall(limits.licence, {});
@@ -201,7 +201,7 @@ export function LicencePage(): ReactNode {
   );
 }
 
-/** What is to be known of the end of the licence, while it is near or over. */
+/** A notice while the end of the licence is near or past. */
 function End({ licence }: { licence: Licence }): ReactNode {
   const t = useText('administration.quotas');
   const [now] = useState(() => Date.now());

@@ -15,7 +15,7 @@ import { PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx
 import { QuotaMeter } from '../../identity/quota-meter.tsx';
 import styles from './quotas.module.css';
 
-/** Opens the dialog that sets what the own areas of people may hold. */
+/** Opens the dialog that sets the quotas of users' personal areas. */
 export function openQuota(people: readonly PersonQuota[], onDone: () => void = () => undefined): void {
   openDialog((close) => <QuotaDialog people={people} onDone={onDone} close={close} />);
 }
@@ -55,14 +55,14 @@ function QuotaDialog({ people, onDone, close }: QuotaDialogProps): ReactNode {
 }
 
 interface DefaultQuota {
-  /** What new people of the organisation start with; 0 without a limit, undefined as the site says. */
+  /** The default quota of the organisation; 0: no limit, undefined: the site's default. */
   own?: number | undefined;
   site?: number | undefined;
 }
 
 type Kind = 'site' | 'none' | 'own';
 
-/** Opens the dialog that sets what new people start with. */
+/** Opens the dialog that sets the default quota of new users. */
 export function openDefaultQuota(now: DefaultQuota): void {
   openDialog((close) => <DefaultDialog now={now} close={close} />);
 }
@@ -108,12 +108,12 @@ function DefaultDialog({ now, close }: { now: DefaultQuota; close: () => void })
   );
 }
 
-/** What the own areas of the organisation's people hold and may hold, and what the organisation itself may. */
+/** Usage and quotas of the users' personal areas, and of the organisation. */
 export function QuotasPage(): ReactNode {
   const t = useText('administration.quotas');
   const meter = useText('identity.quotas');
-  const asked = usePagedSearch();
-  const found = useCall(limits.quotas, asked.input, { keep: true });
+  const pagedSearch = usePagedSearch();
+  const found = useCall(limits.quotas, pagedSearch.input, { keep: true });
   const around = useCall(limits.defaultQuota, {});
   const [chosen, setChosen] = useState<PersonQuota[]>([]);
   const columns = useColumns();
@@ -125,7 +125,7 @@ export function QuotasPage(): ReactNode {
           <QuotaMeter quota={now.space} label={meter('spaceOf')} />
         </div>
       )}
-      <SearchBar label={t('findPeople')} search={asked}>
+      <SearchBar label={t('findPeople')} search={pagedSearch}>
         {chosen.length > 0 && <span className={styles.chosen}>{t('chosen', { count: chosen.length })}</span>}
         {chosen.length > 0 && (
           <Button type="primary" onClick={() => openQuota(chosen, () => setChosen([]))}>
@@ -136,10 +136,10 @@ export function QuotasPage(): ReactNode {
           {t('newPeople')}
         </Button>
       </SearchBar>
-      <PagedTable<PersonQuota, typeof asked.page>
+      <PagedTable<PersonQuota, typeof pagedSearch.page>
         found={found}
-        page={asked.page}
-        setPage={asked.setPage}
+        page={pagedSearch.page}
+        setPage={pagedSearch.setPage}
         columns={columns}
         empty={{ title: t('nobodyFound') }}
         menuOf={(person) => [{ key: 'quota', label: t('setQuota'), onClick: () => openQuota([person]) }]}
@@ -163,27 +163,27 @@ function Share({ used, most, bare = false }: Pick<PersonQuota, 'used' | 'most'> 
 function useColumns(): TableColumnsType<PersonQuota> {
   const t = useText('administration.quotas');
   const phone = useMedia('phone');
-  const person = (one: PersonQuota): ReactNode => (
-    <span className={styles.person} data-off={!one.enabled || undefined}>
-      <span>{one.fullName}</span>
-      <span className={styles.login}>{one.loginName}</span>
+  const person = (row: PersonQuota): ReactNode => (
+    <span className={styles.person} data-off={!row.enabled || undefined}>
+      <span>{row.fullName}</span>
+      <span className={styles.login}>{row.loginName}</span>
       {phone && (
         <span className={styles.below}>
-          {one.most === undefined ? <FileSize bytes={one.used} /> : <Share used={one.used} most={one.most} />}
+          {row.most === undefined ? <FileSize bytes={row.used} /> : <Share used={row.used} most={row.most} />}
         </span>
       )}
     </span>
   );
   return [
-    { key: 'person', title: t('person'), render: (_, one) => person(one) },
-    { key: 'used', title: t('used'), align: 'end', width: 120, render: (_, one) => <FileSize bytes={one.used} /> },
+    { key: 'person', title: t('person'), render: (_, row) => person(row) },
+    { key: 'used', title: t('used'), align: 'end', width: 120, render: (_, row) => <FileSize bytes={row.used} /> },
     {
       key: 'most',
       title: t('most'),
       align: 'end',
       width: 120,
-      render: (_, one) => (one.most === undefined ? t('noLimitSet') : <FileSize bytes={one.most} />),
+      render: (_, row) => (row.most === undefined ? t('noLimitSet') : <FileSize bytes={row.most} />),
     },
-    { key: 'share', title: t('share'), width: 220, render: (_, one) => <Share used={one.used} most={one.most} bare /> },
+    { key: 'share', title: t('share'), width: 220, render: (_, row) => <Share used={row.used} most={row.most} bare /> },
   ];
 }

@@ -30,10 +30,10 @@ interface TestResult {
   problem?: string | undefined;
 }
 
-// in the middle: at the lower edge the bar with the buttons would cover it
+// centred: at the lower edge the bar with the buttons would cover it
 const toField = { focus: true, block: 'center', scrollMode: 'always' } as const;
 
-/** Saving, trying and giving up the values of one group. */
+/** Saves, tests and discards the values of one group. */
 function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
   const t = useText('administration.configuration');
   const [form] = Form.useForm<Values>();
@@ -84,7 +84,7 @@ function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
 
 const problemOf = (error: unknown): TestResult => ({ works: false, problem: error instanceof CallError ? error.message : undefined });
 
-/** The settings of one group: changed, tried where that is possible, and saved together. */
+/** The settings of one group: edited, tested where possible, and saved together. */
 export function GroupForm(props: GroupFormProps): ReactNode {
   const t = useText('administration.configuration');
   const { group, kept, dirty } = props;
@@ -120,7 +120,7 @@ export function GroupForm(props: GroupFormProps): ReactNode {
             {t('discard')}
           </Button>
         )}
-        {/* beside the buttons, where it is seen however long the group is */}
+        {/* beside the buttons, visible however long the group is */}
         <div role="status" className={styles.verdict}>
           {verdict && <TestResultBox {...verdict} />}
         </div>
@@ -147,8 +147,8 @@ export function ConfigurationPage(): ReactNode {
   const [changed, setChanged] = useState<ReadonlySet<SettingGroup>>(new Set());
   useGuard(changed.size > 0);
   const mark = useCallback(
-    (one: SettingGroup, dirty: boolean) =>
-      setChanged((before) => new Set(dirty ? [...before, one] : [...before].filter((other) => other !== one))),
+    (candidate: SettingGroup, dirty: boolean) =>
+      setChanged((before) => new Set(dirty ? [...before, candidate] : [...before].filter((other) => other !== candidate))),
     [],
   );
   const strip = useStrip(group, settings.isSuccess);
@@ -158,30 +158,35 @@ export function ConfigurationPage(): ReactNode {
   return (
     <div className={styles.page}>
       <nav ref={strip} className={styles.groups} aria-label={t('configuration')}>
-        {groups.map((one) => (
+        {groups.map((candidate) => (
           <button
-            key={one}
+            key={candidate}
             type="button"
             className={styles.group}
-            data-group={one}
-            aria-current={one === group ? 'true' : undefined}
-            onClick={() => go(path, { group: one }, { replace: true })}
+            data-group={candidate}
+            aria-current={candidate === group ? 'true' : undefined}
+            onClick={() => go(path, { group: candidate }, { replace: true })}
           >
-            <span>{t(`group_${one}` as TextKey<'administration.configuration'>)}</span>
-            {changed.has(one) ? (
+            <span>{t(`group_${candidate}` as TextKey<'administration.configuration'>)}</span>
+            {changed.has(candidate) ? (
               <span className={styles.changed}>{t('notSaved')}</span>
             ) : (
-              kept[one].enabled !== undefined && <span className={styles.state}>{t(kept[one].enabled ? 'on' : 'off')}</span>
+              kept[candidate].enabled !== undefined && <span className={styles.state}>{t(kept[candidate].enabled ? 'on' : 'off')}</span>
             )}
           </button>
         ))}
       </nav>
       <div className={styles.body}>
-        {groups.map((one) => (
-          // what was typed in another group stays until it is saved or given up
-          <div key={one} hidden={one !== group}>
-            {(one === group || changed.has(one)) && (
-              <GroupForm group={one} kept={kept[one]} dirty={changed.has(one)} setDirty={(dirty) => mark(one, dirty)} />
+        {groups.map((candidate) => (
+          // changes in another group stay until they are saved or discarded
+          <div key={candidate} hidden={candidate !== group}>
+            {(candidate === group || changed.has(candidate)) && (
+              <GroupForm
+                group={candidate}
+                kept={kept[candidate]}
+                dirty={changed.has(candidate)}
+                setDirty={(dirty) => mark(candidate, dirty)}
+              />
             )}
           </div>
         ))}
@@ -190,7 +195,7 @@ export function ConfigurationPage(): ReactNode {
   );
 }
 
-/** The list of groups, which shows the open one: on a phone it is a strip that is longer than the screen is wide. */
+/** Scrolls the current group into view: on a phone the list is a strip wider than the screen. */
 function useStrip(group: SettingGroup, shown: boolean): RefObject<HTMLElement | null> {
   const strip = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -199,7 +204,7 @@ function useStrip(group: SettingGroup, shown: boolean): RefObject<HTMLElement | 
   return strip;
 }
 
-/** Asks before what was changed and not saved is lost by going elsewhere or closing the window. */
+/** Asks before unsaved changes are lost by a navigation or by closing the window. */
 function useGuard(dirty: boolean): void {
   const t = useText('administration.configuration');
   useBlocker({

@@ -10,21 +10,21 @@ import { useCall } from '../../../platform/query.ts';
 import { BytesInput } from '../../../platform/ui/bytes-input.tsx';
 import styles from './site.module.css';
 
-/** How a field of a group is given. */
+/** The control of a field. */
 type FieldKind = 'switch' | 'choice' | 'number' | 'bytes' | 'text' | 'list' | 'pairs' | 'secret' | 'longSecret';
 
 interface Field {
   name: string;
   kind: FieldKind;
-  /** What may be chosen. */
+  /** The options of a choice. */
   choices: string[];
   needs: FieldRule;
   least?: number;
-  /** The greatest number, or the most characters. */
+  /** The maximum of a number, or of the characters. */
   most?: number;
 }
 
-/** What somebody is told to give in a field where the contract took nothing of what they gave. */
+/** The hint for a field whose value the contract refused. */
 type FieldRule = 'web' | 'directory' | 'installer' | 'number' | 'hosts' | 'extensions' | 'shorter';
 
 interface SchemaDescription {
@@ -38,7 +38,7 @@ interface SchemaDescription {
   items?: { type?: string };
 }
 
-/** Keys come as PEM, with line ends. */
+/** Keys are PEM, with line breaks. */
 const long = new Set(['key']);
 
 function kindOf(group: SettingGroup, name: string, described: SchemaDescription): FieldKind {
@@ -56,7 +56,7 @@ function mostOf({ maximum, maxLength }: SchemaDescription): { most?: number } {
   return most === undefined ? {} : { most };
 }
 
-/** Addresses are the fields that take either nothing or what has a form. */
+/** The rule of a field, from its schema: an address is empty or has a form. */
 function needsOf(group: SettingGroup, described: SchemaDescription): FieldRule {
   if (described.type === 'integer') return 'number';
   if (described.type === 'array') return group === 'upload' ? 'extensions' : 'hosts';
@@ -65,7 +65,7 @@ function needsOf(group: SettingGroup, described: SchemaDescription): FieldRule {
   return group === 'clients' ? 'installer' : 'web';
 }
 
-/** The fields of a group as the contract has them, in its order. */
+/** The fields of a group, in the order of the contract. */
 export function fieldsOf(group: SettingGroup): Field[] {
   const { properties = {} } = z.toJSONSchema(settingGroups[group], { io: 'output', unrepresentable: 'any' }) as {
     properties?: Record<string, SchemaDescription>;
@@ -80,13 +80,13 @@ export function fieldsOf(group: SettingGroup): Field[] {
   }));
 }
 
-/** Whether the contract takes a value in a field. */
+/** Whether the contract accepts a value for a field. */
 function takes(group: SettingGroup, name: string, value: unknown): boolean {
   const shape = settingGroups[group].shape as Record<string, z.ZodType>;
   return shape[name]?.safeParse(value).success ?? false;
 }
 
-/** Groups whose settings can be tried before they are saved: they speak to somebody else, or hang on the address of the site. */
+/** Groups whose settings can be tested before saving: those with an external service, or bound to the site's address. */
 export const testableGroups: ReadonlySet<SettingGroup> = new Set([
   'mail',
   'handOff',
@@ -97,7 +97,7 @@ export const testableGroups: ReadonlySet<SettingGroup> = new Set([
   'passkeys',
 ]);
 
-/** Fields that need a sentence beside their name. */
+/** Fields with a help text. */
 const helped = new Set([
   'allowedHosts',
   'audience',
@@ -133,10 +133,10 @@ const helped = new Set([
   'viewNotice',
 ]);
 
-/** Where names are given by the organisation itself, so that they also open accounts with a password. */
+/** Providers whose names the organisation itself assigns, so that they may also link accounts with a password. */
 const trustsNames: ReadonlySet<SettingGroup> = new Set(['handOff', 'enterpriseChat']);
 
-/** Which sentence stands beside the name of a field. */
+/** The key of a field's help text. */
 function helpOf(group: SettingGroup, name: string): string | undefined {
   if (name === 'linkAccounts' && trustsNames.has(group)) return 'help_linkByTrustedName';
   return helped.has(name) ? `help_${name}` : undefined;
@@ -148,7 +148,7 @@ interface GroupPairsProps {
   help: string | undefined;
 }
 
-/** Which group of theirs becomes which group of ours, a row each. */
+/** Maps external groups to groups of the organisation, a row each. */
 function GroupPairs({ name, label, help }: GroupPairsProps): ReactNode {
   const t = useText('administration.configuration');
   const groups = useCall(people.groups, { pageNo: 1, pageSize: 1000 });
@@ -190,7 +190,7 @@ interface SettingFieldProps {
   field: Field;
 }
 
-/** One setting with its name, its help, and a control of its kind. */
+/** One setting with its name, its help text, and a control of its kind. */
 export function SettingField({ group, field }: SettingFieldProps): ReactNode {
   const t = useText('administration.configuration');
   const label = t(`label_${field.name}` as TextKey<'administration.configuration'>);
@@ -217,15 +217,15 @@ export function SettingField({ group, field }: SettingFieldProps): ReactNode {
   );
 }
 
-/** No limit is kept as 0. */
+/** No limit is stored as 0. */
 const noneAsEmpty = (value: number): { value: number | null } => ({ value: value === 0 ? null : value });
 
-/** Whoever types a new secret replaces the dots that stand for the old one. */
+/** Typing a new secret replaces the placeholder of the stored one. */
 const withoutDots = (value: string): string => (value === keptSecret ? value : value.replaceAll('•', ''));
 
 interface ControlProps {
   field: Field;
-  /** Given by the form around it. */
+  /** Set by the surrounding form. */
   id?: string;
 }
 
@@ -240,7 +240,7 @@ function Control({ field, ...rest }: ControlProps): ReactNode {
         />
       );
     case 'number':
-      // the step buttons have English labels that cannot be changed; the arrow keys step without them
+      // antd's step buttons have fixed English labels; the arrow keys step without them
       return (
         <InputNumber
           {...rest}
@@ -287,7 +287,7 @@ function SwitchRow({ name, label, help }: { name: string; label: string; help: s
   );
 }
 
-/** What is switched on here needs mail, which is not. */
+/** Warns that this setting needs mail, which is not enabled. */
 function MailWarning({ name }: { name: string }): ReactNode {
   const t = useText('administration.configuration');
   const settings = useCall(site.settings, {});

@@ -27,7 +27,7 @@ interface Values {
   choices?: string[];
 }
 
-/** Makes a base attribute, or changes one. */
+/** Creates or edits a base attribute. */
 export function openAttributeForm(attribute?: BaseAttribute): void {
   openDialog((close) => <AttributeForm attribute={attribute} close={close} />);
 }
@@ -44,9 +44,14 @@ function AttributeForm({ attribute, close }: { attribute: BaseAttribute | undefi
   const terms = { refresh: [cards.attributes, cards.list, cards.fieldChoices, cards.show] };
   const create = useCallMutation(cards.createAttribute, terms);
   const update = useCallMutation(cards.updateAttribute, terms);
-  const save = (said: Values): Promise<unknown> => {
-    const given = { name: said.name.trim(), initial: said.initial ?? '', sortNumber: said.sortNumber ?? 99, limits: limitsOf(said) };
-    return attribute ? update.mutateAsync({ id: attribute.id, ...given }) : create.mutateAsync({ ...given, kind: said.kind });
+  const save = (values: Values): Promise<unknown> => {
+    const callInput = {
+      name: values.name.trim(),
+      initial: values.initial ?? '',
+      sortNumber: values.sortNumber ?? 99,
+      limits: limitsOf(values),
+    };
+    return attribute ? update.mutateAsync({ id: attribute.id, ...callInput }) : create.mutateAsync({ ...callInput, kind: values.kind });
   };
   const initial: Partial<Values> = attribute
     ? { ...attribute.limits, name: attribute.name, kind: attribute.kind, initial: attribute.initial, sortNumber: attribute.sortNumber }
@@ -84,7 +89,7 @@ interface KindSelectProps {
   disabled: boolean;
 }
 
-/** Chooses a kind; what stood there from the beginning is no value of another one. */
+/** Selects a kind; changing it clears the default value. */
 function KindSelect({ value, onChange, id, disabled }: KindSelectProps): ReactNode {
   const t = useText('classification.cards');
   const form = Form.useFormInstance<Values>();
@@ -96,7 +101,7 @@ function KindSelect({ value, onChange, id, disabled }: KindSelectProps): ReactNo
   return <Select {...(id && { id })} {...(value && { value })} disabled={disabled} onChange={choose} options={options} />;
 }
 
-/** What a value keeps to, and what stands there from the beginning. */
+/** The constraints and the default value of an attribute. */
 function KindFields({ kind, choices }: { kind: AttributeKind; choices: string[] }): ReactNode {
   const t = useText('classification.cards');
   const isText = kind === 'text' || kind === 'longText';
@@ -131,15 +136,15 @@ function KindFields({ kind, choices }: { kind: AttributeKind; choices: string[] 
   );
 }
 
-/** The attributes that cards are made of. */
+/** The base attributes of cards. */
 export function AttributesPage(): ReactNode {
   const t = useText('classification.cards');
-  const asked = usePagedSearch();
-  const found = useCall(cards.attributes, asked.input, { keep: true });
+  const pagedSearch = usePagedSearch();
+  const found = useCall(cards.attributes, pagedSearch.input, { keep: true });
   return (
     <NamedListPage
       label={t('findAttributes')}
-      search={asked}
+      search={pagedSearch}
       found={found}
       columns={useColumns()}
       empty={{ title: t('noAttributes'), hint: t('noAttributesHint') }}
@@ -155,7 +160,7 @@ export function AttributesPage(): ReactNode {
 function useAttributeActions(): RowMenu<BaseAttribute> {
   const t = useText('classification.cards');
   const remove = useCallMutation(cards.deleteAttribute, { refresh: [cards.attributes] });
-  const ask = async ({ id, name }: BaseAttribute): Promise<void> => {
+  const confirmDelete = async ({ id, name }: BaseAttribute): Promise<void> => {
     const question = { title: t('deleteAsk', { name }), text: t('deleteAttributeText'), ok: t('delete'), danger: true };
     if (await confirm(question)) await remove.mutateAsync({ id });
   };
@@ -168,7 +173,7 @@ function useAttributeActions(): RowMenu<BaseAttribute> {
       danger: true,
       disabled: row.uses > 0,
       title: row.uses > 0 ? t('onCards') : '',
-      onClick: () => void ask(row).catch(() => undefined),
+      onClick: () => void confirmDelete(row).catch(() => undefined),
     },
   ];
 }

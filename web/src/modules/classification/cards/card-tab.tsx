@@ -12,7 +12,7 @@ import { can } from '../../documents/areas.ts';
 import styles from './cards.module.css';
 import { openFillCard } from './fill-card-dialog.tsx';
 
-/** What a document is, and what stands on its card. */
+/** The type and card of a document. */
 export function CardTab({ item }: { item: Item }): ReactNode {
   const t = useText('classification.cards');
   const found = useCall(cards.show, { id: item.id });

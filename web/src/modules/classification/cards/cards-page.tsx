@@ -22,7 +22,7 @@ interface FieldsInputProps {
   onChange?: (fields: ChosenField[]) => void;
 }
 
-/** Chooses attributes for a card, puts them in order, and says which must be filled in. */
+/** Selects and orders the attributes of a card, and marks the required ones. */
 export function FieldsInput({ value = [], onChange }: FieldsInputProps): ReactNode {
   const t = useText('classification.cards');
   const move = (at: number, to: number): void => {
@@ -105,7 +105,7 @@ interface Values {
   fields: ChosenField[];
 }
 
-/** Makes an index card, or changes one. */
+/** Creates or edits an index card. */
 export function openCardForm(card?: IndexCard): void {
   openDialog((close) => <CardForm card={card} close={close} />);
 }
@@ -116,12 +116,12 @@ function CardForm({ card, close }: { card: IndexCard | undefined; close: () => v
   const create = useCallMutation(cards.create, terms);
   const update = useCallMutation(cards.update, terms);
   const save = ({ name, description = '', fields }: Values): Promise<unknown> => {
-    const given = {
+    const callInput = {
       name: name.trim(),
       description: description.trim(),
       fields: fields.map(({ attributeId, required }) => ({ attributeId, required })),
     };
-    return card ? update.mutateAsync({ id: card.id, ...given }) : create.mutateAsync(given);
+    return card ? update.mutateAsync({ id: card.id, ...callInput }) : create.mutateAsync(callInput);
   };
   return (
     <FormDialog<Values>
@@ -147,12 +147,12 @@ function CardForm({ card, close }: { card: IndexCard | undefined; close: () => v
 /** The index cards of the organisation. */
 export function CardsPage(): ReactNode {
   const t = useText('classification.cards');
-  const asked = usePagedSearch();
-  const found = useCall(cards.list, asked.input, { keep: true });
+  const pagedSearch = usePagedSearch();
+  const found = useCall(cards.list, pagedSearch.input, { keep: true });
   return (
     <NamedListPage
       label={t('findCards')}
-      search={asked}
+      search={pagedSearch}
       found={found}
       columns={useColumns()}
       empty={{ title: t('noCards'), hint: t('noCardsHint') }}
@@ -168,7 +168,7 @@ export function CardsPage(): ReactNode {
 function useCardActions(): RowMenu<IndexCard> {
   const t = useText('classification.cards');
   const remove = useCallMutation(cards.delete, { refresh: [cards.list, cards.attributes] });
-  const ask = async ({ id, name }: IndexCard): Promise<void> => {
+  const confirmDelete = async ({ id, name }: IndexCard): Promise<void> => {
     const question = { title: t('deleteAsk', { name }), text: t('deleteCardText'), ok: t('delete'), danger: true };
     if (await confirm(question)) await remove.mutateAsync({ id });
   };
@@ -181,7 +181,7 @@ function useCardActions(): RowMenu<IndexCard> {
       danger: true,
       disabled: row.uses > 0,
       title: row.uses > 0 ? t('ofTypes') : '',
-      onClick: () => void ask(row).catch(() => undefined),
+      onClick: () => void confirmDelete(row).catch(() => undefined),
     },
   ];
 }

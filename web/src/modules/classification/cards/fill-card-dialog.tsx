@@ -12,7 +12,7 @@ import { Spinner } from '../../../platform/ui/spinner.tsx';
 import styles from './cards.module.css';
 import { ValueInput } from './value-input.tsx';
 
-/** Asks what a document is, and fills in its card. */
+/** Edits the type and the card of a document. */
 export function openFillCard(item: Pick<Item, 'id' | 'name'>): void {
   openDialog((close) => <FillCardDialog item={item} close={close} />);
 }
@@ -26,9 +26,9 @@ function FillCardDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; clos
   const fill = useCallMutation(cards.fill, { refresh: [cards.show] });
   const chosen = type ?? (found.data?.fromFolder ? '' : (found.data?.type?.id ?? ''));
   const save = async (values: Record<string, string | undefined>): Promise<void> => {
-    const given = Object.entries(values).map(([attributeId, value]) => ({ attributeId, value: value ?? '' }));
+    const input = Object.entries(values).map(([attributeId, value]) => ({ attributeId, value: value ?? '' }));
     try {
-      await fill.mutateAsync({ id: item.id, typeId: chosen, values: given, ...(found.data && { state: found.data.state }) });
+      await fill.mutateAsync({ id: item.id, typeId: chosen, values: input, ...(found.data && { state: found.data.state }) });
     } catch (error) {
       if (error instanceof CallError && error.code === codes.changedMeanwhile.code) await found.refetch();
       throw error;
@@ -64,7 +64,7 @@ function FillCardForm({ id, card, save }: FillCardFormProps): ReactNode {
   const t = useText('classification.cards');
   const [form] = Form.useForm<Record<string, string | undefined>>();
   const initial = Object.fromEntries(card.fields.map((field) => [field.attributeId, field.value ?? '']));
-  // what somebody else wrote meanwhile stands in the fields that were left alone
+  // another user's concurrent changes are shown in the fields that were not edited
   useEffect(() => {
     const left = card.fields.filter(({ attributeId }) => !form.isFieldTouched(attributeId));
     form.setFieldsValue(Object.fromEntries(left.map(({ attributeId, value = '' }) => [attributeId, value])));
@@ -105,8 +105,8 @@ function TypeChoice({ value, card, choose }: TypeChoiceProps): ReactNode {
   const t = useText('classification.cards');
   const types = useCall(cards.typeChoices, {}, { staleTime: 30_000 });
   const list = types.data ?? [];
-  const others = card?.type && list.every((one) => one.id !== card.type?.id) ? [card.type] : [];
-  const options = [...others, ...list].map((one) => ({ value: one.id, label: one.name }));
+  const others = card?.type && list.every((candidate) => candidate.id !== card.type?.id) ? [card.type] : [];
+  const options = [...others, ...list].map((candidate) => ({ value: candidate.id, label: candidate.name }));
   return (
     <label className={styles.type}>
       <span>{t('type')}</span>

@@ -9,15 +9,15 @@ import { PrincipalSelect } from '../../access/principal-select.tsx';
 interface ValueInputProps {
   kind: AttributeKind;
   limits: Limits;
-  /** As a value stands on the wire; empty is none. */
+  /** The value as on the wire; empty for none. */
   value?: string;
   onChange?: (value: string) => void;
   id?: string;
-  /** Its name, where no label names it. */
+  /** Accessible name, where there is no label. */
   label?: string;
-  /** Of the person that stands there. */
+  /** Display name of a person value. */
   valueName?: string | undefined;
-  /** What stands in an empty field. */
+  /** Placeholder of an empty field. */
   hint?: string;
   size?: 'small' | 'middle';
 }
@@ -84,15 +84,15 @@ interface ChoiceInputProps {
   named: object;
 }
 
-/** Chooses of what there is; what stands there and is offered no longer may stay. */
+/** Selects one of the choices; a stored value that is no longer offered may stay. */
 function ChoiceInput({ kind, limits, value, set, named }: ChoiceInputProps): ReactNode {
   const t = useText('classification.cards');
   const words = { true: t('yes'), false: t('no') };
   const choices = [...new Set([...(limits.choices ?? []), ...(value === '' ? [] : [value])])];
   const options =
     kind === 'yesNo'
-      ? Object.entries(words).map(([one, label]) => ({ value: one, label }))
-      : choices.map((one) => ({ value: one, label: one }));
+      ? Object.entries(words).map(([choice, label]) => ({ value: choice, label }))
+      : choices.map((choice) => ({ value: choice, label: choice }));
   return <Select {...named} style={{ width: '100%' }} allowClear value={value === '' ? null : value} onChange={set} options={options} />;
 }
 
@@ -108,9 +108,9 @@ function PersonInput({ value, name, label, size, set }: PersonInputProps): React
   const [chosen, setChosen] = useState<Principal>();
   const known: Principal | undefined =
     value === '' ? undefined : chosen?.id === value ? chosen : { type: 'user', id: value, name: name ?? value };
-  const take = (one: Principal | undefined): void => {
-    setChosen(one);
-    set(one?.id);
+  const take = (choice: Principal | undefined): void => {
+    setChosen(choice);
+    set(choice?.id);
   };
   return <PrincipalSelect type="user" size={size} value={known} label={label} onChange={take} />;
 }

@@ -42,11 +42,11 @@ interface HeadProps {
   actions: ReadyAction[];
 }
 
-/** The documents in a category, with all that can be done with them. */
+/** The documents in a category, with all their actions. */
 export function CategoryDocuments({ id, way }: { id: string; way: readonly string[] }): ReactNode {
   const t = useText('classification.labels');
   const phone = useMedia('phone');
-  const density = useAppearance((look) => look.density);
+  const density = useAppearance((appearance) => appearance.density);
   const { open } = use(ItemExtensionsContext);
   const input = useInput(id);
   const source = usePagedRows<Item>(categories.documents, input, { family: 'category' });
@@ -88,7 +88,7 @@ export function CategoryDocuments({ id, way }: { id: string; way: readonly strin
   );
 }
 
-/** The order that folders have; in a category, where nobody gives orders, by name. */
+/** The query input: sorted like folders, except that a category has no manual order and falls back to the name. */
 function useInput(id: string) {
   const { sort } = useListPreferences();
   return useMemo(() => {
@@ -97,7 +97,7 @@ function useInput(id: string) {
   }, [id, sort]);
 }
 
-/** What is chosen, or how much there is. */
+/** The selection, or the number of documents. */
 function Head({ way, total, count, actions }: HeadProps): ReactNode {
   const t = useText('classification.labels');
   const phone = useMedia('phone');
@@ -120,13 +120,13 @@ function useCategoryContext(): ItemContext {
 const Query = { id: idParam };
 const path = '/doc-type/index';
 
-/** Documents by categories, wherever they lie: the tree of them, and what is in the chosen one. */
+/** Documents by category: the category tree, and the documents in the selected one. */
 export function CategoriesPage(): ReactNode {
   const t = useText('classification.labels');
   const { id: wanted } = usePageQuery(Query);
   const found = useCall(categories.tree, {});
   const list = found.data ?? [];
-  // one that is gone is not asked for
+  // a deleted category is not queried
   const id = list.some((one) => one.id === wanted) ? wanted : undefined;
   const way = id === undefined ? [] : categoryPath(list, id);
   usePageTitle(way.at(-1) ?? t('categories'));
@@ -150,7 +150,7 @@ interface SideProps {
   found: UseQueryResult<Category[], CallError>;
 }
 
-/** The tree of categories, and what who keeps them does with it. */
+/** The category tree, with its administration where permitted. */
 function Side({ id, list, found }: SideProps): ReactNode {
   const t = useText('classification.labels');
   const go = useNavigate();

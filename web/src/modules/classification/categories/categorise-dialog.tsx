@@ -12,7 +12,7 @@ import { Spinner } from '../../../platform/ui/spinner.tsx';
 import styles from '../tags/tags.module.css';
 import { categoryPath } from './category-nodes.ts';
 
-/** Asks in which categories documents are. */
+/** Assigns documents to categories. */
 export function openCategorise(items: readonly Item[]): void {
   openDialog((close) => <CategoriseDialog items={items} close={close} />);
 }
@@ -59,7 +59,7 @@ function CategoriseDialog({ items, close }: { items: readonly Item[]; close: () 
 
 interface BoxesProps {
   objIds: string[];
-  /** What is looked for among the names. */
+  /** The filter on names. */
   text: string;
   draft: ReadonlyMap<string, boolean>;
   set: (id: string, value: boolean) => void;
@@ -100,7 +100,7 @@ function Boxes({ objIds, text, draft, set }: BoxesProps): ReactNode {
 interface CategoryBoxProps {
   one: Category;
   way: string;
-  /** Of the documents, how many are in it. */
+  /** How many of the documents are in it. */
   on: number;
   count: number;
   value: boolean | undefined;

@@ -4,7 +4,7 @@ import { categoryNodes, categoryPath } from './category-nodes.ts';
 const of = (id: string, parentId?: string) => ({ id, name: id, sortNumber: 99, count: 0, ...(parentId && { parentId }) });
 const list = [of('a'), of('b', 'a'), of('c', 'b'), of('d')];
 
-test('lines stand below each other, and what is closed hides what hangs in it', () => {
+test('nodes are listed in order, and a collapsed node hides its descendants', () => {
   expect(categoryNodes(list, new Set()).map(({ category, level, open }) => [category.id, level, open])).toEqual([
     ['a', 1, true],
     ['b', 2, true],

@@ -1,6 +1,6 @@
 import type { Category } from '@dossier/contract/classification/categories';
 
-/** A category as a line of the tree. */
+/** A category as a tree node. */
 export interface CategoryNode {
   category: Category;
   level: number;
@@ -8,9 +8,9 @@ export interface CategoryNode {
   open: boolean;
 }
 
-/** The lines of the tree in order, those that hang in a closed one left out. */
+/** The tree nodes in order, without those below a collapsed one. */
 export function categoryNodes(list: readonly Category[], closed: ReadonlySet<string>): CategoryNode[] {
-  const below = Map.groupBy(list, (one) => one.parentId ?? '');
+  const below = Map.groupBy(list, (node) => node.parentId ?? '');
   const linesOf = (parent: string, level: number): CategoryNode[] =>
     (below.get(parent) ?? []).flatMap((category) => {
       const hasChildren = below.has(category.id);
@@ -20,8 +20,8 @@ export function categoryNodes(list: readonly Category[], closed: ReadonlySet<str
   return linesOf('', 1);
 }
 
-/** The names from the top down to a category. */
+/** The names from the top level down to a category. */
 export function categoryPath(list: readonly Category[], id: string): string[] {
-  const one = list.find((category) => category.id === id);
-  return one === undefined ? [] : [...(one.parentId === undefined ? [] : categoryPath(list, one.parentId)), one.name];
+  const node = list.find((category) => category.id === id);
+  return node === undefined ? [] : [...(node.parentId === undefined ? [] : categoryPath(list, node.parentId)), node.name];
 }

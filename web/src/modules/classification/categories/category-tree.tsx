@@ -17,16 +17,16 @@ interface CategoryTreeProps {
   chosen: string | undefined;
   choose: (id: string) => void;
   turn: (id: string, open: boolean) => void;
-  /** What can be done with one; nothing for who keeps no categories. */
+  /** The actions on a category; undefined without the permission to edit categories. */
   menuOf: ((branch: CategoryNode) => NonNullable<MenuProps['items']>) | undefined;
 }
 
-/** The categories as a tree: arrows walk and open, Enter chooses. */
+/** The categories as a tree: arrows move, expand and collapse, Enter selects. */
 export function CategoryTree({ branches, chosen, choose, turn, menuOf }: CategoryTreeProps): ReactNode {
   const t = useText('classification.labels');
   const tree = useRef<HTMLDivElement>(null);
-  const [held, setHeld] = useState<string>();
-  const active = [held, chosen].find((id) => branches.some(({ category }) => category.id === id)) ?? branches[0]?.category.id;
+  const [focusedId, setHeld] = useState<string>();
+  const active = [focusedId, chosen].find((id) => branches.some(({ category }) => category.id === id)) ?? branches[0]?.category.id;
   const focus = (branch: CategoryNode | undefined): void => {
     if (branch) tree.current?.querySelector<HTMLElement>(`[data-id="${branch.category.id}"]`)?.focus();
   };
@@ -70,7 +70,7 @@ export function CategoryTree({ branches, chosen, choose, turn, menuOf }: Categor
 interface CategoryLineProps extends Pick<CategoryTreeProps, 'choose' | 'turn'> {
   branch: CategoryNode;
   isChosen: boolean;
-  /** Whether Tab leads to it. */
+  /** Whether it is in the tab order. */
   tab: boolean;
   hold: () => void;
   items: NonNullable<MenuProps['items']>;
@@ -131,7 +131,7 @@ interface Values {
   parentId?: string | null;
 }
 
-/** Makes a category, in another one or at the top. */
+/** Creates a category, in another one or at the top level. */
 export function openNewCategory(parentId?: string): void {
   openDialog((close) => <NewCategory parentId={parentId} close={close} />);
 }
@@ -154,7 +154,7 @@ function NewCategory({ parentId, close }: { parentId: string | undefined; close:
   );
 }
 
-/** Changes the name, order and place of a category. */
+/** Changes the name, order and parent of a category. */
 function openCategory(category: Category): void {
   openDialog((close) => <EditCategory category={category} close={close} />);
 }
@@ -168,7 +168,9 @@ function EditCategory({ category, close }: { category: Category; close: () => vo
       title={t('editCategory', { name })}
       ok={t('save')}
       initial={{ name, sortNumber, parentId: parentId ?? null }}
-      save={(said) => update.mutateAsync({ id, name: said.name.trim(), sortNumber: said.sortNumber ?? 99, parentId: said.parentId ?? '' })}
+      save={(values) =>
+        update.mutateAsync({ id, name: values.name.trim(), sortNumber: values.sortNumber ?? 99, parentId: values.parentId ?? '' })
+      }
       close={close}
     >
       <Fields without={id} />
@@ -197,12 +199,12 @@ interface CategorySelectProps {
   value?: string | null;
   onChange?: (id: string | null) => void;
   id?: string;
-  /** Left out, with all that hangs in it. */
+  /** A category left out with its descendants. */
   without?: string;
   none: string;
 }
 
-/** Chooses a category by its name or that of what it hangs in. */
+/** Selects a category by its name or that of an ancestor. */
 function CategorySelect({ value, onChange, id, without, none }: CategorySelectProps): ReactNode {
   const found = useCall(categories.tree, {}, { staleTime: 10_000 });
   const list = found.data ?? [];
@@ -223,7 +225,7 @@ function CategorySelect({ value, onChange, id, without, none }: CategorySelectPr
   );
 }
 
-/** What can be done with a category. */
+/** The actions on a category. */
 export function useCategoryMenu(list: readonly Category[]): (branch: CategoryNode) => NonNullable<MenuProps['items']> {
   const t = useText('classification.labels');
   const hasBelow = (id: string): boolean => list.some((one) => one.parentId === id);
@@ -252,8 +254,8 @@ function DeleteCategory({ category, close }: { category: Category; close: () => 
       ok={t('delete')}
       save={async ({ moveToId }) => {
         await remove.mutateAsync({ id, ...(moveToId && { moveToId }) });
-        // what was in the one that is gone is not asked for again, also where it is looked at
-        const isOther = ({ queryKey: [, asked] }: Query): boolean => (asked as { id?: string } | undefined)?.id !== id;
+        // the documents of a deleted category are not queried again, even while they are shown
+        const isOther = ({ queryKey: [, input] }: Query): boolean => (input as { id?: string } | undefined)?.id !== id;
         await Promise.all([
           invalidateRoutes(categories.tree, categories.of),
           queryClient.invalidateQueries({ queryKey: [categories.documents.path], predicate: isOther }),

@@ -17,7 +17,7 @@ interface Values {
 
 const refresh = [documentTemplates.list, documentTemplates.choices];
 
-/** Changes a document template. */
+/** Edits a document template. */
 export function openTemplateForm(template: DocumentTemplate): void {
   openDialog((close) => <EditTemplate template={template} close={close} />);
 }
@@ -31,12 +31,12 @@ function EditTemplate({ template, close }: { template: DocumentTemplate; close: 
       title={t('editTitle', { name })}
       ok={t('save')}
       initial={{ name, description, departmentId: departmentId ?? null }}
-      save={(said) =>
+      save={(values) =>
         update.mutateAsync({
           id,
-          name: said.name.trim(),
-          description: said.description?.trim() ?? '',
-          departmentId: said.departmentId ?? '',
+          name: values.name.trim(),
+          description: values.description?.trim() ?? '',
+          departmentId: values.departmentId ?? '',
         })
       }
       close={close}
@@ -46,7 +46,7 @@ function EditTemplate({ template, close }: { template: DocumentTemplate; close: 
   );
 }
 
-/** Makes a template of a document. */
+/** Creates a template from a document. */
 export function openTemplateFromDocument(item: Item): void {
   openDialog((close) => <TemplateFromDocument item={item} close={close} />);
 }
@@ -56,9 +56,9 @@ function TemplateFromDocument({ item, close }: { item: Item; close: () => void }
   const create = useCallMutation(documentTemplates.create, { refresh });
   const stem = item.ext ? item.name.slice(0, -item.ext.length - 1) : item.name;
   const save = async ({ name, description, departmentId }: Values): Promise<void> => {
-    const given = { name: name.trim(), description: description?.trim() ?? '', ...(departmentId && { departmentId }) };
-    await create.mutateAsync({ objId: item.id, ...given });
-    notice.success(t('templateTaken', { name: given.name }));
+    const input = { name: name.trim(), description: description?.trim() ?? '', ...(departmentId && { departmentId }) };
+    await create.mutateAsync({ objId: item.id, ...input });
+    notice.success(t('templateTaken', { name: input.name }));
   };
   return (
     <FormDialog<Values>
@@ -76,7 +76,7 @@ function TemplateFromDocument({ item, close }: { item: Item; close: () => void }
 function Fields({ known }: { known?: { value: string; label: string } }): ReactNode {
   const t = useText('classification.cards');
   const { options, field } = useFoundDepartments('templates.edit');
-  const others = known && options.every((one) => one.value !== known.value) ? [known] : [];
+  const others = known && options.every((option) => option.value !== known.value) ? [known] : [];
   return (
     <>
       <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>

@@ -15,15 +15,15 @@ import { NamedListPage } from '../../../platform/ui/list-page.tsx';
 import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { openTemplateForm } from './document-template-form.tsx';
 
-/** The files that new documents can begin as. */
+/** The templates for new documents. */
 export function DocumentTemplatesPage(): ReactNode {
   const t = useText('classification.cards');
-  const asked = usePagedSearch();
-  const found = useCall(documentTemplates.list, asked.input, { keep: true });
+  const pagedSearch = usePagedSearch();
+  const found = useCall(documentTemplates.list, pagedSearch.input, { keep: true });
   return (
     <NamedListPage
       label={t('findTemplates')}
-      search={asked}
+      search={pagedSearch}
       found={found}
       columns={useColumns()}
       empty={{ title: t('noTemplates'), hint: t('noTemplatesHint') }}
@@ -41,7 +41,7 @@ function useTemplateActions(): RowMenu<DocumentTemplate> {
     await update.mutateAsync({ id, enabled: !enabled });
     notice.success(t(enabled ? 'wasOff' : 'wasOn', { name }));
   };
-  const ask = async ({ id, name }: DocumentTemplate): Promise<void> => {
+  const confirmDelete = async ({ id, name }: DocumentTemplate): Promise<void> => {
     const question = { title: t('deleteAsk', { name }), text: t('deleteTemplateText'), ok: t('delete'), danger: true };
     if (await confirm(question)) await remove.mutateAsync({ id });
   };
@@ -53,14 +53,20 @@ function useTemplateActions(): RowMenu<DocumentTemplate> {
       label: t(row.enabled ? 'switchOff' : 'switchOn'),
       onClick: () => void turn(row).catch(() => undefined),
     },
-    { key: 'delete', icon: <DeleteOutlined />, label: t('delete'), danger: true, onClick: () => void ask(row).catch(() => undefined) },
+    {
+      key: 'delete',
+      icon: <DeleteOutlined />,
+      label: t('delete'),
+      danger: true,
+      onClick: () => void confirmDelete(row).catch(() => undefined),
+    },
   ];
 }
 
 function useColumns(): TableColumnsType<DocumentTemplate> {
   const t = useText('classification.cards');
   const phone = useMedia('phone');
-  const whom = (row: DocumentTemplate): string => row.departmentName ?? t('everybody');
+  const audience = (row: DocumentTemplate): string => row.departmentName ?? t('everybody');
   return [
     {
       key: 'name',
@@ -72,7 +78,7 @@ function useColumns(): TableColumnsType<DocumentTemplate> {
           {!row.enabled && <Tag>{t('off')}</Tag>}
           {phone && (
             <span className={people.more}>
-              {whom(row)} · {t('nUses', { count: row.uses })}
+              {audience(row)} · {t('nUses', { count: row.uses })}
             </span>
           )}
         </span>
@@ -80,7 +86,7 @@ function useColumns(): TableColumnsType<DocumentTemplate> {
     },
     { key: 'ext', title: t('kind'), width: 90, render: (_, row) => row.ext.toUpperCase() },
     { key: 'size', title: t('size'), align: 'end', width: 100, render: (_, row) => <FileSize bytes={row.size} /> },
-    { key: 'whom', title: t('forWhom'), render: (_, row) => whom(row) },
+    { key: 'whom', title: t('forWhom'), render: (_, row) => audience(row) },
     { key: 'uses', title: t('uses'), align: 'end', width: 100, render: (_, row) => row.uses },
     {
       key: 'changed',

@@ -12,7 +12,7 @@ import { refreshLists } from '../../documents/areas.ts';
 import { highlight } from '../../documents/highlight.ts';
 import styles from '../cards/cards.module.css';
 
-/** Makes a document from a template in a folder or cabinet. */
+/** Creates a document from a template in a folder or cabinet. */
 export function openNewFromTemplate(parentId: string): void {
   openDialog((close) => <NewFromTemplate parentId={parentId} close={close} />);
 }

@@ -19,7 +19,7 @@ interface Values {
   cardId?: string | null;
 }
 
-/** Makes a document type, or changes one. */
+/** Creates or edits a document type. */
 export function openTypeForm(type?: DocumentType): void {
   openDialog((close) => <TypeForm type={type} close={close} />);
 }
@@ -30,9 +30,9 @@ function TypeForm({ type, close }: { type: DocumentType | undefined; close: () =
   const create = useCallMutation(cards.createType, terms);
   const update = useCallMutation(cards.updateType, terms);
   const save = ({ name, description = '', cardId }: Values): Promise<unknown> => {
-    const given = { name: name.trim(), description: description.trim() };
-    if (type) return update.mutateAsync({ id: type.id, ...given, cardId: cardId ?? '' });
-    return create.mutateAsync({ ...given, ...(cardId && { cardId }) });
+    const callInput = { name: name.trim(), description: description.trim() };
+    if (type) return update.mutateAsync({ id: type.id, ...callInput, cardId: cardId ?? '' });
+    return create.mutateAsync({ ...callInput, ...(cardId && { cardId }) });
   };
   return (
     <FormDialog<Values>
@@ -86,12 +86,12 @@ function CardSelect({ value, onChange, id, known }: CardSelectProps): ReactNode 
 /** The document types of the organisation. */
 export function TypesPage(): ReactNode {
   const t = useText('classification.cards');
-  const asked = usePagedSearch();
-  const found = useCall(cards.types, asked.input, { keep: true });
+  const pagedSearch = usePagedSearch();
+  const found = useCall(cards.types, pagedSearch.input, { keep: true });
   return (
     <NamedListPage
       label={t('findTypes')}
-      search={asked}
+      search={pagedSearch}
       found={found}
       columns={useColumns()}
       empty={{ title: t('noTypes'), hint: t('noTypesHint') }}
@@ -107,13 +107,19 @@ export function TypesPage(): ReactNode {
 function useTypeActions(): RowMenu<DocumentType> {
   const t = useText('classification.cards');
   const remove = useCallMutation(cards.deleteType, { refresh: [cards.types, cards.list, cards.typeChoices, cards.show, cards.folderType] });
-  const ask = async ({ id, name, uses }: DocumentType): Promise<void> => {
+  const confirmDelete = async ({ id, name, uses }: DocumentType): Promise<void> => {
     const question = { title: t('deleteAsk', { name }), text: t('deleteTypeText', { count: uses }), ok: t('delete'), danger: true };
     if (await confirm(question)) await remove.mutateAsync({ id });
   };
   return (row) => [
     { key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => openTypeForm(row) },
-    { key: 'delete', icon: <DeleteOutlined />, label: t('delete'), danger: true, onClick: () => void ask(row).catch(() => undefined) },
+    {
+      key: 'delete',
+      icon: <DeleteOutlined />,
+      label: t('delete'),
+      danger: true,
+      onClick: () => void confirmDelete(row).catch(() => undefined),
+    },
   ];
 }
 

@@ -8,7 +8,7 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import styles from '../cards/cards.module.css';
 
-/** Asks which type the documents in a folder or cabinet have. */
+/** Sets the type of documents in a folder or cabinet. */
 export function openFolderType(item: Pick<Item, 'id' | 'name'>): void {
   openDialog((close) => <FolderTypeDialog item={item} close={close} />);
 }
@@ -50,7 +50,7 @@ function FolderTypeDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; cl
           onChange={setChosen}
           options={[
             { value: '', label: above ? t('asAbove', { name: above.name }) : t('noType') },
-            ...(types.data ?? []).map((one) => ({ value: one.id, label: one.name })),
+            ...(types.data ?? []).map((type) => ({ value: type.id, label: type.name })),
           ]}
         />
       )}

@@ -35,12 +35,12 @@ interface FavouritesBarProps {
   keyword: string | undefined;
 }
 
-/** What can be done with the selection; without one, how many there are, and a filter. */
+/** The actions on the selection; without one the number of favourites, and a filter. */
 export function FavouritesBar({ state, total, actions, keyword }: FavouritesBarProps): ReactNode {
   const t = useText('documents.library');
   const own = useText('classification.labels');
   const narrow = useMedia('narrow');
-  const room = narrow ? tight : roomy;
+  const spacing = narrow ? tight : roomy;
   const selected = state.selection.ids.size;
   return (
     <div className={actionBarCss.bar} role="toolbar" aria-label={t('actions')}>
@@ -57,7 +57,7 @@ export function FavouritesBar({ state, total, actions, keyword }: FavouritesBarP
             />
           </span>
           <div className={actionBarCss.actions}>
-            {actions.slice(0, room).map((action) => (
+            {actions.slice(0, spacing).map((action) => (
               <Button
                 key={action.id}
                 size="small"
@@ -71,8 +71,8 @@ export function FavouritesBar({ state, total, actions, keyword }: FavouritesBarP
                 {action.label}
               </Button>
             ))}
-            {actions.length > room && (
-              <Dropdown menu={{ items: menuOf(actions.slice(room)) }} trigger={['click']}>
+            {actions.length > spacing && (
+              <Dropdown menu={{ items: menuOf(actions.slice(spacing)) }} trigger={['click']}>
                 <Button size="small" type="text" icon={<EllipsisOutlined />} aria-label={t('more')} />
               </Dropdown>
             )}
@@ -124,7 +124,7 @@ function Filter({ keyword, label }: { keyword: string | undefined; label: string
   );
 }
 
-/** The columns of items, with the time of the mark; favourites come newest first, so no head sorts. */
+/** The columns of items, with the time of the mark; favourites are sorted newest first, so no column is sortable. */
 export function useFavouriteColumns(): readonly Column<Favorite>[] {
   const t = useText('classification.labels');
   const shared = useItemColumns();
@@ -144,12 +144,12 @@ export function useFavouriteColumns(): readonly Column<Favorite>[] {
 const Query = { keyword: textParam };
 const phoneRow = 60;
 
-/** The own favourites, newest first, with all that can be done with them. */
+/** The user's favourites, newest first, with all their actions. */
 export function FavouritesPage(): ReactNode {
   const t = useText('classification.labels');
   const { keyword } = usePageQuery(Query);
   const phone = useMedia('phone');
-  const density = useAppearance((look) => look.density);
+  const density = useAppearance((appearance) => appearance.density);
   const { open } = use(ItemExtensionsContext);
   const input = useMemo(() => (keyword ? { keyword } : {}), [keyword]);
   const source = usePagedRows<Favorite>(favourites.favorites, input, { family: 'favorites' });

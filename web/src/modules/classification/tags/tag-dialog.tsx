@@ -17,7 +17,7 @@ import { TagSign } from '../../documents/tag-marks.tsx';
 import { TagFields, type TagValues } from './tag-fields.tsx';
 import styles from './tags.module.css';
 
-/** Changes a tag of one's own, or deletes it. */
+/** Edits or deletes a personal tag. */
 export function openTagForm(tag: Tag): void {
   openDialog((close) => <TagForm tag={tag} close={close} />);
 }
@@ -28,7 +28,7 @@ function TagForm({ tag, close }: { tag: Tag; close: () => void }): ReactNode {
   const update = useCallMutation(tags.update);
   const remove = useCallMutation(tags.delete);
   const anew = (): Promise<unknown> => Promise.all([refreshLists(), invalidateRoutes(tags.list, home.tags)]);
-  const ask = async (): Promise<void> => {
+  const confirmDelete = async (): Promise<void> => {
     if (!(await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), ok: t('delete'), danger: true }))) return;
     await remove.mutateAsync({ id });
     close();
@@ -39,14 +39,14 @@ function TagForm({ tag, close }: { tag: Tag; close: () => void }): ReactNode {
       title={t('editTag', { name })}
       ok={t('save')}
       initial={{ name, colour, listed }}
-      save={async (said) => {
-        await update.mutateAsync({ id, ...said, name: said.name.trim() });
+      save={async (values) => {
+        await update.mutateAsync({ id, ...values, name: values.name.trim() });
         await anew();
       }}
       close={close}
     >
       <TagFields />
-      <Button danger type="text" onClick={() => void ask().catch(() => undefined)}>
+      <Button danger type="text" onClick={() => void confirmDelete().catch(() => undefined)}>
         {t('deleteTag')}
       </Button>
     </FormDialog>
@@ -55,15 +55,15 @@ function TagForm({ tag, close }: { tag: Tag; close: () => void }): ReactNode {
 
 interface TagRowProps {
   tag: Tag;
-  /** What was chosen; undefined where it stays as it is. */
+  /** The choice; undefined for unchanged. */
   value: boolean | undefined;
-  /** How many items it is about. */
+  /** Number of items to be tagged. */
   count: number;
   disabled: boolean;
   set: (on: boolean) => void;
 }
 
-/** A tag with a box that puts it on or takes it off; half full where some of the items bear it. */
+/** A tag with a checkbox; indeterminate where only some of the items carry it. */
 export function TagRow({ tag, value, count, disabled, set }: TagRowProps): ReactNode {
   const t = useText('classification.labels');
   const on = tag.on ?? 0;
@@ -94,7 +94,7 @@ export function TagRow({ tag, value, count, disabled, set }: TagRowProps): React
   );
 }
 
-/** What is chosen of the tags of some items, until it is saved. */
+/** Unsaved changes to the tags of some items. */
 export function useTagging(items: readonly Item[]) {
   const objIds = items.map((item) => item.id);
   const found = useCall(tags.list, { objIds });
@@ -105,7 +105,7 @@ export function useTagging(items: readonly Item[]) {
   const set = (id: string, on: boolean): void => setDraft((known) => new Map([...known, [id, on]]));
   const nameOf = (text: string): string => text.trim().toLocaleLowerCase();
   const named = (text: string) => found.data?.find((tag) => nameOf(tag.name) === nameOf(text));
-  /** Turns the tag of this name over, or makes it. */
+  /** Toggles the tag of this name, or creates it. */
   const take = async (text: string): Promise<void> => {
     if (nameOf(text) === '') return;
     const tag = named(text);
@@ -113,7 +113,7 @@ export function useTagging(items: readonly Item[]) {
     else if (tag.kind === 'personal' || mayShare) set(tag.id, !(draft.get(tag.id) ?? tag.on === items.length));
   };
   const save = async (): Promise<void> => {
-    // one of them may have been deleted from this very dialog
+    // a tag may have been deleted from this very dialog
     const isKnown = (id: string): boolean => found.data?.some((tag) => tag.id === id) !== false;
     const of = (on: boolean): string[] => [...draft].filter(([id, value]) => value === on && isKnown(id)).map(([id]) => id);
     const [add, remove] = [of(true), of(false)];
@@ -128,7 +128,7 @@ interface TagDialogProps {
   close: () => void;
 }
 
-/** The tags of some items: a field that finds one or makes it, and a box for each. */
+/** The tags of some items: a field that finds or creates one, and a checkbox for each. */
 export function TagDialog({ items, close }: TagDialogProps): ReactNode {
   const t = useText('classification.labels');
   const [open, setOpen] = useState(true);
@@ -165,7 +165,7 @@ export function TagDialog({ items, close }: TagDialogProps): ReactNode {
         maxLength={100}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        // Enter of an input method takes its word
+        // Enter of an input method only commits its composition
         onPressEnter={(event) => !event.nativeEvent.isComposing && take()}
       />
       <TagList text={text} marking={marking} count={items.length} />
@@ -213,7 +213,7 @@ function TagList({ text, marking, count }: TagListProps): ReactNode {
   );
 }
 
-/** Asks which tags items bear. */
+/** Opens the tags of items. */
 export function openTagDialog(items: readonly Item[]): void {
   openDialog((close) => <TagDialog items={items} close={close} />);
 }

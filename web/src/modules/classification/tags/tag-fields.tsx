@@ -5,7 +5,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { TagDot } from '../../documents/tag-marks.tsx';
 import styles from './tags.module.css';
 
-/** What is said of a tag. */
+/** The form values of a tag. */
 export interface TagValues {
   name: string;
   colour: TagColour;

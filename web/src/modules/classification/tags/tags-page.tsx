@@ -17,7 +17,7 @@ import { useInDepartmentScope } from '../../identity/department-scope.ts';
 import { useFoundDepartments } from '../../identity/department-select.tsx';
 import { TagFields, type TagValues } from './tag-fields.tsx';
 
-/** Makes a tag for others, or changes one. */
+/** Creates or edits a shared tag. */
 export function openSharedTagForm(tag?: OfficeTag): void {
   openDialog((close) => <SharedTagForm tag={tag} close={close} />);
 }
@@ -30,9 +30,9 @@ function SharedTagForm({ tag, close }: { tag: OfficeTag | undefined; close: () =
   const create = useCallMutation(tags.createShared, terms);
   const update = useCallMutation(tags.updateShared, terms);
   const save = ({ departmentId, ...said }: Values): Promise<unknown> => {
-    const given = { ...said, name: said.name.trim() };
-    if (tag !== undefined) return update.mutateAsync({ id: tag.id, ...given });
-    return create.mutateAsync({ ...given, ...(departmentId !== undefined && { departmentId }) });
+    const callInput = { ...said, name: said.name.trim() };
+    if (tag !== undefined) return update.mutateAsync({ id: tag.id, ...callInput });
+    return create.mutateAsync({ ...callInput, ...(departmentId !== undefined && { departmentId }) });
   };
   return (
     <FormDialog<Values>
@@ -48,7 +48,7 @@ function SharedTagForm({ tag, close }: { tag: OfficeTag | undefined; close: () =
   );
 }
 
-/** Whose tag it will be; who keeps those of departments alone has to name one. */
+/** The owner of a tag; with department scope only, a department is required. */
 function TagOwnerField(): ReactNode {
   const t = useText('classification.labels');
   const inBranch = useInDepartmentScope('tags.edit');
@@ -70,15 +70,15 @@ function TagOwnerField(): ReactNode {
   );
 }
 
-/** The tags that everybody or a department has. */
+/** The tags of the organisation and its departments. */
 export function TagsPage(): ReactNode {
   const t = useText('classification.labels');
-  const asked = usePagedSearch();
-  const found = useCall(tags.office, asked.input, { keep: true });
+  const pagedSearch = usePagedSearch();
+  const found = useCall(tags.office, pagedSearch.input, { keep: true });
   return (
     <NamedListPage
       label={t('findTags')}
-      search={asked}
+      search={pagedSearch}
       found={found}
       columns={useTagColumns()}
       empty={{ title: t('noSharedTags'), hint: t('noSharedTagsHint') }}
@@ -94,13 +94,19 @@ export function TagsPage(): ReactNode {
 function useTagActions(): RowMenu<OfficeTag> {
   const t = useText('classification.labels');
   const remove = useCallMutation(tags.deleteShared, { refresh: [tags.office, tags.list] });
-  const ask = async ({ id, name, uses }: OfficeTag): Promise<void> => {
+  const confirmDelete = async ({ id, name, uses }: OfficeTag): Promise<void> => {
     const text = uses === 0 ? t('deleteUnused') : t('deleteUsed', { count: uses });
     if (await confirm({ title: t('deleteAsk', { name }), text, ok: t('delete'), danger: true })) await remove.mutateAsync({ id });
   };
   return (tag) => [
     { key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => openSharedTagForm(tag) },
-    { key: 'delete', icon: <DeleteOutlined />, label: t('delete'), danger: true, onClick: () => void ask(tag).catch(() => undefined) },
+    {
+      key: 'delete',
+      icon: <DeleteOutlined />,
+      label: t('delete'),
+      danger: true,
+      onClick: () => void confirmDelete(tag).catch(() => undefined),
+    },
   ];
 }
 

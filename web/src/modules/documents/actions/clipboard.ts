@@ -9,7 +9,7 @@ interface Clipboard {
   items: Clip[];
 }
 
-/** What the person copied or cut in this window; the server holds the clipboard itself. */
+/** The items copied or cut in this window; the clipboard itself is on the server. */
 export const useClipboard = create<Clipboard>()(
   persist((): Clipboard => ({ mode: 'copy', items: [] }), { name: 'dossier-clipboard', storage: createJSONStorage(() => sessionStorage) }),
 );

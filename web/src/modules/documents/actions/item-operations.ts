@@ -21,7 +21,7 @@ function listed(t: TextOf<'documents.library'>, names: readonly string[], all: n
   return names.length < all ? t('namesAndMore', { names: shown, count: all - names.length }) : shown;
 }
 
-/** What the server foresees; it does not look at too many places in one go. What stands in the way of the move itself, the move says. */
+/** The server's forecast of changed rights, which has a limit on items. Other reasons against a move are reported by the move itself. */
 async function forecast(objIds: string[], parentId: string): Promise<ForecastNames | 'tooMany' | undefined> {
   try {
     return await call(permissions.forecast, { objIds, parentId }, { quiet: true });
@@ -30,18 +30,18 @@ async function forecast(objIds: string[], parentId: string): Promise<ForecastNam
   }
 }
 
-/** Before a move that lets others see something, or hides it from them, asks whether to go on; says who, where the person may know. */
+/** Asks for confirmation before a move that gives or takes access; names the users, where the caller may see them. */
 export async function confirmRightsChange(items: readonly { id: string }[], parentId: string): Promise<boolean> {
   if (items.length === 0) return true;
   const objIds = items.map((item) => item.id);
   const t = textOf('documents.library');
-  const told = await forecast(objIds, parentId);
-  if (told === 'tooMany') return confirm({ title: t('reachMayChange'), text: t('reachUnknown'), ok: t('moveAnyway') });
-  if (told === undefined || (!told.widens && !told.narrows)) return true;
-  const { people } = told;
+  const foreseen = await forecast(objIds, parentId);
+  if (foreseen === 'tooMany') return confirm({ title: t('reachMayChange'), text: t('reachUnknown'), ok: t('moveAnyway') });
+  if (foreseen === undefined || (!foreseen.widens && !foreseen.narrows)) return true;
+  const { people } = foreseen;
   const gained = people === undefined ? t('othersGain') : t('theseGain', { names: listed(t, people.gaining, people.gainers) });
   const lost = people === undefined ? t('othersLose') : t('theseLose', { names: listed(t, people.losing, people.losers) });
-  const text = [...(told.widens ? [gained] : []), ...(told.narrows ? [lost] : [])].join(' ');
+  const text = [...(foreseen.widens ? [gained] : []), ...(foreseen.narrows ? [lost] : [])].join(' ');
   return confirm({ title: t('reachChanges'), text, ok: t('moveAnyway') });
 }
 
@@ -56,16 +56,16 @@ interface Transfer {
 
 const namesAtOnce = 1000;
 
-/** The names that the place holds already; the refusal itself where they cannot be told. */
+/** The names that the target already contains; the refusal's text where they cannot be read. */
 async function takenNames({ items, parentId }: Transfer, refusal: string): Promise<string[]> {
-  // What stays in its place does not collide with itself.
+  // An item that stays in its folder does not conflict with itself.
   const names = items.filter((item) => item.parentId !== parentId).map((item) => item.name);
-  const asked = call(library.checkNames, { parentId, names: names.slice(0, namesAtOnce) }, { quiet: true });
-  const taken = await asked.then((answer) => answer.taken.map((one) => one.name)).catch(() => []);
+  const request = call(library.checkNames, { parentId, names: names.slice(0, namesAtOnce) }, { quiet: true });
+  const taken = await request.then((answer) => answer.taken.map((conflict) => conflict.name)).catch(() => []);
   return taken.length > 0 ? [...new Set(taken)] : [refusal];
 }
 
-/** Tries, and where names are taken asks what to do with them and tries again. Undefined when the person let it be. */
+/** Calls `attempt`; on a name conflict asks for a resolution and calls it again. Undefined where the user cancels. */
 async function withChoice<T>(going: Transfer, first: Attempt, attempt: (onSameName: Attempt) => Promise<T>): Promise<T | undefined> {
   try {
     return await attempt(first);
@@ -85,7 +85,7 @@ async function withChoice<T>(going: Transfer, first: Attempt, attempt: (onSameNa
   }
 }
 
-/** Brings items into a place, batch by batch; what was chosen for names that are taken holds for all that follow. */
+/** Transfers items batch by batch; the resolution of the first name conflict applies to all further batches. */
 export function transferItems<T>(going: Transfer, attempt: (batch: Clip[], onSameName: Attempt) => Promise<T>): Promise<BatchResult<T>> {
   let chosen: Attempt = 'refuse';
   return inBatches(going.items, (batch, rest) =>
@@ -102,9 +102,9 @@ async function words(): Promise<TextOf<'documents.library'>> {
 }
 
 const idsOf = (items: readonly { id: string }[]): string[] => items.map((item) => item.id);
-const undone = (deed: Promise<unknown>): void => void deed.then(refreshLists, () => undefined);
+const undone = (operation: Promise<unknown>): void => void operation.then(refreshLists, () => undefined);
 
-/** Says what many or one are called: the name of one, the number of several. */
+/** The name of one item, or the number of several. */
 export function nameOf(t: TextOf<'documents.library'>, items: readonly { name: string }[]): string {
   const [first] = items;
   return items.length === 1 && first !== undefined ? t('quoted', { name: first.name }) : t('nItems', { count: items.length });
@@ -116,7 +116,7 @@ const hold = (items: readonly { id: string }[], mode: 'copy' | 'cut', quiet = fa
 /** Copies or cuts to the clipboard. */
 export async function toClipboard(items: readonly Item[], mode: 'copy' | 'cut'): Promise<void> {
   const { done } = await inBatches(items, (batch) => hold(batch, mode));
-  // The server holds one batch now, of a whole that was refused.
+  // A batch was refused: the server now holds only a part, so the clipboard is emptied.
   if (done < items.length) return emptyClipboard();
   useClipboard.setState({
     mode,
@@ -126,7 +126,7 @@ export async function toClipboard(items: readonly Item[], mode: 'copy' | 'cut'):
   notice.info(t(mode === 'copy' ? 'copied' : 'wasCut', { what: nameOf(t, items) }));
 }
 
-/** Pastes the clipboard into a folder; asks what to do where a name is taken. */
+/** Pastes the clipboard into a folder; asks on name conflicts. */
 export async function paste(parentId: string): Promise<void> {
   const { mode, items } = useClipboard.getState();
   const leaving = items.filter((item) => item.parentId !== parentId);
@@ -156,7 +156,7 @@ function summed(answers: readonly { ids: string[]; skipped: number }[]): { ids: 
   return { ids: answers.flatMap((answer) => answer.ids), skipped: answers.reduce((sum, answer) => sum + answer.skipped, 0) };
 }
 
-/** Moves items into a folder at once; can be taken back. */
+/** Moves items into a folder, with undo. */
 export async function moveItems(items: readonly Clip[], target: { id: string; name: string }): Promise<void> {
   const moving = items.filter((item) => item.parentId !== target.id && item.id !== target.id);
   if (moving.length === 0 || !(await confirmRightsChange(moving, target.id))) return;
@@ -188,7 +188,7 @@ async function moveBack(items: readonly Clip[]): Promise<void> {
   }
 }
 
-/** Deletes into the recycle bin after asking; can be taken back. Answers whether it was done. */
+/** Moves items to the recycle bin after a confirmation, with undo. Returns whether it was done. */
 export async function deleteItems(items: readonly Item[]): Promise<boolean> {
   const t = await words();
   const what = nameOf(t, items);
@@ -205,7 +205,7 @@ export async function deleteItems(items: readonly Item[]): Promise<boolean> {
   stopPrefetching(idsOf(deleted));
   await refreshLists();
   const gone = answers.flatMap(({ entries }) => entries.map((entry) => entry.objId));
-  // What was renamed or moved before cannot be taken back in the bin.
+  // An earlier rename or move cannot be undone while the item is in the bin.
   notice.endUndo(gone);
   const run = (): void => undone(inBatches(gone, (objIds) => call(library.restore, { objIds })));
   notice.undo(t('deleted', { what: nameOf(t, deleted) }), { label: t('undo'), about: gone, run });

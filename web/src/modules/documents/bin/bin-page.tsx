@@ -33,7 +33,7 @@ import { NameWords } from '../name-cell.tsx';
 
 const idsOf = (entries: readonly BinEntry[]): string[] => entries.map((entry) => entry.id);
 
-/** Brings entries of the recycle bin back to where they were, and offers the way there. */
+/** Restores entries of the recycle bin, and offers a link to the folder. */
 export async function restoreEntries(entries: readonly BinEntry[], go: (path: string) => void): Promise<void> {
   const t = textOf('documents.library');
   const { answers, done } = await inBatches(entries, (batch) => call(library.restore, { objIds: idsOf(batch) }));
@@ -42,27 +42,28 @@ export async function restoreEntries(entries: readonly BinEntry[], go: (path: st
   await refreshLists();
   const [first] = entries;
   const what = nameOf(t, restored);
-  const way = addressOf(
+  const destination = addressOf(
     restored,
     answers.flatMap(({ list }) => list),
   );
   const text = entries.length === 1 && first !== undefined ? t('restoredTo', { what, where: first.path }) : t('restored', { what });
-  notice.success(text, way === undefined ? undefined : { label: t('showInFolder'), run: () => go(way) });
+  notice.success(text, destination === undefined ? undefined : { label: t('showInFolder'), run: () => go(destination) });
 }
 
-/** The one place to which everything was brought back; undefined where there are several, or it is closed to the person. */
+/** The one folder to which everything was restored; undefined where there are several, or the user has no access. */
 function addressOf(
   entries: readonly BinEntry[],
   restored: readonly { objId: string; parentId?: string | undefined }[],
 ): string | undefined {
   const [entry] = entries;
   const [first] = restored;
-  if (entry === undefined || first === undefined || restored.some((one) => one.parentId !== first.parentId)) return undefined;
+  if (entry === undefined || first === undefined || restored.some((restoredItem) => restoredItem.parentId !== first.parentId))
+    return undefined;
   if (first.parentId !== undefined) return placePath(entry.moduleType, first.parentId, { select: first.objId });
   return entry.objType === objType.cabinet && restored.length === 1 ? placePath(entry.moduleType, first.objId) : undefined;
 }
 
-/** Removes entries for good, after naming what will be lost. */
+/** Deletes entries permanently, after a confirmation that names the loss. */
 export async function removeForGood(entries: readonly BinEntry[]): Promise<void> {
   const t = textOf('documents.library');
   const what = nameOf(t, entries);
@@ -76,7 +77,7 @@ export async function removeForGood(entries: readonly BinEntry[]): Promise<void>
 
 const BinQuery = { keyword: textParam };
 
-/** What was deleted: back to its place, or away for good. */
+/** The recycle bin: restores items or deletes them permanently. */
 export function BinPage(): ReactNode {
   const t = useText('documents.library');
   usePageTitle(t('recycleBin'));
@@ -112,7 +113,7 @@ const phoneRow = 60;
 function BinList({ source, state }: { source: RowSource<BinEntry>; state: ListState<BinEntry> }): ReactNode {
   const t = useText('documents.library');
   const phone = useMedia('phone');
-  const density = useAppearance((look) => look.density);
+  const density = useAppearance((appearance) => appearance.density);
   const shared = { label: t('recycleBin'), source, state, columns: useColumns(phone), open: () => undefined };
   return <DataTable {...shared} bare={phone} rowHeight={phone ? phoneRow : rowHeight[density]} />;
 }

@@ -12,7 +12,7 @@ import { TagSign } from '../tag-marks.tsx';
 
 const typeKeys = { [objType.cabinet]: 'cabinet', [objType.folder]: 'folder', [objType.document]: 'document' } as const;
 
-/** Everything known of an item, in words. */
+/** The properties of an item. */
 export function FactsTab({ item }: { item: Item }): ReactNode {
   const t = useText('documents.library');
   const detail = useCall(detailRoute(item.objType), { id: item.id });

@@ -11,7 +11,7 @@ import { focusList } from '../../../platform/ui/data-table/list-focus.ts';
 import { refreshLists } from '../areas.ts';
 import { presentNew } from '../highlight.ts';
 
-/** What can be said of a cabinet, folder or document. */
+/** The editable properties of a cabinet, folder or document. */
 export interface FolderValues {
   name: string;
   description?: string;
@@ -41,7 +41,7 @@ export function FolderFields({ order }: { order: boolean }): ReactNode {
         <Input.TextArea maxLength={1000} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
       {order && (
-        // The step buttons have English labels that cannot be changed; the arrow keys step without them.
+        // antd's step buttons have fixed English labels; the arrow keys step without them.
         <Form.Item name="sortNumber" label={t('sortNumber')} extra={t('sortNumberHint')}>
           <InputNumber min={0} max={999} precision={0} controls={false} />
         </Form.Item>
@@ -97,22 +97,22 @@ export function openEdit(item: Item): void {
   openDialog((close) => <EditDialog item={item} close={close} />);
 }
 
-/** Where the new one goes: a cabinet into an area, a folder into a folder. */
+/** The parent of a new one: a cabinet goes into an area, a folder into a folder. */
 export type NewFolderTarget = { moduleType: number } | { parentId: string };
 
 const firstOrder = 99;
 
-/** Makes what was asked for; answers its id. */
+/** Creates a cabinet or folder; returns its id. */
 function useCreate(place: NewFolderTarget) {
   const t = useText('documents.library');
   const cabinet = useCallMutation(library.createCabinet);
   const folder = useCallMutation(library.createFolder);
   const make = async ({ templateId, ...values }: FolderValues & { templateId: string | undefined }): Promise<string> => {
     const description = values.description?.trim();
-    const said = { ...values, name: values.name.trim(), description: description === '' ? undefined : description };
-    if ('moduleType' in place) return (await cabinet.mutateAsync({ ...said, moduleType: place.moduleType })).id;
+    const input = { ...values, name: values.name.trim(), description: description === '' ? undefined : description };
+    if ('moduleType' in place) return (await cabinet.mutateAsync({ ...input, moduleType: place.moduleType })).id;
     const from = templateId === undefined ? {} : { templateId };
-    const { id, notGiven } = await folder.mutateAsync({ ...said, ...from, parentId: place.parentId });
+    const { id, notGiven } = await folder.mutateAsync({ ...input, ...from, parentId: place.parentId });
     if (notGiven !== undefined) notice.warning(notGivenWords(t, notGiven));
     return id;
   };
@@ -136,7 +136,7 @@ function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () =
   };
   const leave = (): void => {
     close();
-    // the keyboard goes to what was made, whatever opened the dialog
+    // the new item gets the focus, whatever opened the dialog
     if (isMade.current) requestAnimationFrame(focusList);
   };
   return (
@@ -172,10 +172,10 @@ function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () =
 
 type NotGiven = NonNullable<OutputOf<typeof library.createFolder>['notGiven']>;
 
-/** Who did not get all that a template says. */
+/** The principals that did not get all of a template's grants. */
 function notGivenWords(t: TextOf<'documents.library'>, notGiven: NotGiven): string {
-  // guests are not told whom it was for
-  const names = [...new Set(notGiven.map((one) => one.granteeName))].filter(Boolean).slice(0, 5);
+  // guests receive no names of principals
+  const names = [...new Set(notGiven.map((missed) => missed.granteeName))].filter(Boolean).slice(0, 5);
   return names.length === 0 ? t('notAllGiven') : t('notGiven', { count: notGiven.length, names: names.join(', ') });
 }
 

@@ -17,7 +17,7 @@ const shownNames = 20;
 function SameNameDialog({ names, answer, close }: SameNameProps): ReactNode {
   const t = useText('documents.library');
   const [open, setOpen] = useState(true);
-  const say = (choice: SameNameChoice | undefined) => {
+  const respond = (choice: SameNameChoice | undefined) => {
     answer(choice);
     setOpen(false);
   };
@@ -27,13 +27,13 @@ function SameNameDialog({ names, answer, close }: SameNameProps): ReactNode {
       open={open}
       width={460}
       title={title}
-      onCancel={() => say(undefined)}
+      onCancel={() => respond(undefined)}
       afterClose={close}
       footer={
         <>
-          <Button onClick={() => say(undefined)}>{t('cancel')}</Button>
-          <Button onClick={() => say('skip')}>{t('skipThese')}</Button>
-          <Button type="primary" autoFocus onClick={() => say('rename')}>
+          <Button onClick={() => respond(undefined)}>{t('cancel')}</Button>
+          <Button onClick={() => respond('skip')}>{t('skipThese')}</Button>
+          <Button type="primary" autoFocus onClick={() => respond('rename')}>
             {t('keepBoth')}
           </Button>
         </>
@@ -50,7 +50,7 @@ function SameNameDialog({ names, answer, close }: SameNameProps): ReactNode {
   );
 }
 
-/** Asks what to do where the place already holds these names; undefined leaves everything as it is. */
+/** Asks how to resolve name conflicts; undefined cancels. */
 export function askSameName(names: readonly string[]): Promise<SameNameChoice | undefined> {
   return new Promise((answer) => openDialog((close) => <SameNameDialog names={names} answer={answer} close={close} />));
 }

@@ -15,7 +15,7 @@ interface TemplateTexts {
 const textsOf = ({ name, description }: TemplateTexts) => ({ name: name.trim(), description: description?.trim() ?? '' });
 const illegal = /[/\\:*?"<>|]/;
 
-/** What a name may not be, as the server sees it. */
+/** Why the server would refuse a name. */
 export const nameFault = (t: TextOf<'documents.folder-templates'>, name: string): string | undefined => {
   if (name.trim() === '') return t('nameNeeded');
   return illegal.test(name) ? t('nameIllegal') : undefined;
@@ -39,7 +39,7 @@ function Fields(): ReactNode {
   );
 }
 
-/** Asks for the name of a new template and creates it, with nothing in it. */
+/** Asks for the name of a new template and creates it empty. */
 export function openCreateTemplate(made: (id: string) => void): void {
   openDialog((close) => <CreateTemplate made={made} close={close} />);
 }
@@ -79,7 +79,7 @@ function EditTemplate({ template, close }: { template: Named; close: () => void 
   );
 }
 
-/** Makes a template of a folder, with its rights or without. */
+/** Creates a template from a folder, with or without its rights. */
 export function openTemplateFromFolder(folder: { id: string; name: string }, made: (id: string) => void): void {
   openDialog((close) => <TemplateFromFolder folder={folder} made={made} close={close} />);
 }

@@ -21,7 +21,7 @@ import { type Template, useTemplateFolders } from './use-template-folders.tsx';
 
 const TemplateQuery = { id: idParam };
 
-/** A folder template: the folders that it makes, and the rights that those will have. */
+/** A folder template: its folders, and their rights. */
 export function TemplatePage(): ReactNode {
   const t = useText('documents.folder-templates');
   const { id = '' } = usePageQuery(TemplateQuery);

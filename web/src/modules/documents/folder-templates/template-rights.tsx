@@ -14,21 +14,21 @@ import rightsCss from './rights.module.css';
 import styles from './templates.module.css';
 import { refreshTemplate } from './use-template-folders.tsx';
 
-/** A right as it is given, without what is only shown of it. */
+/** A template grant as input, without the fields for display only. */
 type TemplateRightTerms = Omit<TemplateRight, 'granteeName' | 'gone'>;
 
-/** What can be done with the rights of a folder of a template; each change is kept at once. */
+/** Actions on the grants of a template folder; each change is saved at once. */
 interface TemplateRightsActions {
   busy: boolean;
   inherit: (inherit: boolean) => void;
-  /** Answers whether it was kept. */
+  /** Returns whether it was saved. */
   add: (right: TemplateRightTerms) => Promise<boolean>;
   change: (right: TemplateRight, terms: Partial<TemplateRightTerms>) => void;
   remove: (right: TemplateRight) => void;
 }
 
-const isSame = (one: TemplateRightTerms, other: TemplateRightTerms): boolean =>
-  one.granteeType === other.granteeType && one.granteeId === other.granteeId && one.reach === other.reach;
+const isSame = (candidate: TemplateRightTerms, other: TemplateRightTerms): boolean =>
+  candidate.granteeType === other.granteeType && candidate.granteeId === other.granteeId && candidate.reach === other.reach;
 const termsOf = ({ granteeType, granteeId, level: bits, handOn, reach, days }: TemplateRightTerms): TemplateRightTerms => ({
   granteeType,
   granteeId,
@@ -48,29 +48,30 @@ function useTemplateRights({ id, inherit, rights }: TemplateFolder): TemplateRig
       await refreshTemplate();
       return true;
     } catch {
-      // The refusal has been shown; what was there stays.
+      // The refusal has been shown; the grants stay unchanged.
       return false;
     } finally {
       setBusy(false);
     }
   };
   const remove = async (right: TemplateRight): Promise<void> => {
-    if (!(await send({ rights: rights.filter((one) => !isSame(one, right)) }))) return;
+    if (!(await send({ rights: rights.filter((candidate) => !isSame(candidate, right)) }))) return;
     const run = (): void => void send({ rights });
     notice.undo(t('rightRemoved', { name: right.granteeName }), { label: t('undo'), about: [id], run });
   };
   return {
     busy,
     inherit: (next) => void send({ inherit: next }),
-    add: (right) => send({ rights: [...rights.filter((one) => !isSame(one, right)), right] }),
-    change: (right, terms) => void send({ rights: rights.map((one) => (isSame(one, right) ? { ...one, ...terms } : one)) }),
+    add: (right) => send({ rights: [...rights.filter((candidate) => !isSame(candidate, right)), right] }),
+    change: (right, terms) =>
+      void send({ rights: rights.map((candidate) => (isSame(candidate, right) ? { ...candidate, ...terms } : candidate)) }),
     remove: (right) => void remove(right),
   };
 }
 
 const longest = 36_500;
 
-/** For how many days a right stands, from the day on which the folder is made; empty is for good. Taken when the field is left, or by Enter. */
+/** The validity of a grant in days from the creation of the folder; empty for no deadline. Committed on blur or Enter. */
 function DaysField({ value, onChange }: { value: number | undefined; onChange: (days: number | undefined) => void }): ReactNode {
   const t = useText('documents.folder-templates');
   const [typed, setTyped] = useState<number | null>(value ?? null);
@@ -101,7 +102,7 @@ function DaysField({ value, onChange }: { value: number | undefined; onChange: (
   );
 }
 
-/** Says that somebody will have a right; `full` are those that there are. */
+/** Adds a grant; `full`: the limit is reached. */
 function AddRight({ rights, full }: { rights: TemplateRightsActions; full: number }): ReactNode {
   const t = useText('documents.folder-templates');
   const [grantee, setGrantee] = useState<Principal>();
@@ -135,7 +136,7 @@ function AddRight({ rights, full }: { rights: TemplateRightsActions; full: numbe
   );
 }
 
-/** A right of a folder of a template, to be changed or taken out. */
+/** A grant of a template folder, editable and removable. */
 function RightRow({ right, rights }: { right: TemplateRight; rights: TemplateRightsActions }): ReactNode {
   const t = useText('documents.folder-templates');
   const granteeName = usePrincipalName();
@@ -182,17 +183,17 @@ function RightRow({ right, rights }: { right: TemplateRight; rights: TemplateRig
 
 interface FolderRightsProps {
   folder: TemplateFolder;
-  /** The names from the top down to it; of the top none. */
+  /** The names from the top down to it; empty for the root. */
   way: string[];
 }
 
-/** The rights that a folder of a template will have once it is made. */
+/** The rights that a folder of a template will get. */
 export function FolderRights({ folder, way }: FolderRightsProps): ReactNode {
   const t = useText('documents.folder-templates');
   const rights = useTemplateRights(folder);
   const label = useId();
   const top = folder.parentId === undefined;
-  const keyOf = (one: TemplateRight): string => `${one.granteeType} ${one.granteeId} ${one.reach}`;
+  const keyOf = (candidate: TemplateRight): string => `${candidate.granteeType} ${candidate.granteeId} ${candidate.reach}`;
   return (
     <section className={styles.pane} aria-label={t('rights')}>
       <h2 title={way.join('/')}>{top ? t('topFolder') : folder.name}</h2>
@@ -213,8 +214,8 @@ export function FolderRights({ folder, way }: FolderRightsProps): ReactNode {
         <p className={styles.hint}>{t(folder.inherit ? 'noRights' : 'noRightsClosed')}</p>
       ) : (
         <ul className={rightsCss.rights}>
-          {folder.rights.map((one) => (
-            <RightRow key={keyOf(one)} right={one} rights={rights} />
+          {folder.rights.map((candidate) => (
+            <RightRow key={keyOf(candidate)} right={candidate} rights={rights} />
           ))}
         </ul>
       )}

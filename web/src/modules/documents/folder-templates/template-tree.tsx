@@ -12,15 +12,15 @@ import { useFolderDrag, useTreeInteraction } from './use-tree-interaction.ts';
 
 interface NameFieldProps {
   level: number;
-  /** The name of now; empty for a new folder. */
+  /** The current name; empty for a new folder. */
   name: string;
   folders: TemplateFolders;
   deeds: FolderActions;
-  /** The field is gone: the folder that was named, or the one from which it came. */
+  /** Called when the field closes, with the folder to focus. */
   done: (id?: string) => void;
 }
 
-/** Takes what was typed once, or leaves everything as it was. */
+/** Commits the input once, or cancels. */
 function useNaming({ name, folders, deeds, done }: NameFieldProps) {
   const t = useText('documents.folder-templates');
   const [text, setText] = useState(name);
@@ -44,12 +44,12 @@ function useNaming({ name, folders, deeds, done }: NameFieldProps) {
   return { text, setText, fault: text === '' ? undefined : fault, leave, take };
 }
 
-/** Names a folder in its place in the tree: Enter takes the name, Esc leaves everything as it was. */
+/** Edits the name of a folder in the tree: Enter commits, Esc cancels. */
 function NameField(props: NameFieldProps): ReactNode {
   const t = useText('documents.folder-templates');
   const { text, setText, fault, leave, take } = useNaming(props);
   const field = useRef<HTMLDivElement>(null);
-  // the menu from which it was chosen gives the focus back to where it was, after this is drawn
+  // the menu restores the focus to its previous owner after this is rendered
   useEffect(() => {
     const timer = setTimeout(() => field.current?.querySelector('input')?.focus(), 50);
     return () => clearTimeout(timer);
@@ -80,7 +80,7 @@ function NameField(props: NameFieldProps): ReactNode {
         onBlur={() => void take(true)}
         onKeyDown={(event) => {
           event.stopPropagation();
-          // Enter of an input method takes its word, not the name
+          // Enter of an input method only commits its composition
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') void take();
           if (event.key === 'Escape') leave();
@@ -90,7 +90,7 @@ function NameField(props: NameFieldProps): ReactNode {
   );
 }
 
-/** The folders of a template, to be put in order by hand. */
+/** The folders of a template, arranged by dragging and by keys. */
 export function FolderTree({ folders }: { folders: TemplateFolders }): ReactNode {
   const t = useText('documents.folder-templates');
   const deeds = useFolderActions(folders);
@@ -123,7 +123,7 @@ function TreeNodes({ folders, deeds }: { folders: TemplateFolders; deeds: Folder
   const drag = useFolderDrag({ folders, deeds });
   const { draft } = folders;
   const back = (id: string): void => {
-    // once it is drawn: a folder that was just made is not there yet
+    // after rendering: a new folder is not in the DOM yet
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus());
   };
   return (
@@ -162,15 +162,15 @@ interface TreeNodeProps {
   twig: TreeNode;
   folders: TemplateFolders;
   deeds: FolderActions;
-  /** Whether Tab leads to it: one of the tree does. */
+  /** Whether it is in the tab order: one node of the tree is. */
   tab: boolean;
-  /** Whether what is dragged would be dropped here. */
+  /** Whether it is the drop target. */
   over: boolean;
   hold: (id: string) => void;
   drag: HTMLAttributes<HTMLElement>;
 }
 
-/** Whether something happened in the element itself: what happens in a menu that it opened is told to it too. */
+/** Whether an event comes from the element itself: React passes on events of a menu that it opened. */
 const isOwn = (event: MouseEvent): boolean => event.target instanceof Node && event.currentTarget.contains(event.target);
 
 function FolderTreeNode({ twig, folders, deeds, tab, over, hold, drag }: TreeNodeProps): ReactNode {
@@ -262,7 +262,7 @@ function TreeNodeMenu({ name, items, tab, open, setOpen }: TreeNodeMenuProps): R
   );
 }
 
-/** What is special about the rights of a folder. */
+/** Icons for the particularities of a folder's rights. */
 function Marks({ folder }: { folder: TemplateFolder }): ReactNode {
   const t = useText('documents.folder-templates');
   return (

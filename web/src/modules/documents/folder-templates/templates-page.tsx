@@ -17,7 +17,7 @@ import { templatePath } from './paths.ts';
 import { openCreateTemplate, openEditTemplate } from './template-dialogs.tsx';
 import styles from './templates.module.css';
 
-/** What can be done with a folder template. */
+/** The actions on a folder template. */
 export function useTemplateActions(): RowMenu<FolderTemplate> {
   const t = useText('documents.folder-templates');
   const go = useNavigate();
@@ -28,11 +28,11 @@ export function useTemplateActions(): RowMenu<FolderTemplate> {
     await update.mutateAsync({ id, enabled: !enabled });
     notice.success(t(enabled ? 'wasOff' : 'wasOn', { name }));
   };
-  const ask = async ({ id, name }: FolderTemplate): Promise<void> => {
+  const confirmDelete = async ({ id, name }: FolderTemplate): Promise<void> => {
     if (!(await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), ok: t('delete'), danger: true }))) return;
     await remove.mutateAsync({ id });
   };
-  const doing = (work: Promise<void>): void => void work.catch(() => undefined);
+  const ignoreRefusal = (work: Promise<void>): void => void work.catch(() => undefined);
   return (template) => [
     { key: 'open', icon: <PartitionOutlined />, label: t('openTemplate'), onClick: () => go(templatePath, { id: template.id }) },
     { key: 'edit', icon: <EditOutlined />, label: t('editTemplate'), onClick: () => openEditTemplate(template) },
@@ -40,9 +40,9 @@ export function useTemplateActions(): RowMenu<FolderTemplate> {
       key: 'enable',
       icon: <PoweroffOutlined />,
       label: t(template.enabled ? 'switchOff' : 'switchOn'),
-      onClick: () => doing(enable(template)),
+      onClick: () => ignoreRefusal(enable(template)),
     },
-    { key: 'delete', icon: <DeleteOutlined />, label: t('delete'), danger: true, onClick: () => doing(ask(template)) },
+    { key: 'delete', icon: <DeleteOutlined />, label: t('delete'), danger: true, onClick: () => ignoreRefusal(confirmDelete(template)) },
   ];
 }
 
@@ -53,17 +53,17 @@ interface TemplatesTableProps {
   searched: boolean;
 }
 
-/** Folder templates in pages, with a menu on each. */
+/** Folder templates in pages, each with a menu. */
 export function TemplatesTable({ searched, ...props }: TemplatesTableProps): ReactNode {
   const t = useText('documents.folder-templates');
   const columns = useColumns();
-  const deeds = useTemplateActions();
+  const actionsOf = useTemplateActions();
   return (
     <PagedTable
       {...props}
       columns={columns}
       empty={searched ? { title: t('nothingFound') } : { title: t('noTemplates'), hint: t('noTemplatesHint') }}
-      menuOf={deeds}
+      menuOf={actionsOf}
       menuName={({ name }) => t('actionsOf', { name })}
     />
   );
@@ -88,25 +88,25 @@ function TemplateName({ template }: { template: FolderTemplate }): ReactNode {
 function useColumns(): TableColumnsType<FolderTemplate> {
   const t = useText('documents.folder-templates');
   return [
-    { key: 'name', title: t('name'), render: (_, one) => <TemplateName template={one} /> },
+    { key: 'name', title: t('name'), render: (_, row) => <TemplateName template={row} /> },
     {
       key: 'description',
       title: t('description'),
-      render: (_, one) => (
-        <span className={styles.clipped} title={one.description}>
-          {one.description}
+      render: (_, row) => (
+        <span className={styles.clipped} title={row.description}>
+          {row.description}
         </span>
       ),
     },
-    { key: 'folders', title: t('folders'), align: 'end', width: 100, render: (_, one) => one.folders },
-    { key: 'rights', title: t('rights'), align: 'end', width: 100, render: (_, one) => one.rights },
+    { key: 'folders', title: t('folders'), align: 'end', width: 100, render: (_, row) => row.folders },
+    { key: 'rights', title: t('rights'), align: 'end', width: 100, render: (_, row) => row.rights },
     {
       key: 'changed',
       title: t('changed'),
       width: 220,
-      render: (_, one) => (
+      render: (_, row) => (
         <span>
-          <RelativeTime iso={one.updateTime} /> {one.updaterName}
+          <RelativeTime iso={row.updateTime} /> {row.updaterName}
         </span>
       ),
     },
@@ -116,18 +116,18 @@ function useColumns(): TableColumnsType<FolderTemplate> {
 /** The folder templates of the organisation. */
 export function TemplatesPage(): ReactNode {
   const t = useText('documents.folder-templates');
-  const asked = usePagedSearch();
+  const pagedSearch = usePagedSearch();
   const go = useNavigate();
-  const found = useCall(templates.list, asked.input, { keep: true });
+  const found = useCall(templates.list, pagedSearch.input, { keep: true });
   const create = (): void => openCreateTemplate((id) => go(templatePath, { id }));
   return (
     <div className={people.page}>
-      <SearchBar label={t('findTemplates')} search={asked}>
+      <SearchBar label={t('findTemplates')} search={pagedSearch}>
         <Button type="primary" icon={<PlusOutlined />} onClick={create}>
           {t('newTemplate')}
         </Button>
       </SearchBar>
-      <TemplatesTable found={found} page={asked.page} setPage={asked.setPage} searched={asked.keyword !== ''} />
+      <TemplatesTable found={found} page={pagedSearch.page} setPage={pagedSearch.setPage} searched={pagedSearch.keyword !== ''} />
     </div>
   );
 }

@@ -12,21 +12,21 @@ import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 
 export type Template = OutputOf<typeof templates.tree>;
 
-/** A folder of a template as the tree shows it. */
+/** A folder of a template as a tree node. */
 export interface TreeNode {
   folder: TemplateFolder;
   level: number;
   hasChildren: boolean;
   open: boolean;
-  /** How many stand beside it, itself among them, and which of them it is. */
+  /** The number of siblings with itself, and its position among them. */
   beside: number;
   at: number;
 }
 
-/** What is being typed in the tree: the name of a new folder, or another one of a folder. */
+/** The name being edited: of a new folder, or of an existing one. */
 type DraftFolder = { in: string } | { rename: string };
 
-/** The tree of a template: what of it is folded up, looked at, and being named. */
+/** The tree of a template, with its collapsed nodes, selected node and name field. */
 export interface TemplateFolders {
   twigs: TreeNode[];
   all: readonly TemplateFolder[];
@@ -36,24 +36,24 @@ export interface TemplateFolders {
   turn: (id: string, open: boolean) => void;
   draft: DraftFolder | undefined;
   setDraft: (draft: DraftFolder | undefined) => void;
-  /** The names from the top down to a folder; of the top none. */
+  /** The names from the top down to a folder; empty for the root. */
   way: (id: string) => string[];
   isWithin: (id: string, topId: string) => boolean;
 }
 
-/** Reads the folders of a template as a tree, all of it open at first. */
+/** The folders of a template as a tree, fully expanded at first. */
 export function useTemplateFolders({ id, list }: Template): TemplateFolders {
-  const [held, choose] = useState(id);
+  const [selectedId, choose] = useState(id);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [draft, setDraft] = useState<DraftFolder>();
   const byId = new Map(list.map((folder) => [folder.id, folder]));
   const byParent = Map.groupBy(list, (folder) => folder.parentId ?? '');
   const grow = (parentId: string, level: number): TreeNode[] =>
-    (byParent.get(parentId) ?? []).flatMap((folder, index, beside) => {
+    (byParent.get(parentId) ?? []).flatMap((folder, index, siblings) => {
       const hasChildren = byParent.has(folder.id);
       const open = hasChildren && !folded.has(folder.id);
-      const twig = { folder, level, hasChildren, open, beside: beside.length, at: index + 1 };
-      return [twig, ...(open ? grow(folder.id, level + 1) : [])];
+      const node = { folder, level, hasChildren, open, beside: siblings.length, at: index + 1 };
+      return [node, ...(open ? grow(folder.id, level + 1) : [])];
     });
   const wayTo = (folderId: string): TemplateFolder[] => {
     const folder = byId.get(folderId);
@@ -69,7 +69,7 @@ export function useTemplateFolders({ id, list }: Template): TemplateFolders {
     all: list,
     twigs: grow('', 1),
     find: (folderId) => byId.get(folderId),
-    chosen: byId.get(held) ?? list[0],
+    chosen: byId.get(selectedId) ?? list[0],
     choose,
     turn,
     draft,
@@ -88,7 +88,7 @@ interface MoveFolderOptions {
   move: (folder: TemplateFolder, parentId: string) => Promise<void>;
 }
 
-/** Asks into which folder of the template another one is to go. */
+/** Moves a folder of a template into another one. */
 function openMoveFolder(terms: MoveFolderOptions): void {
   openDialog((close) => <MoveFolder {...terms} close={close} />);
 }
@@ -112,25 +112,25 @@ function MoveFolder({ folder, folders, move, close }: MoveFolderOptions & { clos
   );
 }
 
-/** What can be done with the folders of a template. */
+/** The actions on the folders of a template. */
 export interface FolderActions {
-  /** Begins to name a new folder in a folder. */
+  /** Opens the name field of a new folder. */
   add: (parent: TemplateFolder) => void;
   rename: (folder: TemplateFolder) => void;
   remove: (folder: TemplateFolder) => void;
   move: (folder: TemplateFolder, parentId: string) => Promise<void>;
-  /** Gives the name that was typed; answers the folder that has it, undefined where it was refused. */
+  /** Commits the name; returns the folder's id, undefined where it was refused. */
   name: (text: string) => Promise<string | undefined>;
 }
 
-/** A template was changed: what is shown of it is read anew. */
+/** Refetches the template after a change. */
 export const refreshTemplate = (): Promise<void> => invalidateRoutes(templates.tree, templates.list, templates.choices);
 
 const isTop = (folder: TemplateFolder): boolean => folder.parentId === undefined;
 
 export function useFolderActions(folders: TemplateFolders): FolderActions {
   const t = useText('documents.folder-templates');
-  const doing = (work: Promise<void>): void => void work.catch(() => undefined);
+  const ignoreRefusal = (work: Promise<void>): void => void work.catch(() => undefined);
   const remove = async (folder: TemplateFolder): Promise<void> => {
     const { id, name, parentId = '' } = folder;
     await call(templates.deleteFolder, { id });
@@ -140,7 +140,7 @@ export function useFolderActions(folders: TemplateFolders): FolderActions {
       await call(templates.restoreFolder, { id });
       await refreshTemplate();
     };
-    notice.undo(t('removed', { name }), { label: t('undo'), about: [id], run: () => doing(back()) });
+    notice.undo(t('removed', { name }), { label: t('undo'), about: [id], run: () => ignoreRefusal(back()) });
   };
   const move = async (folder: TemplateFolder, parentId: string): Promise<void> => {
     const from = folder.parentId;
@@ -150,7 +150,7 @@ export function useFolderActions(folders: TemplateFolders): FolderActions {
       await refreshTemplate();
     };
     await to(parentId);
-    notice.undo(t('moved', { name: folder.name }), { label: t('undo'), about: [folder.id], run: () => doing(to(from)) });
+    notice.undo(t('moved', { name: folder.name }), { label: t('undo'), about: [folder.id], run: () => ignoreRefusal(to(from)) });
   };
   const add = (parent: TemplateFolder): void => folders.setDraft({ in: parent.id });
   const rename = (folder: TemplateFolder): void => {
@@ -161,16 +161,19 @@ export function useFolderActions(folders: TemplateFolders): FolderActions {
     rename,
     move,
     remove: (folder) => {
-      if (!isTop(folder)) doing(remove(folder));
+      if (!isTop(folder)) ignoreRefusal(remove(folder));
     },
     name: (text) => named(folders, text.trim()),
   };
 }
 
-/** The same as a menu on a folder. */
-export function useFolderMenu(folders: TemplateFolders, deeds: FolderActions): (folder: TemplateFolder) => NonNullable<MenuProps['items']> {
+/** The folder actions as a menu. */
+export function useFolderMenu(
+  folders: TemplateFolders,
+  actions: FolderActions,
+): (folder: TemplateFolder) => NonNullable<MenuProps['items']> {
   const t = useText('documents.folder-templates');
-  const { add, rename, move, remove } = deeds;
+  const { add, rename, move, remove } = actions;
   return (folder) => [
     { key: 'add', icon: <FolderAddOutlined />, label: t('newFolder'), extra: 'Insert', onClick: () => add(folder) },
     ...(isTop(folder)
@@ -193,7 +196,7 @@ async function named({ draft, find, setDraft, choose }: TemplateFolders, name: s
     setDraft(undefined);
     return id;
   } catch {
-    // The refusal has been shown; what was typed stays to be mended.
+    // The refusal has been shown; the input stays for correction.
     return undefined;
   }
 }

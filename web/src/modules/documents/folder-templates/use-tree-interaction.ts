@@ -4,7 +4,7 @@ import type { FolderActions, TemplateFolders, TreeNode } from './use-template-fo
 const pause = 700;
 
 interface TreeInteraction {
-  /** The one that Tab leads to. */
+  /** The node in the tab order. */
   active: string | undefined;
   hold: (id: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -16,29 +16,30 @@ interface DraggedFolder {
   list: RefObject<HTMLDivElement | null>;
 }
 
-/** The keys of the tree: arrows, Home, End, the first letters of a name, Enter to look, Insert, F2 and Delete. */
+/** Keyboard handling of the tree: arrows, Home, End, type-ahead, Enter to select, Insert, F2 and Delete. */
 export function useTreeInteraction({ folders, deeds, list }: DraggedFolder): TreeInteraction {
   const { twigs } = folders;
-  const [held, hold] = useState<string>();
-  const active = [held, folders.chosen?.id].find((id) => twigs.some(({ folder }) => folder.id === id)) ?? twigs[0]?.folder.id;
+  const [focusedId, hold] = useState<string>();
+  const active = [focusedId, folders.chosen?.id].find((id) => twigs.some(({ folder }) => folder.id === id)) ?? twigs[0]?.folder.id;
   const at = twigs.findIndex(({ folder }) => folder.id === active);
-  const focus = (twig: TreeNode | undefined): void => {
-    if (twig) list.current?.querySelector<HTMLElement>(`[data-id="${twig.folder.id}"]`)?.focus();
+  const focus = (node: TreeNode | undefined): void => {
+    if (node) list.current?.querySelector<HTMLElement>(`[data-id="${node.folder.id}"]`)?.focus();
   };
   const byLetters = useTypeAhead();
   const onKeyDown = (event: KeyboardEvent): void => {
-    const twig = twigs[at];
-    // keys of a field, of the button in it and of menus are theirs
+    const node = twigs[at];
+    // fields, their buttons and menus handle their own keys
     const isTwig = event.target instanceof HTMLElement && event.target.role === 'treeitem';
-    if (twig === undefined || !isTwig || event.altKey || event.ctrlKey || event.metaKey) return;
-    const { folder, open, hasChildren } = twig;
+    if (node === undefined || !isTwig || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { folder, open, hasChildren } = node;
     const moves: Record<string, () => void> = {
       ArrowDown: () => focus(twigs[at + 1]),
       ArrowUp: () => focus(twigs[at - 1]),
       Home: () => focus(twigs[0]),
       End: () => focus(twigs.at(-1)),
       ArrowRight: () => (open ? focus(twigs[at + 1]) : hasChildren && folders.turn(folder.id, true)),
-      ArrowLeft: () => (open ? folders.turn(folder.id, false) : focus(twigs.findLast((one, n) => n < at && one.level < twig.level))),
+      ArrowLeft: () =>
+        open ? folders.turn(folder.id, false) : focus(twigs.findLast((candidate, n) => n < at && candidate.level < node.level)),
       Enter: () => folders.choose(folder.id),
       ' ': () => folders.choose(folder.id),
       Insert: () => deeds.add(folder),
@@ -58,7 +59,7 @@ export function useTreeInteraction({ folders, deeds, list }: DraggedFolder): Tre
   return { active, hold, onKeyDown };
 }
 
-/** Finds by the letters that are typed one after another. */
+/** Finds a node by letters typed in sequence. */
 function useTypeAhead(): (key: string, twigs: TreeNode[]) => TreeNode | undefined {
   const typed = useRef({ text: '', time: 0 });
   return (key, twigs) => {
@@ -66,7 +67,7 @@ function useTypeAhead(): (key: string, twigs: TreeNode[]) => TreeNode | undefine
     const now = Date.now();
     const next = (now - time < pause ? text : '') + key.toLocaleLowerCase();
     typed.current = { text: next, time: now };
-    // further letters may still mean the one that is held
+    // further letters may still match the current node
     const order = next.length > 1 ? [...twigs.slice(-1), ...twigs] : twigs;
     return order.find(({ folder }) => folder.name.toLocaleLowerCase().startsWith(next));
   };
@@ -74,10 +75,10 @@ function useTypeAhead(): (key: string, twigs: TreeNode[]) => TreeNode | undefine
 
 const mime = 'application/x-dossier-template-folder';
 
-/** Folders dragged onto others lie in them. */
+/** Dropping a folder onto another moves it there. */
 export function useFolderDrag({ folders, deeds }: Pick<DraggedFolder, 'folders' | 'deeds'>): {
   over: string | undefined;
-  of: (twig: TreeNode) => HTMLAttributes<HTMLElement>;
+  of: (node: TreeNode) => HTMLAttributes<HTMLElement>;
 } {
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();

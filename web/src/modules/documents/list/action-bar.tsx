@@ -33,7 +33,7 @@ interface ActionBarProps {
   filter: (keyword: string | undefined) => void;
 }
 
-/** One row of actions: those of the place, or of what is selected; at the end, always in its place, the look of the list. */
+/** One row of actions for the folder or the selection; the view switch is always at its end. */
 export function ActionBar(props: ActionBarProps): ReactNode {
   const t = useText('documents.library');
   const phone = useMedia('phone');
@@ -57,7 +57,7 @@ export function ActionBar(props: ActionBarProps): ReactNode {
   );
 }
 
-/** What can be made or pasted here, while the bar belongs to what is selected. */
+/** Create and paste, while the bar shows the actions of the selection. */
 function AddMenu({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
   const t = useText('documents.library');
   if (actions.length === 0) return null;

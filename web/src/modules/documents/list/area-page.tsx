@@ -31,7 +31,7 @@ import styles from './breadcrumb.module.css';
 import { FolderList } from './folder-list.tsx';
 import { folderInput } from './prefetch-folder.ts';
 
-/** The way to the open folder; each part a link, with a menu of what stands beside it. */
+/** The breadcrumb of the open folder; each part a link, with a menu of its siblings. */
 export function Breadcrumb({ place, areaName }: { place: FolderPlace; areaName: string }): ReactNode {
   const t = useText('documents.library');
   return (
@@ -71,14 +71,16 @@ export function Breadcrumb({ place, areaName }: { place: FolderPlace; areaName: 
 
 const most = 200;
 
-/** The mark between two parts opens what else lies there. */
+/** The separator, which opens a menu of siblings. */
 function Siblings({ part, parent }: { part: Ancestor; parent: Ancestor | undefined }): ReactNode {
   const t = useText('documents.library');
   const go = useNavigate();
   const settled = useAfterFirstPaint();
   const [open, setOpen] = useState(false);
-  const beside = useCall(library.tree, parent === undefined ? { moduleType: part.moduleType } : { parentId: parent.id }, { enabled: open });
-  const items = (beside.data ?? []).slice(0, most).map((node) => ({
+  const siblings = useCall(library.tree, parent === undefined ? { moduleType: part.moduleType } : { parentId: parent.id }, {
+    enabled: open,
+  });
+  const items = (siblings.data ?? []).slice(0, most).map((node) => ({
     key: node.id,
     label: node.name,
     icon: <FileIcon objType={node.objType} size={16} />,
@@ -111,7 +113,7 @@ interface FolderEmptyProps {
   clear: () => void;
 }
 
-/** Nothing here: what belongs here and how it gets here, or that the filter found nothing. */
+/** The empty folder: how to fill it, or that the filter found nothing. */
 export function FolderEmpty({ place, keyword, actions, clear }: FolderEmptyProps): ReactNode {
   const t = useText('documents.library');
   if (keyword !== undefined && keyword !== '') {
@@ -148,12 +150,12 @@ export function FolderEmpty({ place, keyword, actions, clear }: FolderEmptyProps
 const loadDetailsPane = () => import('../details-pane.tsx');
 const LazyDetailsPane = lazy(async () => ({ default: (await loadDetailsPane()).DetailsPane }));
 
-/** The details pane; it comes when it is first opened, or when the rows have been drawn. */
+/** The details pane; its chunk is loaded when it is first opened, or after the rows are rendered. */
 export function Details(props: ComponentProps<typeof DetailsPane>): ReactNode {
   const open = useListPreferences((prefs) => prefs.details);
   const [seen, setSeen] = useState(open);
   if (open && !seen) setSeen(true);
-  // What fails here is asked for again when the pane is opened.
+  // A failure is repeated when the pane is opened.
   useEffect(() => whenIdle(() => void loadDetailsPane().catch(() => undefined)), []);
   return (
     seen && (
@@ -171,7 +173,7 @@ interface FolderViewProps {
   filter: (keyword: string | undefined) => void;
 }
 
-/** What lies in an area or a folder: actions, list or cards, details. */
+/** The content of an area or folder: actions, list or cards, details. */
 export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps): ReactNode {
   const sort = useListPreferences((prefs) => prefs.sort);
   const { input, route } = useListInput(place, keyword);
@@ -180,7 +182,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
   const state = useListState(source, family);
   const ctx = useFolderContext(place, source, sort);
   const reveal = useReveal(source, state, { pageNo, isReady: place.error === null });
-  // The clipboard decides whether there is anything to paste.
+  // Rerenders on clipboard changes, which decide whether paste is offered.
   useClipboard();
   const itemActions = useItemActions(state.rows, ctx);
   const placeActions = useItemActions([], ctx);
@@ -192,7 +194,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
       <ActionBar {...{ place, state, itemActions, placeActions, keyword, filter }} />
       <div className={libraryCss.body}>
         <ItemMenu itemActions={itemActions} placeActions={placeActions}>
-          {/* Files dropped here are taken up by the upload layer, things of the list by the drag layer. */}
+          {/* Dropped files are handled by the upload layer, dragged items by the drag layer. */}
           <div className={libraryCss.list} data-folder={place.id} data-upload={uploadTarget(place)} data-name={place.folder?.name}>
             {error !== null ? (
               <ErrorBox error={error} retry={() => void readAgain(source)} way={isRefused(place) && <AccessRefused place={place} />} />
@@ -209,7 +211,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
   );
 }
 
-/** A folder that is gone or closed to the person stays so, however often it is asked for. */
+/** A deleted or inaccessible folder is not queried again. */
 const isRefused = (place: FolderPlace): boolean => place.error !== null && place.error.code !== noAnswer;
 
 function AccessRefused({ place }: { place: FolderPlace }): ReactNode {
@@ -228,7 +230,7 @@ function useListInput(place: FolderPlace, keyword: string | undefined) {
   }, [place.id, place.moduleType, keyword, sort]);
 }
 
-/** The folder that takes files dropped on the list. */
+/** The folder that receives files dropped on the list. */
 function uploadTarget(place: FolderPlace): string | undefined {
   return can(place.rights, 'upload') && place.folder?.publishing !== true ? place.id : undefined;
 }
@@ -242,16 +244,16 @@ function goUp(place: FolderPlace, go: (path: string) => void): void {
   if (place.id !== undefined) go(placePath(place.moduleType, place.ancestors.at(-2)?.id, { select: place.id }));
 }
 
-/** An area: its cabinets, or one folder of it. */
+/** An area: its cabinets, or one of its folders. */
 function AreaPage({ area }: { area: 2 | 3 | 4 }): ReactNode {
   const t = useText('documents.library');
   const query = usePageQuery(AreaQuery);
   const go = useNavigate();
   const place = useFolderPlace(area, query);
-  const told = useRef('');
+  const notified = useRef('');
   useEffect(() => {
-    if (!isWrongAddress(location.search) || told.current === location.search) return;
-    told.current = location.search;
+    if (!isWrongAddress(location.search) || notified.current === location.search) return;
+    notified.current = location.search;
     notice.warning(t('wrongAddress'));
     go(placePath(area, query.id), undefined, { replace: true });
   }, [area, query, go, t]);

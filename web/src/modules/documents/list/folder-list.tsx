@@ -19,12 +19,12 @@ import { useHighlight } from '../highlight.ts';
 import { GalleryCard, ItemCard, phoneColumns, snapshotColumns, useItemColumns } from '../item-columns.tsx';
 import { useRenaming } from '../renaming.ts';
 
-/** What is being dragged inside the window. */
+/** The items dragged inside the window. */
 const useDragging = create<{ items: Item[] }>(() => ({ items: [] }));
 
 const mime = 'application/x-dossier-items';
 
-/** Starts dragging the row under the pointer, with the whole selection when it belongs to it. */
+/** Starts dragging the row under the pointer, with the whole selection if the row is selected. */
 function useDrag(selected: Item[], source: { rowAt: (index: number) => Item | undefined }) {
   return (event: React.DragEvent) => {
     const index = indexAt(event.target);
@@ -38,7 +38,7 @@ function useDrag(selected: Item[], source: { rowAt: (index: number) => Item | un
   };
 }
 
-/** A small label beside the pointer instead of a picture of the row. */
+/** A small label beside the pointer instead of an image of the row. */
 function ghost(items: Item[]): HTMLElement {
   const label = document.createElement('div');
   label.textContent = items.length === 1 ? (items[0]?.name ?? '') : `${items[0]?.name ?? ''} +${items.length - 1}`;
@@ -60,13 +60,13 @@ function ghost(items: Item[]): HTMLElement {
   return label;
 }
 
-/** The folder under the pointer that takes what is dragged. */
+/** The valid drop target under the pointer. */
 function targetOf(event: DragEvent): HTMLElement | undefined {
   const { items } = useDragging.getState();
   const place = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-folder]') : null;
   const id = place?.dataset.folder;
   if (place === null || id === undefined || items.length === 0) return undefined;
-  // Into itself, or into the place where it lies already.
+  // Not into itself, or into its present folder.
   if (items.some((item) => item.id === id || item.parentId === id)) return undefined;
   return place;
 }
@@ -80,7 +80,7 @@ function highlightTarget(place: HTMLElement | undefined): void {
   currentTarget = place;
 }
 
-/** Lets things of the list be dropped on every folder that the page shows: rows, cards, tree, breadcrumb. */
+/** Lets list items be dropped on every folder of the page: rows, cards, tree, breadcrumb. */
 function useDragLayer(): void {
   useEffect(() => {
     const onOver = (event: DragEvent) => {
@@ -128,10 +128,10 @@ const snapshotRow = 88;
 const drawCard = (item: Item, renaming: boolean): ReactNode => <ItemCard item={item} renaming={renaming} />;
 const drawPicture = (item: Item, renaming: boolean): ReactNode => <GalleryCard item={item} renaming={renaming} />;
 
-/** The items of a place as rows, as cards, or as a phone shows them. */
+/** The items of a folder as rows, as cards, or in the phone layout. */
 export function FolderList(props: FolderListProps): ReactNode {
   const phone = useMedia('phone');
-  const density = useAppearance((look) => look.density);
+  const density = useAppearance((appearance) => appearance.density);
   const layout = useLayout(props.place);
   const columns = useItemColumns(props.place.id !== undefined);
   const shared = useShared(props);
@@ -147,7 +147,7 @@ function useShared({ place, source, state, ctx, reveal }: FolderListProps): List
   const t = useText('documents.library');
   const join = use(ItemExtensionsContext);
   const sort = useListPreferences((prefs) => prefs.sort);
-  const renaming = useRenaming((one) => one.id);
+  const renaming = useRenaming((store) => store.id);
   const [touch] = useState(() => matchMedia('(hover: none)').matches);
   const onDragStart = useDrag(state.rows, source);
   useDragLayer();
@@ -176,7 +176,7 @@ function useShared({ place, source, state, ctx, reveal }: FolderListProps): List
 
 function useTraits(place: FolderPlace): (item: Item) => RowTraits {
   const cut = useCutIds();
-  const fresh = useHighlight((one) => one.fresh);
+  const fresh = useHighlight((store) => store.fresh);
   return useCallback(
     (item) => ({
       ...(isFolder(item) && { folder: { id: item.id, upload: can(item.rights, 'upload') && item.publishing !== true } }),

@@ -6,21 +6,21 @@ import { type Sort, useListPreferences } from '../../../platform/ui/data-table/l
 import { pageQuery } from '../../../platform/ui/data-table/paged-rows.ts';
 import { AreaQuery, detailRoute } from '../areas.ts';
 
-/** What the list of a folder asks for. */
+/** The query input of a folder's list. */
 export function folderInput(parentId: string, keyword: string | undefined, sort: Sort) {
   return { parentId, sortField: sort.field, sortDirection: sort.direction, ...(keyword && { keyword }) };
 }
 
-/** Asks for all that a folder's page shows first. What fails is asked for again, and told of, by the page itself. */
+/** Prefetches what a folder's page shows first. Failures are repeated and reported by the page. */
 export function prefetchFolder(id: string, keyword: string | undefined): void {
   void queryClient.prefetchQuery(pageQuery(library.items, folderInput(id, keyword, useListPreferences.getState().sort), 1));
   void queryClient.fetchQuery(callQuery(library.ancestors, { id })).then(
-    (way) => prefetchCall(detailRoute(way.at(-1)?.objType ?? 0), { id }),
+    (ancestorPath) => prefetchCall(detailRoute(ancestorPath.at(-1)?.objType ?? 0), { id }),
     () => undefined,
   );
 }
 
-/** Asks for a folder's way and its first rows while its page is still on the way to the screen. */
+/** Prefetches a folder's ancestors and first rows while its page is still loading. */
 export function prefetchFromAddress(text: string): void {
   const { id, keyword } = parseQuery(AreaQuery, text);
   if (id !== undefined) prefetchFolder(id, keyword);

@@ -5,7 +5,7 @@ import type { ReadyAction } from '../../../platform/item-actions.ts';
 import { showKey } from '../../../platform/ui/hotkeys.ts';
 import styles from './shortcut-sheet.module.css';
 
-/** What every list can do, whether or not something is selected. */
+/** Shortcuts of every list, with or without a selection. */
 const fixedKeys = (t: TextOf<'documents.library'>): [string[], string][] => [
   [[showKey('F2')], t('rename')],
   [[showKey('Delete')], t('delete')],
@@ -15,7 +15,7 @@ const fixedKeys = (t: TextOf<'documents.library'>): [string[], string][] => [
   [[showKey('alt+← →')], t('keyColumn')],
 ];
 
-/** All keys of the list, with those of the actions that stand ready now. */
+/** All shortcuts of the list, with those of the available actions. */
 export function ShortcutSheet({ actions, close }: { actions: readonly ReadyAction[]; close: () => void }): ReactNode {
   const t = useText('documents.library');
   const [open, setOpen] = useState(true);

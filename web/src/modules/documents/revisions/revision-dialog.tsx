@@ -12,10 +12,10 @@ import { FileSize } from '../../../platform/ui/formatted-values.tsx';
 import { refreshLists } from '../areas.ts';
 import styles from './revisions.module.css';
 
-/** A new version on its way to the server. */
+/** An upload of a new version. */
 export interface RevisionSending {
   done: Promise<void>;
-  /** Stops, and lets the server forget what it has. */
+  /** Aborts, and makes the server discard the received part. */
   stop: () => void;
 }
 
@@ -29,7 +29,7 @@ interface NewRevision {
 
 const retryDelays = [500, 1000, 2000, 4000, 8000];
 
-/** Sends a file as the newest version of a document; the version stands when the last byte is in. */
+/** Uploads a file as the newest version of a document; the version exists after the last byte. */
 export function sendRevision({ id, file, note, major, onSent }: NewRevision): RevisionSending {
   let upload: Upload | undefined;
   let stopped = false;
@@ -52,13 +52,13 @@ export function sendRevision({ id, file, note, major, onSent }: NewRevision): Re
     done: run(),
     stop: () => {
       stopped = true;
-      // A server that cannot be reached sweeps the rest later by itself.
+      // If the server is unreachable, it sweeps the part itself later.
       upload?.abort(true).catch(() => undefined);
     },
   };
 }
 
-/** The server's own words in a refused transfer, where there are any. */
+/** The server's message in a refused upload, if any. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof DetailedError)) return undefined;
   try {
@@ -76,14 +76,14 @@ export interface RevisionDraft {
 }
 
 export interface RevisionUpload {
-  /** Part of the bytes that has gone, 0 to 1; absent while nothing is on its way. */
+  /** Uploaded fraction, 0 to 1; absent while no upload runs. */
   part?: number;
   failure?: string;
   send: (version: RevisionDraft) => Promise<void>;
   stop: () => void;
 }
 
-/** Sends a new version of a document, tells how far it is, and refreshes the lists when it stands. */
+/** Uploads a new version of a document, reports progress, and refreshes the lists at the end. */
 export function useRevisionUpload(item: Item, sent: () => void): RevisionUpload {
   const t = useText('documents.content');
   const [part, setPart] = useState<number>();
@@ -125,7 +125,7 @@ interface FileChooserProps {
   disabled: boolean;
 }
 
-/** A button that asks the browser for one file, and what was chosen. */
+/** A button that picks one file, and the name of the picked file. */
 export function FileChooser({ file, choose, disabled }: FileChooserProps): ReactNode {
   const t = useText('documents.content');
   const input = useRef<HTMLInputElement>(null);
@@ -159,7 +159,7 @@ const longestNote = 500;
 
 type Draft = Partial<Pick<RevisionDraft, 'file'>> & Omit<RevisionDraft, 'file'>;
 
-/** Chooses a file and sends it as the newest version of a document, with a note. */
+/** Uploads a file as the newest version of a document, with a note. */
 export function RevisionDialog({ item, close }: { item: Item; close: () => void }): ReactNode {
   const t = useText('documents.content');
   const [open, setOpen] = useState(true);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import styles from './drop-overlay.module.css';
 
-/** Says where the files under the pointer would go. */
+/** Names the folder that files under the pointer would go to. */
 export function DropOverlay({ folder }: { folder: string }): ReactNode {
   const t = useText('documents.content');
   return (

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** Below this the browser's own digest, over the whole file in memory, is faster. */
+/** Below this size the browser's own digest, over the whole file in memory, is faster. */
 const wholeLimit = 8 * 1024 * 1024;
 const piece = 4 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ export interface HashRequest {
 export type HashMessage = { id: string; done: number } | { id: string; sha256: string } | { id: string; failed: string };
 
 async function hash(file: File, told: (done: number) => void): Promise<string> {
-  // The browser's digest exists only on https and localhost; elsewhere every size takes the second way.
+  // The browser's digest exists only on https and localhost; elsewhere every size uses the incremental one.
   if (file.size <= wholeLimit && globalThis.crypto.subtle !== undefined) {
     return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())));
   }
@@ -27,9 +27,9 @@ async function hash(file: File, told: (done: number) => void): Promise<string> {
 
 self.addEventListener('message', (event: MessageEvent<HashRequest>) => {
   const { id, file } = event.data;
-  const tell = (told: HashMessage) => self.postMessage(told);
-  hash(file, (done) => tell({ id, done })).then(
-    (digest) => tell({ id, sha256: digest }),
-    (error: unknown) => tell({ id, failed: error instanceof Error ? error.message : String(error) }),
+  const post = (told: HashMessage) => self.postMessage(told);
+  hash(file, (done) => post({ id, done })).then(
+    (digest) => post({ id, sha256: digest }),
+    (error: unknown) => post({ id, failed: error instanceof Error ? error.message : String(error) }),
   );
 });

@@ -19,8 +19,8 @@ function NameConflictDialog({ names, folder, answer, close }: NameConflictProps)
   const t = useText('documents.content');
   const [open, setOpen] = useState(true);
   const [choice, setChoice] = useState<NameConflictChoice>('revision');
-  const say = (said: NameConflictChoice | undefined) => {
-    answer(said);
+  const respond = (chosen: NameConflictChoice | undefined) => {
+    answer(chosen);
     setOpen(false);
   };
   const choices = (['revision', 'rename', 'skip'] as const).map((value) => ({
@@ -39,8 +39,8 @@ function NameConflictDialog({ names, folder, answer, close }: NameConflictProps)
       title={t('takenTitle', { count: names.length, folder })}
       okText={t('upload')}
       cancelText={t('cancel')}
-      onOk={() => say(choice)}
-      onCancel={() => say(undefined)}
+      onOk={() => respond(choice)}
+      onCancel={() => respond(undefined)}
       afterClose={close}
     >
       <ul className={styles.names} tabIndex={0} aria-label={t('takenNames')}>
@@ -54,7 +54,7 @@ function NameConflictDialog({ names, folder, answer, close }: NameConflictProps)
   );
 }
 
-/** Asks once for all what to do with the files whose names the folder already holds. */
+/** Asks once for all files how to resolve name conflicts. */
 export function askNameConflicts(names: readonly string[], folder: string): Promise<NameConflictChoice | undefined> {
   return new Promise((answer) => openDialog((close) => <NameConflictDialog names={names} folder={folder} answer={answer} close={close} />));
 }

@@ -7,24 +7,24 @@ import type { UploadEntry } from '../upload-entry.ts';
 import { type SendEnd, isReadable, retryDelayOf, unreadable, waitForNetwork } from './send-file.ts';
 import { sentOfEach } from './transfers.ts';
 
-/** What the server may get over by itself is tried so often. */
+/** Attempts on errors that may be temporary. */
 const maxAttempts = 5;
-/** A line on which nothing moves for so long is given up, and another one taken. */
+/** A connection without progress for this long is aborted and retried. */
 const timeoutMs = 60_000;
 const day = 24 * 3600_000;
 
-/** Several small files under way in one request. */
+/** Several small files sent in one request. */
 export interface Bundling {
-  /** How each ended, in their order. */
+  /** The results, in the order of the files. */
   readonly end: Promise<SendEnd[]>;
-  /** Stops all of them without a word. */
+  /** Aborts all of them silently. */
   stop(): void;
 }
 
 interface BundleListener {
-  /** How much of each is out, and whether that is all: then the server is at work. */
+  /** The bytes sent of each file, and whether that is all: then the server is working. */
   sending(sent: number[], isAll: boolean): void;
-  /** The server cannot be reached now; it goes on by itself. */
+  /** The server is unreachable; the bundle continues by itself. */
   waiting(): void;
 }
 
@@ -35,7 +35,7 @@ interface BundleRun {
   readonly begun: number;
 }
 
-/** Sends small files in one request, and again while the server is away. */
+/** Sends small files in one request, with retries while the server is unreachable. */
 export function sendBundle(entries: readonly UploadEntry[], told: BundleListener): Bundling {
   const run: BundleRun = { told, stopping: new AbortController(), ends: new Map(), begun: performance.now() };
   return {
@@ -53,7 +53,7 @@ async function sendWithRetries(run: BundleRun, entries: readonly UploadEntry[]):
     if (failed === undefined || run.stopping.signal.aborted) return;
     const readable = await Promise.all(left.map(({ file }) => isReadable(file)));
     if (readable.includes(false)) {
-      // a file that was changed or taken away since it was chosen breaks the others' way just as the network does
+      // a file changed or deleted since it was picked fails the whole request like a network error
       const end: SendEnd = { done: false, reason: await unreadable(), network: false };
       for (const [at, entry] of left.entries()) if (!readable[at]) run.ends.set(entry, end);
       left = left.filter((_, at) => readable[at]);
@@ -68,11 +68,11 @@ async function sendWithRetries(run: BundleRun, entries: readonly UploadEntry[]):
   }
 }
 
-/** What may pass by itself: no answer, for as long as it takes; a server in trouble or too busy, for some tries. */
+/** Whether an error may be temporary: no answer, without a limit of attempts; a failing or busy server, for some attempts. */
 const isPassing = ({ code }: CallError, attempt: number): boolean =>
   code === noAnswer || ((code === codes.systemError.code || code === codes.tooManyRequests.code) && attempt + 1 < maxAttempts);
 
-/** One try; answers why nothing came of it. */
+/** One attempt; returns why it failed. */
 async function sendOnce(
   { told, stopping, ends, begun }: BundleRun,
   entries: readonly UploadEntry[],

@@ -7,7 +7,7 @@ import { session } from '../../../platform/sessions.ts';
 import { type UploadEntry, findOpenUpload, forgetOpenUpload, keepOpenUpload } from '../upload-entry.ts';
 import type { HashMessage, HashRequest } from './hash-worker.ts';
 
-/** Waits before another try at what the network broke; the window coming back online ends the wait. */
+/** Waits before the next attempt after a network error; the `online` event ends the wait. */
 export function waitForNetwork(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -20,7 +20,7 @@ export function waitForNetwork(milliseconds: number): Promise<void> {
   });
 }
 
-/** How long to wait before the next try, the more the longer it has been in vain. */
+/** Delay in milliseconds before the next attempt: doubles each time, up to 15 s. */
 export const retryDelayOf = (attempt: number): number => Math.min(1000 * 2 ** attempt, 15_000);
 
 interface PendingHash {
@@ -38,15 +38,15 @@ function hashWorker(): Worker {
   worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
   worker.addEventListener('message', (event: MessageEvent<HashMessage>) => {
     const told = event.data;
-    const one = waiting.get(told.id);
-    if (one === undefined) return;
-    if ('done' in told) return one.told(told.done);
+    const pending = waiting.get(told.id);
+    if (pending === undefined) return;
+    if ('done' in told) return pending.told(told.done);
     waiting.delete(told.id);
-    if ('sha256' in told) one.resolve(told.sha256);
-    else one.reject(new Error(told.failed));
+    if ('sha256' in told) pending.resolve(told.sha256);
+    else pending.reject(new Error(told.failed));
   });
   worker.addEventListener('error', () => {
-    for (const one of waiting.values()) one.reject(new Error('hash'));
+    for (const pending of waiting.values()) pending.reject(new Error('hash'));
     waiting.clear();
     worker?.terminate();
     worker = undefined;
@@ -54,7 +54,7 @@ function hashWorker(): Worker {
   return worker;
 }
 
-/** The sha256 of a file, made in a worker piece by piece so that neither the page nor the memory feels it. */
+/** The sha256 of a file, computed in a worker piece by piece, so that neither the main thread nor memory is loaded. */
 function hashFile(file: File, told: (done: number) => void): Promise<string> {
   const id = String(++nextId);
   return new Promise((resolve, reject) => {
@@ -63,42 +63,42 @@ function hashFile(file: File, told: (done: number) => void): Promise<string> {
   });
 }
 
-/** Below this a transfer is cheaper than asking whether it is needed. */
+/** Below this size a transfer is cheaper than asking whether it is needed. */
 const instantFrom = 1024 * 1024;
-/** What breaks for a moment; what stays broken is begun again from `run`, for as long as it takes. */
+/** Short retries of tus itself; longer failures are retried from `run`, without a limit. */
 const retryDelays = [500, 1000, 2000, 4000];
 
-/** How an upload ended: the bytes stand, or they do not, and whether the way to the server alone is to blame. */
+/** Result of an upload: stored or not, and whether only the network is to blame. */
 export type SendEnd =
   | { done: true; instant: boolean; documentId?: string | undefined }
   | { done: false; reason: string; code?: number; network: boolean };
 
-/** An upload under way. */
+/** A running upload. */
 interface Sending {
   readonly end: Promise<SendEnd>;
-  /** Stops without a word; `drop` also tells the server to forget what it has. */
+  /** Aborts silently; `drop` also makes the server discard the received part. */
   stop(drop: boolean): void;
 }
 
 interface SendListener {
   hashing(done: number): void;
   sending(sent: number): void;
-  /** The server cannot be reached now; it goes on by itself. */
+  /** The server is unreachable; the upload continues by itself. */
   waiting(): void;
 }
 
-/** An upload as it runs: over several tries where the network breaks. */
+/** A running upload over several attempts. */
 interface FileRun {
   readonly entry: UploadEntry;
   readonly told: SendListener;
   stopped: boolean;
   upload?: Upload;
   hash?: string | undefined;
-  /** Tries in vain since bytes last went. */
+  /** Failed attempts since the last bytes were sent. */
   attempt: number;
 }
 
-/** Sends one file: asks whether the store has it already, opens the upload or takes up an open one, transfers. */
+/** Sends one file: asks whether the storage has it already, creates or resumes the upload, transfers. */
 export function sendFile(entry: UploadEntry, told: SendListener): Sending {
   const run: FileRun = { entry, told, stopped: false, attempt: 0 };
   return {
@@ -111,7 +111,7 @@ export function sendFile(entry: UploadEntry, told: SendListener): Sending {
   };
 }
 
-/** Tries until the bytes stand or are refused; a server that is away is waited for. */
+/** Retries until the file is stored or refused; waits for an unreachable server. */
 async function sendWithRetries(run: FileRun): Promise<SendEnd> {
   for (;;) {
     const end = await sendOnce(run).catch(failure);
@@ -129,7 +129,7 @@ async function sendOnce(run: FileRun): Promise<SendEnd> {
   const { entry } = run;
   const opened = findOpenUpload(entry);
   if (opened !== undefined) return transfer(run, opened.uploadUrl, true);
-  // Without the hash everything is transferred, no more.
+  // Without the hash everything is transferred.
   if (entry.file.size >= instantFrom) run.hash ??= await hashFile(entry.file, (done) => run.told.hashing(done)).catch(() => undefined);
   if (run.stopped) return quietEnd;
   const known = run.hash === undefined || entry.extract ? undefined : await passed(entry, run.hash);
@@ -145,7 +145,7 @@ function transfer(run: FileRun, uploadUrl: string, again: boolean): Promise<Send
       uploadUrl,
       retryDelays,
       storeFingerprintForResuming: false,
-      // asked at every request: an upload outlives the session it was opened in
+      // read for every request: an upload outlives the session in which it began
       onBeforeRequest: (request) => {
         const token = session.token();
         if (token !== null) request.setHeader('Authorization', token);
@@ -161,7 +161,7 @@ function transfer(run: FileRun, uploadUrl: string, again: boolean): Promise<Send
       },
       onSuccess: ({ lastResponse }) => resolve({ done: true, instant: false, documentId: lastResponse.getHeader('dossier-document') }),
       onError: (error) => {
-        // What was opened earlier may be swept or its ticket run out: then from the start, once.
+        // A resumed upload may be swept or its ticket expired: then it starts anew, once.
         if (again && isGone(statusOf(error))) resolve(reopen(run));
         else resolve(failure(error));
       },
@@ -172,17 +172,17 @@ function transfer(run: FileRun, uploadUrl: string, again: boolean): Promise<Send
 
 const signedOut = 401;
 
-/** What may pass by itself: no answer, a server in trouble, an earlier try that still holds the upload. */
+/** Whether an error may be temporary: no answer, a failing server, or an earlier attempt that still locks the upload. */
 const isPassing = (status: number): boolean => status < 400 || status >= 500 || [408, 409, 423].includes(status);
 
 const isGone = (status: number): boolean => status >= 400 && status !== signedOut && !away.has(status);
 
-/** Answers of those who stand before a server that is away. */
+/** Statuses of proxies in front of an unreachable server. */
 const away = new Set([0, 502, 503, 504]);
 
 const isAway = (end: SendEnd): boolean => !end.done && end.network && (end.code === undefined || end.code === noAnswer);
 
-/** A file that was changed or taken away since it was chosen breaks a transfer just as the network does. */
+/** Whether a picked file can still be read: one that was changed or deleted fails a transfer like a network error. */
 export async function isReadable(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -199,7 +199,7 @@ export async function unreadable(): Promise<string> {
 
 const quietEnd: SendEnd = { done: false, reason: '', network: false };
 
-/** A finished or refused upload must not be taken up again; one that the network or the end of the session broke must. */
+/** A finished or refused upload must not be resumed; one interrupted by the network or the end of the session must. */
 const settle =
   (entry: UploadEntry) =>
   (end: SendEnd): SendEnd => {

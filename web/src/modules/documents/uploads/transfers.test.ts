@@ -19,23 +19,23 @@ const entry = (id: string, size: number, more: Partial<UploadEntry> = {}): Uploa
 });
 const many = (count: number, size: number, more: Partial<UploadEntry> = {}) =>
   Array.from({ length: count }, (_, n) => entry(`${more.drop ?? ''}s${n}`, size, more));
-const idsOf = (ways: UploadEntry[][]): string[][] => ways.map((way) => way.map(({ id }) => id));
+const idsOf = (transfers: UploadEntry[][]): string[][] => transfers.map((transfer) => transfer.map(({ id }) => id));
 
 describe('the upload queue', () => {
-  test('sends large files by themselves and small ones together, as many as there is room for', () => {
+  test('sends large files singly and small ones together, up to the free slots', () => {
     const entries = [entry('a', 300 * kilo), entry('b', 1), entry('c', 300 * kilo), entry('d', 256 * kilo), entry('e', 2)];
     expect(idsOf(nextTransfers(entries, 3))).toEqual([['a'], ['b', 'd', 'e'], ['c']]);
     expect(idsOf(nextTransfers(entries, 1))).toEqual([['a']]);
     expect(nextTransfers(entries, 0)).toEqual([]);
   });
 
-  test('sends no more than fifteen in one request, and no more bytes than go again easily', () => {
-    expect(nextTransfers(many(40, 10), 3).map((way) => way.length)).toEqual([15, 15, 10]);
-    expect(nextTransfers(many(40, 10), 2).map((way) => way.length)).toEqual([15, 15]);
-    expect(nextTransfers(many(7, 256 * kilo), 9).map((way) => way.length)).toEqual([3, 3, 1]);
+  test('sends at most fifteen files in one request, and no more bytes than are cheap to repeat', () => {
+    expect(nextTransfers(many(40, 10), 3).map((transfer) => transfer.length)).toEqual([15, 15, 10]);
+    expect(nextTransfers(many(40, 10), 2).map((transfer) => transfer.length)).toEqual([15, 15]);
+    expect(nextTransfers(many(7, 256 * kilo), 9).map((transfer) => transfer.length)).toEqual([3, 3, 1]);
   });
 
-  test('sends together only what came together and is kept as it is', () => {
+  test('bundles only files of the same drop with the same options', () => {
     const states = (['sending', 'paused', 'done', 'failed', 'skipped'] as UploadState[]).map((state) => entry(state, 1, { state }));
     const zip = entry('zip', 1, { extract: true });
     const deep = entry('deep', 1, { folderPath: 'x'.repeat(4001) });
@@ -43,7 +43,7 @@ describe('the upload queue', () => {
     expect(idsOf(nextTransfers(entries, 9))).toEqual([['a', 'c'], ['zip'], ['b'], ['deep']]);
   });
 
-  test('counts what is out to the files in their order', () => {
+  test('attributes sent bytes to the files in their order', () => {
     expect(sentOfEach([10, 0, 5], -40)).toEqual([0, 0, 0]);
     expect(sentOfEach([10, 0, 5], 4)).toEqual([4, 0, 0]);
     expect(sentOfEach([10, 0, 5], 12)).toEqual([10, 0, 2]);

@@ -1,44 +1,44 @@
 import { longestFolderPath, mostInBundle } from '@dossier/contract/documents/content';
 import type { UploadEntry } from '../upload-entry.ts';
 
-/** Files up to this size share a request; larger ones can be taken up where they stopped. */
+/** Files up to this size share a request; larger ones can be resumed. */
 const smallest = 256 * 1024;
-/** What is sent in one request: few bytes, as all of them go again where the line breaks, and less than proxies let through unasked. */
+/** Bytes in one request: few, as all are sent again after a broken connection, and below the default limits of proxies. */
 const mostBytes = 768 * 1024;
 
 const mayBundle = ({ file, extract, folderPath }: UploadEntry): boolean =>
   !extract && file.size <= smallest && folderPath.length <= longestFolderPath;
 
-/** The waiting entries that may start now, first come first served: by themselves, or small ones of one drop together. */
+/** The waiting entries that may start now, in order: singly, or small ones of one drop together. */
 export function nextTransfers(entries: readonly UploadEntry[], free: number): UploadEntry[][] {
   const waiting = entries.filter((entry) => entry.state === 'waiting');
   const taken = new Set<UploadEntry>();
-  const ways: UploadEntry[][] = [];
+  const transfers: UploadEntry[][] = [];
   for (const entry of waiting) {
-    if (ways.length >= free) break;
+    if (transfers.length >= free) break;
     if (taken.has(entry)) continue;
-    const way = mayBundle(entry) ? bundleFrom(entry, waiting, taken) : [entry];
-    for (const one of way) taken.add(one);
-    ways.push(way);
+    const transfer = mayBundle(entry) ? bundleFrom(entry, waiting, taken) : [entry];
+    for (const one of transfer) taken.add(one);
+    transfers.push(transfer);
   }
-  return ways;
+  return transfers;
 }
 
 function bundleFrom(first: UploadEntry, waiting: readonly UploadEntry[], taken: ReadonlySet<UploadEntry>): UploadEntry[] {
-  const way: UploadEntry[] = [];
+  const transfer: UploadEntry[] = [];
   let bytes = 0;
   for (const entry of waiting) {
     if (taken.has(entry) || entry.drop !== first.drop || !mayBundle(entry) || bytes + entry.file.size > mostBytes) continue;
-    way.push(entry);
+    transfer.push(entry);
     bytes += entry.file.size;
-    if (way.length >= mostInBundle.files) break;
+    if (transfer.length >= mostInBundle.files) break;
   }
-  return way;
+  return transfer;
 }
 
-export const isBundle = (way: readonly UploadEntry[]): boolean => way.every(mayBundle);
+export const isBundle = (transfer: readonly UploadEntry[]): boolean => transfer.every(mayBundle);
 
-/** How much of each file is out, of files that go one after the other. */
+/** The sent bytes of each file in a bundle. */
 export function sentOfEach(sizes: readonly number[], sent: number): number[] {
   let before = 0;
   return sizes.map((size) => {

@@ -6,11 +6,11 @@ import { sendBundle } from './send-bundle.ts';
 import { type SendEnd, sendFile } from './send-file.ts';
 import { isBundle, nextTransfers } from './transfers.ts';
 
-/** Lists are read anew as files land, but not for each of a thousand. */
+/** Delay that joins list refreshes while many files are stored. */
 const refreshDelayMs = 800;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** A file stands: the lists that may show it are read anew soon. */
+/** Refreshes the lists soon after a file was stored. */
 function refreshListsSoon(): void {
   timer ??= setTimeout(() => {
     timer = undefined;
@@ -22,23 +22,23 @@ const maxConcurrent = 3;
 const tellEach = 250;
 const listenEach = 500;
 
-/** What goes to the server in one transfer: a large file, or several small ones. */
+/** One transfer: a large file, or several small ones. */
 interface Transfer {
   readonly ids: readonly string[];
-  /** Begins anew where it was stopped. */
+  /** Starts anew after an interruption. */
   readonly shared: boolean;
   stop(drop: boolean): void;
-  /** When bytes were last heard to go, and how many were out then. */
+  /** When bytes were last reported as sent, and how many. */
   at: number;
   sent: number;
 }
 
 const transfers = new Map<string, Transfer>();
-/** Bytes a second of one way of small files, over many of them: each alone is too short to be measured. */
+/** Bytes per second of a bundle connection, smoothed over many files: each alone is too short to measure. */
 let pace = 0;
 let listening: ReturnType<typeof setInterval> | undefined;
 
-/** Starts as many as may be under way. */
+/** Starts transfers up to the limit. */
 function pump(): void {
   const free = maxConcurrent - new Set(transfers.values()).size;
   if (free <= 0) return;
@@ -48,45 +48,45 @@ function pump(): void {
   }
 }
 
-/** Stops a file; what shared its way waits to be sent again. */
+/** Stops a file; the others of its bundle wait to be sent again. */
 function stop(id: string, drop: boolean): void {
-  const way = transfers.get(id);
-  if (way !== undefined) stopTransfer(way, drop);
+  const transfer = transfers.get(id);
+  if (transfer !== undefined) stopTransfer(transfer, drop);
 }
 
-/** Stops everything that is under way. */
+/** Stops all transfers. */
 function stopAll(drop: boolean): void {
-  for (const way of new Set(transfers.values())) stopTransfer(way, drop);
+  for (const transfer of new Set(transfers.values())) stopTransfer(transfer, drop);
 }
 
-function stopTransfer(way: Transfer, drop: boolean): void {
-  forget(way);
-  way.stop(drop);
-  if (way.shared) changeEntries(way.ids, () => ({ state: 'waiting', sent: 0, speed: 0, stalled: false }));
+function stopTransfer(transfer: Transfer, drop: boolean): void {
+  forget(transfer);
+  transfer.stop(drop);
+  if (transfer.shared) changeEntries(transfer.ids, () => ({ state: 'waiting', sent: 0, speed: 0, stalled: false }));
 }
 
-function begin(way: Transfer): void {
-  for (const id of way.ids) transfers.set(id, way);
+function begin(transfer: Transfer): void {
+  for (const id of transfer.ids) transfers.set(id, transfer);
   listening ??= setInterval(listen, listenEach);
 }
 
-function forget(way: Transfer): void {
-  for (const id of way.ids) transfers.delete(id);
+function forget(transfer: Transfer): void {
+  for (const id of transfer.ids) transfers.delete(id);
 }
 
-const isGoing = (way: Transfer): boolean => way.ids.some((id) => transfers.get(id) === way);
+const isGoing = (transfer: Transfer): boolean => transfer.ids.some((id) => transfers.get(id) === transfer);
 
 function startFile(entry: UploadEntry): void {
   const { id } = entry;
   changeEntries([id], () => ({ state: 'hashing', speed: 0, stalled: false }));
   const sending = sendFile(entry, {
-    hashing: (done) => progress(way, 'hashing', done),
-    sending: (sent) => progress(way, 'sending', sent),
-    waiting: () => isGoing(way) && stall(way.ids),
+    hashing: (done) => progress(transfer, 'hashing', done),
+    sending: (sent) => progress(transfer, 'sending', sent),
+    waiting: () => isGoing(transfer) && stall(transfer.ids),
   });
-  const way: Transfer = { ids: [id], shared: false, stop: (drop) => sending.stop(drop), at: performance.now(), sent: 0 };
-  begin(way);
-  void sending.end.then((end) => finish(way, [end]));
+  const transfer: Transfer = { ids: [id], shared: false, stop: (drop) => sending.stop(drop), at: performance.now(), sent: 0 };
+  begin(transfer);
+  void sending.end.then((end) => finish(transfer, [end]));
 }
 
 function startBundle(entries: readonly UploadEntry[]): void {
@@ -100,24 +100,24 @@ function startBundle(entries: readonly UploadEntry[]): void {
     triedAt,
   }));
   const sending = sendBundle(entries, {
-    sending: (sent, isAll) => progressAll(way, sent, isAll),
-    waiting: () => isGoing(way) && stall(ids),
+    sending: (sent, isAll) => progressAll(transfer, sent, isAll),
+    waiting: () => isGoing(transfer) && stall(ids),
   });
-  const way: Transfer = { ids, shared: true, stop: () => sending.stop(), at: begun, sent: 0 };
-  begin(way);
+  const transfer: Transfer = { ids, shared: true, stop: () => sending.stop(), at: begun, sent: 0 };
+  begin(transfer);
   void sending.end.then((ends) => {
     const bytes = entries.reduce((sum, { file }, at) => sum + (ends[at]?.done === true ? file.size : 0), 0);
-    if (isGoing(way)) pace = smoothSpeed(pace, bytes, performance.now() - begun);
-    finish(way, ends);
+    if (isGoing(transfer)) pace = smoothSpeed(pace, bytes, performance.now() - begun);
+    finish(transfer, ends);
   });
 }
 
-/** Paused or cancelled meanwhile: whoever stopped it has said so. */
-function finish(way: Transfer, ends: readonly SendEnd[]): void {
-  if (!isGoing(way)) return;
-  forget(way);
-  const endOf = new Map(way.ids.map((id, at) => [id, ends[at]]));
-  changeEntries(way.ids, ({ id, file }) => {
+/** Ignored for entries paused or cancelled meanwhile. */
+function finish(transfer: Transfer, ends: readonly SendEnd[]): void {
+  if (!isGoing(transfer)) return;
+  forget(transfer);
+  const endOf = new Map(transfer.ids.map((id, at) => [id, ends[at]]));
+  changeEntries(transfer.ids, ({ id, file }) => {
     const end = endOf.get(id);
     if (end?.done === true) return { state: 'done', sent: file.size, instant: end.instant, documentId: end.documentId, speed: 0 };
     return { state: 'failed', reason: end?.reason ?? '', speed: 0 };
@@ -130,31 +130,36 @@ function find(id: string | undefined): UploadEntry | undefined {
   return useUploads.getState().entries.find((entry) => entry.id === id);
 }
 
-function progress(way: Transfer, state: 'hashing' | 'sending', sent: number): void {
+function progress(transfer: Transfer, state: 'hashing' | 'sending', sent: number): void {
   const now = performance.now();
-  const entry = find(way.ids[0]);
-  if (entry === undefined || !isGoing(way) || !isRunning(entry.state)) return;
-  // A new try tells where it begins; only bytes that go are a sign of life.
-  if (entry.stalled && entry.state === state && sent === way.sent) return;
-  if (!entry.stalled && entry.state === state && now - way.at < tellEach && sent < entry.file.size) return;
-  const begun = entry.stalled === true || entry.state !== state || sent < way.sent;
-  const speed = begun ? 0 : smoothSpeed(entry.speed, sent - way.sent, now - way.at);
-  Object.assign(way, { at: now, sent });
-  changeEntries(way.ids, () => ({ state, sent: state === 'sending' ? sent : 0, speed: state === 'sending' ? speed : 0, stalled: false }));
+  const entry = find(transfer.ids[0]);
+  if (entry === undefined || !isGoing(transfer) || !isRunning(entry.state)) return;
+  // A new attempt reports its offset; only progress beyond it is a sign of life.
+  if (entry.stalled && entry.state === state && sent === transfer.sent) return;
+  if (!entry.stalled && entry.state === state && now - transfer.at < tellEach && sent < entry.file.size) return;
+  const begun = entry.stalled === true || entry.state !== state || sent < transfer.sent;
+  const speed = begun ? 0 : smoothSpeed(entry.speed, sent - transfer.sent, now - transfer.at);
+  Object.assign(transfer, { at: now, sent });
+  changeEntries(transfer.ids, () => ({
+    state,
+    sent: state === 'sending' ? sent : 0,
+    speed: state === 'sending' ? speed : 0,
+    stalled: false,
+  }));
 }
 
-function progressAll(way: Transfer, sent: readonly number[], isAll: boolean): void {
+function progressAll(transfer: Transfer, sent: readonly number[], isAll: boolean): void {
   const now = performance.now();
   const all = sent.reduce((sum, one) => sum + one, 0);
-  const stalled = find(way.ids[0])?.stalled === true;
-  if (!isGoing(way) || (stalled ? all === way.sent : !isAll && now - way.at < tellEach)) return;
-  if (!stalled && all > way.sent) pace = smoothSpeed(pace, all - way.sent, now - way.at);
-  Object.assign(way, { at: now, sent: all });
-  const sentOf = new Map(way.ids.map((id, at) => [id, sent[at] ?? 0]));
+  const stalled = find(transfer.ids[0])?.stalled === true;
+  if (!isGoing(transfer) || (stalled ? all === transfer.sent : !isAll && now - transfer.at < tellEach)) return;
+  if (!stalled && all > transfer.sent) pace = smoothSpeed(pace, all - transfer.sent, now - transfer.at);
+  Object.assign(transfer, { at: now, sent: all });
+  const sentOf = new Map(transfer.ids.map((id, at) => [id, sent[at] ?? 0]));
   let left = pace;
-  changeEntries(way.ids, ({ id, file }) => {
+  changeEntries(transfer.ids, ({ id, file }) => {
     const out = sentOf.get(id) ?? 0;
-    // the line belongs to the first that is not out yet
+    // the speed is attributed to the first unfinished file
     const speed = out < file.size ? left : 0;
     if (speed > 0) left = 0;
     return { sent: out, speed, stalled: false };
@@ -165,7 +170,7 @@ function stall(ids: readonly string[]): void {
   changeEntries(ids, (entry) => (isRunning(entry.state) ? { stalled: true, speed: 0 } : {}));
 }
 
-/** A connection that is gone often says nothing for minutes. */
+/** A lost connection often stays silent for minutes. */
 function listen(): void {
   const { entries } = useUploads.getState();
   const now = performance.now();
@@ -179,7 +184,7 @@ function listen(): void {
 let next = 1;
 let drops = 0;
 
-/** Puts files on their way; answers what they are called in the tray. */
+/** Queues files; returns their ids in the tray. */
 export function enqueue(files: readonly Omit<UploadEntry, 'id' | 'sent' | 'speed' | 'drop'>[]): string[] {
   sweepOpenUploads();
   const drop = ++drops;
@@ -201,13 +206,13 @@ export function pause(id: string): void {
   pump();
 }
 
-/** Goes on with a paused or failed file; what the server has already is not sent again. */
+/** Resumes a paused or failed file; bytes that the server has are not sent again. */
 export function resume(id: string): void {
   changeEntries([id], resumed);
   pump();
 }
 
-/** Takes a file out of the tray; what was sent of it is dropped. */
+/** Removes a file from the tray, and discards its sent part. */
 export function cancel(id: string): void {
   const { entries } = useUploads.getState();
   const entry = entries.find((one) => one.id === id);
@@ -236,7 +241,7 @@ export function cancelAll(): void {
   useUploads.setState({ entries: entries.filter((entry) => isEnded(entry.state)) });
 }
 
-/** Clears the tray of everything that has ended. */
+/** Removes every finished entry from the tray. */
 export function clearEnded(): void {
   useUploads.setState(({ entries }) => ({ entries: entries.filter((entry) => !isEnded(entry.state)) }));
 }

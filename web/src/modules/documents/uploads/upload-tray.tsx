@@ -21,7 +21,7 @@ import { useUploads } from '../upload-store.ts';
 import { cancel, cancelAll, clearEnded, pause, pauseAll, resume, resumeAll } from './upload-queue.ts';
 import styles from './upload.module.css';
 
-/** Time left, as roughly as people need it. */
+/** Time left, roughly rounded. */
 export function remainingTimeText(t: TextOf<'documents.content'>, seconds: number): string {
   if (seconds < 60) return t('secondsLeft', { count: seconds });
   if (seconds < 3600) return t('minutesLeft', { count: Math.round(seconds / 60) });
@@ -94,13 +94,13 @@ function Facts({ entry, t }: { entry: UploadEntry; t: TextOf<'documents.content'
 }
 
 const rowHeight = 52;
-/** A refusal has room for two lines. */
+/** Height with a refusal of two lines. */
 const failedHeight = 68;
 
-/** So long it is told that everything is there. */
+/** Milliseconds until the finished tray closes. */
 const tellsMs = 8000;
 
-/** Takes the tray away once all is told, unless somebody is about to read more; answers what notices that. */
+/** Closes the tray some time after all is done, unless the pointer or focus is in it; returns the handlers for that. */
 function useEnd(isTold: boolean) {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
@@ -114,21 +114,21 @@ function useEnd(isTold: boolean) {
   return { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur };
 }
 
-/** The uploads of this window: each file, and all together. */
+/** The tray: the uploads of this window, each and in total. */
 export function UploadTray(): ReactNode {
   const t = useText('documents.content');
   const { entries, open } = useUploads();
   const totals = useMemo(() => totalsOf(entries), [entries]);
   const left = totals.active + totals.waiting + totals.paused;
   const isOver = left === 0 && totals.failed === 0;
-  // What has nothing left to tell makes way for the list.
+  // A finished tray collapses to make room for the list.
   useEffect(() => {
     if (isOver) useUploads.setState({ open: false });
   }, [isOver]);
   const isTold = isOver && !open;
-  const hand = useEnd(isTold);
+  const holdHandlers = useEnd(isTold);
   return (
-    <section className={isTold ? `${styles.tray} ${styles.pill}` : styles.tray} aria-label={t('uploads')} data-tray {...hand}>
+    <section className={isTold ? `${styles.tray} ${styles.pill}` : styles.tray} aria-label={t('uploads')} data-tray {...holdHandlers}>
       <header className={styles.head}>
         <div className={styles.sum} role="status">
           <strong>{headline(t, totals)}</strong>
@@ -167,7 +167,7 @@ export function UploadTray(): ReactNode {
   );
 }
 
-/** Closes the tray; asks first while something is under way. */
+/** Closes the tray; asks first while uploads are running. */
 async function leave(t: TextOf<'documents.content'>, left: number): Promise<void> {
   if (left > 0 && !(await confirm({ title: t('stopTitle', { count: left }), text: t('stopText'), ok: t('stopAll'), danger: true }))) return;
   cancelAll();
@@ -209,9 +209,9 @@ const rank: Record<UploadEntry['state'], number> = { failed: 0, hashing: 1, send
 function Rows({ entries }: { entries: readonly UploadEntry[] }): ReactNode {
   const t = useText('documents.content');
   const scroller = useRef<HTMLDivElement>(null);
-  // What needs the person stands on top, then what is under way.
+  // Entries that need the user come first, then the running ones.
   const sorted = useMemo(() => entries.toSorted((one, other) => rank[one.state] - rank[other.state]), [entries]);
-  // The heights are reckoned anew when this changes, and they hang on what became of each file.
+  // The virtualizer measures anew when this changes, as the heights depend on the states.
   const getItemKey = useCallback((index: number) => sorted[index]?.id ?? index, [sorted]);
   const virtualizer = useVirtualizer({
     count: sorted.length,

@@ -16,7 +16,7 @@ import { FindingsTable } from './findings-table.tsx';
 import { groupsPath } from './paths.ts';
 import styles from './sensitive-words.module.css';
 
-/** Which finds are shown. */
+/** The filter of the findings. */
 export interface FindingFilter {
   state: FindingState | 'all';
   level: number | undefined;
@@ -28,7 +28,7 @@ interface FiltersProps {
   change: (changes: Partial<FindingFilter>) => void;
 }
 
-/** What narrows the finds. */
+/** The filter fields. */
 export function FindingFilters({ question, change }: FiltersProps): ReactNode {
   const t = useText('governance');
   return (
@@ -63,7 +63,7 @@ export function FindingFilters({ question, change }: FiltersProps): ReactNode {
 
 const input = { pageNo: 1, pageSize: 1 };
 
-/** The last look through everything: how far it is or what it found; beginning and stopping one. */
+/** The last scan of all documents: its progress or result; starts and stops a scan. */
 export function ScanBar(): ReactNode {
   const t = useText('governance');
   const language = useLanguage();
@@ -78,22 +78,22 @@ export function ScanBar(): ReactNode {
   const running = last?.state === 'running';
   const done = last?.done;
   useEffect(() => {
-    // what was found meanwhile stands in the list
+    // new findings belong in the list
     if (done !== undefined) void invalidateRoutes(sensitiveWords.finds);
   }, [done, running]);
-  const say = (n: number): string => formatNumber(n, language);
-  const told =
+  const format = (n: number): string => formatNumber(n, language);
+  const summary =
     last === undefined
       ? t('noScan')
       : t(`scan_${last.state}`, {
-          done: say(last.done),
-          total: say(last.total),
-          found: say(last.found),
+          done: format(last.done),
+          total: format(last.total),
+          found: format(last.found),
           time: formatExactTime(last.begun),
         });
   return (
     <section className={styles.scan} aria-label={t('scan')}>
-      <span role="status">{found.data && told}</span>
+      <span role="status">{found.data && summary}</span>
       {running && (
         <Progress
           className={styles.progress ?? ''}
@@ -114,7 +114,7 @@ export function ScanBar(): ReactNode {
   );
 }
 
-/** Where sensitive words were found, what was decided, and the scans. */
+/** Findings of sensitive words, their decisions, and the scans. */
 export function FindingsPage(): ReactNode {
   const t = useText('governance');
   const may = usePermissions();
@@ -122,8 +122,8 @@ export function FindingsPage(): ReactNode {
   const [page, setPage] = useState({ pageNo: 1, pageSize: 30 });
   const { state, level } = question;
   const word = useDebounced(question.word.trim());
-  const asked = { ...(state !== 'all' && { state }), ...(level !== undefined && { level }), ...(word !== '' && { word }) };
-  const found = useCall(sensitiveWords.finds, { ...asked, ...page }, { keep: true });
+  const filterInput = { ...(state !== 'all' && { state }), ...(level !== undefined && { level }), ...(word !== '' && { word }) };
+  const found = useCall(sensitiveWords.finds, { ...filterInput, ...page }, { keep: true });
   const change = (changes: Partial<FindingFilter>): void => {
     setQuestion({ ...question, ...changes });
     setPage({ ...page, pageNo: 1 });
@@ -137,7 +137,7 @@ export function FindingsPage(): ReactNode {
       </div>
       <ScanBar />
       <FindingFilters question={question} change={change} />
-      <FindingsTable found={found} page={page} setPage={setPage} narrowed={Object.keys(asked).length > 0} />
+      <FindingsTable found={found} page={page} setPage={setPage} narrowed={Object.keys(filterInput).length > 0} />
     </div>
   );
 }

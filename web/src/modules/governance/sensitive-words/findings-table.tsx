@@ -57,7 +57,7 @@ function StateCell({ find: { state, deciderName } }: Cell): ReactNode {
   );
 }
 
-/** On a phone one column tells it all. */
+/** The single column on a phone. */
 function CardCell({ find }: Cell): ReactNode {
   const t = useText('governance');
   return (
@@ -73,7 +73,7 @@ function CardCell({ find }: Cell): ReactNode {
   );
 }
 
-/** What a find tells in its row. */
+/** The columns of a finding. */
 function useFindingColumns(): TableColumnsType<WordFinding> {
   const t = useText('governance');
   const phone = useMedia('phone');
@@ -89,7 +89,7 @@ function useFindingColumns(): TableColumnsType<WordFinding> {
   ];
 }
 
-/** Shows a find with what stands around it; the server notes that somebody looked. */
+/** Shows a finding with the surrounding text; the server logs the access. */
 async function openFinding(find: WordFinding): Promise<void> {
   const seen = await call(sensitiveWords.look, { id: find.id });
   openDialog((close) => <FindingDialog find={find} seen={seen} close={close} />);
@@ -155,7 +155,7 @@ const decisionIcons: Record<FindingState, ReactNode> = {
   open: <RollbackOutlined />,
 };
 
-/** Finds in pages; one or many are decided on at once. */
+/** Findings in pages; one or several are decided at once. */
 export function FindingsTable({ found, page, setPage, narrowed }: TableProps): ReactNode {
   const t = useText('governance');
   const [chosen, setChosen] = useState<string[]>([]);
@@ -205,7 +205,7 @@ interface SelectionBarProps {
   decide: (ids: string[], judgement: FindingState) => Promise<void>;
 }
 
-/** What can be done with all that are chosen. */
+/** The actions on the selection. */
 function SelectionBar({ ids, busy, decide }: SelectionBarProps): ReactNode {
   const t = useText('governance');
   return (

@@ -1,3 +1,3 @@
-/** Where groups of words are kept, and where what was found is decided on. */
+/** The pages of word groups and of findings. */
 export const groupsPath = '/admin/index/dataManger/sensitiveWords';
 export const findingsPath = '/admin/index/reportManger/sensitiveWords';

@@ -20,7 +20,7 @@ import { LevelTag } from './level-tag.tsx';
 import { findingsPath } from './paths.ts';
 import styles from './sensitive-words.module.css';
 
-/** What the form of a group says: words one a line. */
+/** The form values of a group; one word per line. */
 export interface WordGroupForm {
   name: string;
   level: number;
@@ -31,7 +31,7 @@ export interface WordGroupForm {
   enabled: boolean;
 }
 
-/** The lines of a field that say something. */
+/** The lines of a field that are not empty. */
 export const linesOf = (text: string): string[] => [
   ...new Set(
     text
@@ -44,7 +44,7 @@ export const linesOf = (text: string): string[] => [
 const maxWordLength = 100;
 const placeNames = Object.keys(wordPlace) as (keyof typeof wordPlace)[];
 
-/** A group of words: what is looked for, where, and what becomes of it. */
+/** The fields of a word group: words, where they are searched, and the action on a finding. */
 export function GroupFields(): ReactNode {
   const t = useText('governance');
   const action = Form.useWatch<WordGroupForm['action'] | undefined>('action');
@@ -110,7 +110,7 @@ async function save(values: WordGroupForm, id: string | undefined): Promise<void
   notice.success(t('groupSaved', { name: input.name }));
 }
 
-/** Opens a group to be changed, or a new one. */
+/** Edits or creates a group. */
 export async function openGroup(id?: string): Promise<void> {
   const t = textOf('governance');
   const group = id === undefined ? undefined : await call(sensitiveWords.group, { id });
@@ -171,7 +171,7 @@ export function WordGroupsPage(): ReactNode {
 function useMenu(): (group: WordGroup) => NonNullable<MenuProps['items']> {
   const t = useText('governance');
   const remove = useCallMutation(sensitiveWords.deleteGroup, { refresh: [sensitiveWords.groups, sensitiveWords.finds] });
-  const ask = async ({ id, name }: WordGroup): Promise<void> => {
+  const confirmDelete = async ({ id, name }: WordGroup): Promise<void> => {
     if (await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), ok: t('deleteGroup'), danger: true }))
       await remove.mutateAsync({ id });
   };
@@ -182,7 +182,7 @@ function useMenu(): (group: WordGroup) => NonNullable<MenuProps['items']> {
       icon: <DeleteOutlined />,
       label: t('deleteGroup'),
       danger: true,
-      onClick: () => void ask(group).catch(() => undefined),
+      onClick: () => void confirmDelete(group).catch(() => undefined),
     },
   ];
 }

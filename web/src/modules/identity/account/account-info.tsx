@@ -12,7 +12,7 @@ interface AccountActions {
   changePassword: () => void;
 }
 
-/** What the house knows of the signed-in person. */
+/** The properties of the user's account. */
 export function AccountInfo({ close, ...deeds }: AccountActions & { close: () => void }): ReactNode {
   const t = useText('identity.sign-in');
   const [open, setOpen] = useState(true);

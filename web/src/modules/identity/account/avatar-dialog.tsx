@@ -20,7 +20,7 @@ interface StageProps {
 const shown = 280;
 const steps: Record<string, [number, number]> = { ArrowLeft: [8, 0], ArrowRight: [-8, 0], ArrowUp: [0, 8], ArrowDown: [0, -8] };
 
-/** Draws the part of the picture that stands in the window. */
+/** Draws the visible part of the image. */
 export function drawCut(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
   const { left, top, side } = cutOf(picture, crop);
   const pen = canvas.getContext('2d');
@@ -30,7 +30,7 @@ export function drawCut(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: C
   pen.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
 }
 
-/** The window on the picture: dragged, moved by the arrow keys, zoomed by the wheel, the slider and + and −. */
+/** The crop window: dragged, moved by the arrow keys, zoomed by the wheel, the slider and + and −. */
 export function CropStage({ picture, crop, change }: StageProps): ReactNode {
   const t = useText('identity.sign-in');
   const hint = useId();
@@ -99,7 +99,7 @@ function Pane({ picture, crop, change, zoomTo, hint }: StageProps & { zoomTo: (z
   );
 }
 
-/** Chooses a picture, crops it to a square and keeps it. */
+/** Selects an image, crops it to a square and saves it. */
 export function AvatarDialog({ close }: { close: () => void }): ReactNode {
   const t = useText('identity.sign-in');
   const [open, setOpen] = useState(true);
@@ -158,7 +158,7 @@ function Choose({ again, choose }: { again: boolean; choose: (file: Blob) => voi
   );
 }
 
-/** The picture as it is now, before another one is chosen. */
+/** The present avatar, before another image is selected. */
 function Present(): ReactNode {
   const t = useText('identity.sign-in');
   const user = useCurrentUser();
@@ -170,7 +170,7 @@ function Present(): ReactNode {
   );
 }
 
-/** Sends what stands in the window; answers what was wrong. */
+/** Uploads the cropped image; returns an error text. */
 async function keep(picture: ImageBitmap, crop: Crop): Promise<string | undefined> {
   const canvas = Object.assign(document.createElement('canvas'), { width: avatarPaths.side, height: avatarPaths.side });
   drawCut(canvas, picture, crop);

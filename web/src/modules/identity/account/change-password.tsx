@@ -13,7 +13,7 @@ interface Passwords {
   confirmPwd: string;
 }
 
-/** The dialog in which a person changes their own password. */
+/** The dialog that changes the user's own password. */
 export function ChangePassword({ close }: { close: () => void }): ReactNode {
   const t = useText('identity.sign-in');
   const [open, setOpen] = useState(true);
@@ -42,14 +42,14 @@ export function ChangePassword({ close }: { close: () => void }): ReactNode {
       <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void save(values)}>
         <p style={{ color: 'var(--ink-2)', marginTop: 0 }}>{t('changePasswordHint')}</p>
         <PasswordFields />
-        {/* Without a button of its own a form with several fields does not take Enter. */}
+        {/* Without a submit button a form with several fields does not submit on Enter. */}
         <button type="submit" hidden />
       </Form>
     </Modal>
   );
 }
 
-/** A refusal stands at the field that it is about. */
+/** Shows a refusal at its field. */
 function refuse(form: FormInstance<Passwords>, error: unknown): void {
   if (!(error instanceof CallError)) throw error;
   const name = fieldOf[error.code];

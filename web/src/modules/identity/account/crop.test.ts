@@ -3,16 +3,16 @@ import { cutOf, middle, mostZoom, moved, withinPicture } from './crop.ts';
 
 const wide = { width: 400, height: 200 };
 
-test('at first the middle of the shorter side is cut', () => {
+test('the initial crop is the middle of the shorter side', () => {
   expect(cutOf(wide, middle)).toEqual({ left: 100, top: 0, side: 200 });
 });
 
-test('a picture never leaves the window', () => {
+test('the image always covers the window', () => {
   expect(cutOf(wide, moved(wide, middle, { x: 9999, y: 50, shown: 280 }))).toEqual({ left: 0, top: 0, side: 200 });
   expect(cutOf(wide, moved(wide, middle, { x: -9999, y: -50, shown: 280 }))).toEqual({ left: 200, top: 0, side: 200 });
 });
 
-test('zooming out from an edge pulls the picture back in', () => {
+test('zooming out at an edge pulls the image back in', () => {
   const corner = withinPicture(wide, { x: 0, y: 0, zoom: 4 });
   expect(cutOf(wide, corner)).toEqual({ left: 0, top: 0, side: 50 });
   expect(cutOf(wide, withinPicture(wide, { ...corner, zoom: 1 }))).toEqual({ left: 0, top: 0, side: 200 });

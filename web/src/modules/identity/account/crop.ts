@@ -1,8 +1,10 @@
-/** Where a picture lies under the square window through which it is cropped: its middle, as a part of its sides, and how far it is enlarged. */
+/**
+ * The position of an image under the square crop window: the image point at the window's centre, as fractions of its sides, and the zoom.
+ */
 export interface Crop {
   x: number;
   y: number;
-  /** 1 fills the window with the shorter side. */
+  /** At 1 the shorter side fills the window. */
   zoom: number;
 }
 
@@ -13,13 +15,13 @@ export interface Size {
 
 export const mostZoom = 5;
 
-/** The part of the picture that stands in the window, in its own pixels. */
+/** The visible part of the image, in its own pixels. */
 export function cutOf(picture: Size, crop: Crop): { left: number; top: number; side: number } {
   const side = Math.min(picture.width, picture.height) / crop.zoom;
   return { left: crop.x * picture.width - side / 2, top: crop.y * picture.height - side / 2, side };
 }
 
-/** The nearest crop at which the picture fills the window. */
+/** The nearest crop at which the image covers the window. */
 export function withinPicture(picture: Size, crop: Crop): Crop {
   const zoom = Math.min(mostZoom, Math.max(1, crop.zoom));
   const side = Math.min(picture.width, picture.height) / zoom;
@@ -27,7 +29,7 @@ export function withinPicture(picture: Size, crop: Crop): Crop {
   return { zoom, x: within(crop.x, picture.width), y: within(crop.y, picture.height) };
 }
 
-/** Moves the picture by points of a window that is `shown` points wide. */
+/** Moves the image by pixels of a window that is `shown` pixels wide. */
 export function moved(picture: Size, crop: Crop, by: { x: number; y: number; shown: number }): Crop {
   const { side } = cutOf(picture, crop);
   const x = crop.x - (by.x / by.shown) * (side / picture.width);

@@ -5,7 +5,7 @@ import styles from './account-info.module.css';
 import { AccountCard } from './account-info.tsx';
 import { Settings } from './personal-settings.tsx';
 
-/** One's own account as a page. */
+/** The user's own account as a page. */
 export function UserInfoPage(): ReactNode {
   return (
     <div className={styles.page}>
@@ -14,7 +14,7 @@ export function UserInfoPage(): ReactNode {
   );
 }
 
-/** One's own settings as a page. */
+/** The user's own settings as a page. */
 export function UserSettingPage(): ReactNode {
   return (
     <div className={styles.page}>
@@ -23,7 +23,7 @@ export function UserSettingPage(): ReactNode {
   );
 }
 
-/** The spaces that one may work in, as a page. */
+/** The user's spaces as a page. */
 export function HomeSettingPage(): ReactNode {
   return (
     <div className={styles.page}>

@@ -20,7 +20,7 @@ async function set(field: Setting, value: number, before: CurrentUser): Promise<
   await call(routes[field], { value }).catch(() => patchCurrentUser({ [field]: before[field] }));
 }
 
-/** The drawer of personal settings; each choice is kept at once. */
+/** The drawer of personal settings; each change is saved at once. */
 export function PersonalSettings({ close }: { close: () => void }): ReactNode {
   const t = useText('identity.sign-in');
   const [open, setOpen] = useState(true);

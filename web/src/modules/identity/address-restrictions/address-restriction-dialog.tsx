@@ -16,11 +16,11 @@ import { useRolesAndGroups } from '../groups-roles/use-roles-and-groups.ts';
 import styles from './address-restrictions.module.css';
 
 interface Fields extends Pick<AddressSegment, 'name' | 'addresses' | 'scope' | 'kind' | 'enabled'> {
-  /** `group 12`, `role 7`, or nothing for everybody. */
+  /** `group 12`, `role 7`, or empty for everyone. */
   target: string;
 }
 
-/** Opens the dialog that makes a range of addresses, or changes one. */
+/** Creates or edits an address segment. */
 export function openRestriction(segment?: AddressSegment): void {
   openDialog((close) => <RestrictionDialog segment={segment} close={close} />);
 }
@@ -36,8 +36,8 @@ function RestrictionDialog({ segment, close }: { segment: AddressSegment | undef
   const update = useCallMutation(addresses.updateSegment, refresh);
   const save = ({ target, ...fields }: Fields): Promise<unknown> => {
     const [kind, id] = target.split(' ', 2);
-    const given = { ...fields, ...(id && (kind === 'group' ? { groupId: id } : { roleId: id })) };
-    return segment ? update.mutateAsync({ id: segment.id, ...given }) : create.mutateAsync(given);
+    const input = { ...fields, ...(id && (kind === 'group' ? { groupId: id } : { roleId: id })) };
+    return segment ? update.mutateAsync({ id: segment.id, ...input }) : create.mutateAsync(input);
   };
   const initial: Partial<Fields> = segment
     ? { ...segment, target: targetOf(segment) }
@@ -69,7 +69,7 @@ function RestrictionDialog({ segment, close }: { segment: AddressSegment | undef
   );
 }
 
-/** What an allowing range does to everybody who is elsewhere. */
+/** Explains that an allowing segment blocks all other addresses. */
 function AllowsOnly(): ReactNode {
   const t = useText('identity.users');
   return (
@@ -109,8 +109,9 @@ function TargetField({ segment }: { segment: AddressSegment | undefined }): Reac
     ...groups.map(({ id, name }) => ({ value: `group ${id}`, label: t('forGroup', { name }) })),
     ...roles.map(({ id, name }) => ({ value: `role ${id}`, label: t('forRole', { name }) })),
   ];
-  const kept = segment && targetOf(segment);
-  if (kept !== undefined && !options.some(({ value }) => value === kept)) options.push({ value: kept, label: t('deletedCircle') });
+  const currentTarget = segment && targetOf(segment);
+  if (currentTarget !== undefined && !options.some(({ value }) => value === currentTarget))
+    options.push({ value: currentTarget, label: t('deletedCircle') });
   return (
     <Form.Item name="target" label={t('segmentTarget')}>
       <Select showSearch={{ optionFilterProp: 'label' }} options={options} />

@@ -15,7 +15,7 @@ import { useRoleName } from '../role-names.ts';
 import { openRestriction } from './address-restriction-dialog.tsx';
 import { TestAddress } from './test-address.tsx';
 
-/** What an administrator does with a range of addresses: change it, switch it, delete it. */
+/** The actions on an address segment: edit, enable or disable, delete. */
 export function useRestrictionActions(): (segment: AddressSegment) => NonNullable<MenuProps['items']> {
   const t = useText('identity.users');
   const may = usePermissions();
@@ -27,7 +27,7 @@ export function useRestrictionActions(): (segment: AddressSegment) => NonNullabl
     await update.mutateAsync({ ...segment, ...target, enabled: !segment.enabled });
     notice.success(t(segment.enabled ? 'segmentOff' : 'segmentOn', { name: segment.name }));
   };
-  const ask = async ({ id, name }: AddressSegment): Promise<void> => {
+  const confirmDelete = async ({ id, name }: AddressSegment): Promise<void> => {
     const question = { title: t('deleteSegmentAsk', { name }), text: t('deleteSegmentText'), ok: t('deleteSegment'), danger: true };
     if (await confirm(question)) await remove.mutateAsync({ id });
   };
@@ -45,7 +45,7 @@ export function useRestrictionActions(): (segment: AddressSegment) => NonNullabl
       icon: <DeleteOutlined />,
       label: t('deleteSegment'),
       danger: true,
-      onClick: () => void ask(segment).catch(() => undefined),
+      onClick: () => void confirmDelete(segment).catch(() => undefined),
     },
   ];
 }
@@ -57,15 +57,15 @@ interface AddressesTableProps {
   empty: { title: string };
 }
 
-/** Ranges of addresses in pages, with a menu on each. */
+/** Address segments in pages, each with a menu. */
 export function AddressesTable(props: AddressesTableProps): ReactNode {
   const t = useText('identity.users');
   const columns = useColumns();
-  const deeds = useRestrictionActions();
-  return <PagedTable {...props} columns={columns} menuOf={deeds} menuName={({ name }) => t('actionsOf', { name })} />;
+  const actionsOf = useRestrictionActions();
+  return <PagedTable {...props} columns={columns} menuOf={actionsOf} menuName={({ name }) => t('actionsOf', { name })} />;
 }
 
-/** Whom a segment concerns. */
+/** To whom a segment applies. */
 function useTarget(): (segment: AddressSegment) => string {
   const t = useText('identity.users');
   const roleName = useRoleName();
@@ -97,31 +97,31 @@ function useColumns(): TableColumnsType<AddressSegment> {
   const t = useText('identity.users');
   const target = useTarget();
   return [
-    { key: 'name', title: t('name'), render: (_, one) => <SegmentName segment={one} /> },
-    { key: 'addresses', title: t('addresses'), render: (_, one) => one.addresses },
-    { key: 'kind', title: t('segmentKind'), render: (_, one) => t(`kind_${one.kind}`) },
-    { key: 'scope', title: t('segmentScope'), render: (_, one) => t(`scope_${one.scope}`) },
-    { key: 'target', title: t('segmentTarget'), render: (_, one) => target(one) },
+    { key: 'name', title: t('name'), render: (_, row) => <SegmentName segment={row} /> },
+    { key: 'addresses', title: t('addresses'), render: (_, row) => row.addresses },
+    { key: 'kind', title: t('segmentKind'), render: (_, row) => t(`kind_${row.kind}`) },
+    { key: 'scope', title: t('segmentScope'), render: (_, row) => t(`scope_${row.scope}`) },
+    { key: 'target', title: t('segmentTarget'), render: (_, row) => target(row) },
   ];
 }
 
-/** From where people may sign in, fetch originals and administrate, and a place to try it. */
+/** The address restrictions for sign-in, downloads of originals and administration, with a test. */
 export function AddressesPage(): ReactNode {
   const t = useText('identity.users');
   const may = usePermissions();
-  const asked = usePagedSearch();
-  const found = useCall(addresses.segments, asked.input, { keep: true });
-  const empty = { title: t(asked.keyword ? 'noSegmentFound' : 'noSegments') };
+  const pagedSearch = usePagedSearch();
+  const found = useCall(addresses.segments, pagedSearch.input, { keep: true });
+  const empty = { title: t(pagedSearch.keyword ? 'noSegmentFound' : 'noSegments') };
   return (
     <div className={styles.page}>
-      <SearchBar label={t('findSegments')} search={asked}>
+      <SearchBar label={t('findSegments')} search={pagedSearch}>
         {may('addresses.edit') && (
           <Button type="primary" icon={<PlusOutlined />} onClick={() => openRestriction()}>
             {t('newSegment')}
           </Button>
         )}
       </SearchBar>
-      <AddressesTable found={found} page={asked.page} setPage={asked.setPage} empty={empty} />
+      <AddressesTable found={found} page={pagedSearch.page} setPage={pagedSearch.setPage} empty={empty} />
       {/* not before the list has its height */}
       {!found.isPending && <TestAddress />}
     </div>

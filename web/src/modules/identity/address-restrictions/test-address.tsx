@@ -13,11 +13,11 @@ interface AddressTest {
   userId?: string;
 }
 
-/** What would happen to a person at an address; at first to oneself, where one is. */
+/** Tests the restrictions for a user at an address; initially the caller's own. */
 export function TestAddress(): ReactNode {
   const t = useText('identity.users');
-  const [asked, setAsked] = useState<AddressTest>({});
-  const found = useCall(addresses.tryAddress, asked, { keep: true });
+  const [tested, setAsked] = useState<AddressTest>({});
+  const found = useCall(addresses.tryAddress, tested, { keep: true });
   const judge = (_: unknown, text: string | undefined): Promise<void> =>
     text && addressKey(text) === undefined ? Promise.reject(new Error(t('addressWrong'))) : Promise.resolve();
   return (

@@ -18,15 +18,15 @@ import styles from './departments.module.css';
 import { openHeads } from './use-department-actions.tsx';
 import type { DepartmentTreeState } from './use-department-tree.ts';
 
-/** Who belongs to the department that is looked at, with those below it, or everybody. */
+/** The members of the selected department, with those below it; or all users. */
 export function DepartmentMembers({ tree }: { tree: DepartmentTreeState }): ReactNode {
   const t = useText('identity.users');
   const place = tree.chosen && (tree.find(tree.chosen.id) ?? tree.chosen);
   const department = tree.chosen && tree.find(tree.chosen.id);
   const [below, setBelow] = useState(true);
-  const asked = usePagedSearch();
-  const found = useCall(people.users, { ...asked.input, ...(place && { departmentId: place.id, below }) }, { keep: true });
-  const within = tree.nodes?.some((twig) => twig.headed && twig.department.id === place?.id) ?? false;
+  const pagedSearch = usePagedSearch();
+  const found = useCall(people.users, { ...pagedSearch.input, ...(place && { departmentId: place.id, below }) }, { keep: true });
+  const within = tree.nodes?.some((node) => node.headed && node.department.id === place?.id) ?? false;
   const menuOf = useMemberMenu(place, within);
   const nobody = place ? { title: t('departmentEmpty'), hint: t('departmentEmptyHint') } : { title: t('nobodyYet') };
   const toggle = department?.hasChildren && (
@@ -34,7 +34,7 @@ export function DepartmentMembers({ tree }: { tree: DepartmentTreeState }): Reac
       checked={below}
       onChange={(event) => {
         setBelow(event.target.checked);
-        asked.setPage({ ...asked.page, pageNo: 1 });
+        pagedSearch.setPage({ ...pagedSearch.page, pageNo: 1 });
       }}
     >
       {t('withBelow')}
@@ -42,16 +42,16 @@ export function DepartmentMembers({ tree }: { tree: DepartmentTreeState }): Reac
   );
   return (
     <section className={page.page} aria-label={t('members')}>
-      <SearchBar title={place?.name ?? t('everybody')} label={t('findPeople')} search={asked}>
+      <SearchBar title={place?.name ?? t('everybody')} label={t('findPeople')} search={pagedSearch}>
         {!place && <UserListTools />}
         <Buttons place={place} within={within} />
       </SearchBar>
       {department && <Facts department={department} tree={tree} toggle={toggle} />}
       <UsersTable
         found={found}
-        page={asked.page}
-        setPage={asked.setPage}
-        empty={asked.keyword ? { title: t('nobodyFound') } : nobody}
+        page={pagedSearch.page}
+        setPage={pagedSearch.setPage}
+        empty={pagedSearch.keyword ? { title: t('nobodyFound') } : nobody}
         menuOf={menuOf}
         {...(department && { heads: department.heads })}
       />
@@ -59,10 +59,10 @@ export function DepartmentMembers({ tree }: { tree: DepartmentTreeState }): Reac
   );
 }
 
-/** What the office lets the person do here: throughout, or where the department is one that they head. */
-function useMayHere(within: boolean): (deed: Permission) => boolean {
+/** The permissions that apply here: everywhere, or where the user heads the department. */
+function useMayHere(within: boolean): (permission: Permission) => boolean {
   const { deeds, branchDeeds } = useOwnPermissions();
-  return (deed) => deeds.includes(deed) || (within && branchDeeds.includes(deed));
+  return (permission) => deeds.includes(permission) || (within && branchDeeds.includes(permission));
 }
 
 function Buttons({ place, within }: { place: Named | undefined; within: boolean }): ReactNode {
@@ -93,15 +93,15 @@ function Buttons({ place, within }: { place: Named | undefined; within: boolean 
   );
 }
 
-/** Where the department lies, who heads it, and whether those below are listed too. */
+/** The ancestors and heads of the department, and whether members below are included. */
 function Facts({ department, tree, toggle }: { department: Department; tree: DepartmentTreeState; toggle: ReactNode }): ReactNode {
   const t = useText('identity.users');
   const may = usePermissions();
-  const way = tree.ancestors(department).map((one) => one.name);
+  const ancestorPath = tree.ancestors(department).map((one) => one.name);
   const heads = department.heads.map((head) => head.name).join(t('comma'));
   return (
     <div className={styles.facts}>
-      {way.length > 0 && <span>{way.join(' / ')}</span>}
+      {ancestorPath.length > 0 && <span>{ancestorPath.join(' / ')}</span>}
       {(heads !== '' || may('departments.heads')) && (
         <span>
           {t('headsAre', { names: heads || t('nobody') })}{' '}
@@ -117,7 +117,7 @@ function Facts({ department, tree, toggle }: { department: Department; tree: Dep
   );
 }
 
-/** What can be done with a person here: the account's deeds, and taking out of the department for its direct members. */
+/** The actions on a member: those of the account, and for direct members the removal from the department. */
 function useMemberMenu(department: Named | undefined, within: boolean): RowMenu<Person> {
   const t = useText('identity.users');
   const mayHere = useMayHere(within);

@@ -12,7 +12,7 @@ import { useDepartmentDrag, useTreeKeyboard } from './tree-interaction.ts';
 import { type DepartmentActions, useDepartmentActions } from './use-department-actions.tsx';
 import type { DepartmentNode, DepartmentTreeState, DepartmentTreeState as Tree } from './use-department-tree.ts';
 
-/** Finds a department by its name and opens the way to it. */
+/** Finds a department by name and expands its ancestors. */
 function DepartmentFinder({ reveal }: Pick<DepartmentTreeState, 'reveal'>): ReactNode {
   const t = useText('identity.users');
   const { options, field } = useFoundDepartments('people.see');
@@ -30,7 +30,7 @@ function DepartmentFinder({ reveal }: Pick<DepartmentTreeState, 'reveal'>): Reac
       onSelect={(id, { label, way }) =>
         reveal(
           { id: id ?? '', name: label },
-          way.map((one) => one.id),
+          way.map((ancestor) => ancestor.id),
         )
       }
     />
@@ -41,17 +41,17 @@ interface DepartmentTreeNodeProps {
   twig: DepartmentNode;
   tree: DepartmentTreeState;
   deeds: DepartmentActions;
-  /** Whether Tab leads to it: one of the tree does. */
+  /** Whether it is in the tab order: one node of the tree is. */
   tab: boolean;
-  /** Where what is dragged over it would be dropped. */
+  /** Where the dragged department would be dropped. */
   drop: 'in' | 'before' | 'after' | undefined;
   drag: HTMLAttributes<HTMLElement>;
 }
 
-/** Whether something happened in the element itself: what happens in a menu that it opened is told to it too. */
+/** Whether an event comes from the element itself: React passes on events of a menu that it opened. */
 const isOwn = (event: MouseEvent): boolean => event.target instanceof Node && event.currentTarget.contains(event.target);
 
-/** A department in the tree, with what can be done with it. */
+/** A department in the tree, with its actions. */
 function DepartmentTreeNode({ twig, tree, deeds, tab, drop, drag }: DepartmentTreeNodeProps): ReactNode {
   const t = useText('identity.users');
   const { department, level, open } = twig;
@@ -134,7 +134,7 @@ function NodeMenu({ name, items, tab, open, setOpen }: NodeMenuProps): ReactNode
   );
 }
 
-/** Departments as a tree to look through and to put in order by hand; its first entry is everybody. */
+/** The department tree, arranged by dragging and by keys; its first entry is all users. */
 export function DepartmentTree({ tree }: { tree: Tree }): ReactNode {
   const t = useText('identity.users');
   const deeds = useDepartmentActions(tree);
@@ -181,7 +181,7 @@ function DepartmentNodes({ tree, deeds }: { tree: Tree; deeds: ReturnType<typeof
   const chosen = tree.chosen?.id;
   useEffect(() => {
     if (chosen !== undefined) list.current?.querySelector(`[data-id="${chosen}"]`)?.scrollIntoView({ block: 'nearest' });
-    // a department that is found is drawn only once its level is there
+    // a found department is rendered only after its level is loaded
   }, [chosen, tree.nodes?.length]);
   return (
     <>

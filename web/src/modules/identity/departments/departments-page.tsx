@@ -4,7 +4,7 @@ import { DepartmentMembers } from './department-members.tsx';
 import { DepartmentTree } from './department-tree.tsx';
 import { useDepartmentTree } from './use-department-tree.ts';
 
-/** The departments of the organisation, and who belongs to them. */
+/** The departments of the organisation, and their members. */
 export function DepartmentsPage(): ReactNode {
   const tree = useDepartmentTree();
   return (

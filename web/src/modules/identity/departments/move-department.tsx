@@ -13,13 +13,13 @@ import { useFoundDepartments } from '../department-select.tsx';
 import styles from './departments.module.css';
 import type { DepartmentNode, DepartmentTreeScope, DepartmentTreeState } from './use-department-tree.ts';
 
-/** Where a department goes: the one it will lie in, or the top; and where its level has an order, before which it stands, or last. */
+/** The target of a move: the new parent or the top level; and on an ordered level the next sibling, or last. */
 export interface DepartmentPosition {
   parent?: Named;
   beside?: { before?: string };
 }
 
-/** Where what is dragged would be dropped; the id '' stands for the top of the tree. */
+/** The drop target; the id '' is the top level. */
 export interface DropTarget {
   id: string;
   where: 'in' | 'before' | 'after';
@@ -32,7 +32,7 @@ interface DragState {
   reach: DepartmentTreeScope;
 }
 
-/** Where over a department what is dragged would go: its edges stand for beside it, its middle for into it. */
+/** The drop target over a department: near its edges beside it, in the middle into it. */
 export function dropTargetAt(event: DragEvent, { twig, dragged, tree, reach }: DragState): DropTarget | undefined {
   const { department } = twig;
   const moving = dragged.department;
@@ -44,7 +44,7 @@ export function dropTargetAt(event: DragEvent, { twig, dragged, tree, reach }: D
   return moving.parentId !== department.id && reach.mayMoveInto(twig) ? { id: department.id, where: 'in' } : undefined;
 }
 
-/** Where in the tree a target is. */
+/** The position of a drop target in the tree. */
 export function positionOf(tree: DepartmentTreeState, { id, where }: DropTarget): DepartmentPosition | undefined {
   if (id === '') return {};
   const target = tree.find(id);
@@ -58,14 +58,14 @@ export function positionOf(tree: DepartmentTreeState, { id, where }: DropTarget)
 
 const atTop = '0';
 
-/** What moves with a department, and that rights and heads change with the place where that concerns anybody. */
+/** The warning that rights and heads change with a department's parent, and the users affected; empty where there are none. */
 function moveWarning({ belowCount, wholeCount }: Department): string {
   const t = textOf('identity.users');
   if (wholeCount > 0) return t('moveTold', { departments: belowCount, people: wholeCount });
   return belowCount > 0 ? t('moveToldEmpty', { departments: belowCount }) : '';
 }
 
-/** Asks before a department goes to another one. */
+/** Asks for confirmation before a department gets another parent. */
 export function confirmMove(department: Department, place: DepartmentPosition): Promise<boolean> {
   const t = textOf('identity.users');
   const name = department.name;
@@ -73,7 +73,7 @@ export function confirmMove(department: Department, place: DepartmentPosition): 
   return confirm({ title, text: moveWarning(department), ok: t('move') });
 }
 
-/** Moves a department, and offers for a while to take it back; `next` is what stands after it now, if anything. */
+/** Moves a department, with undo; `next` is its present next sibling, if any. */
 export async function moveDepartment(department: Department, place: DepartmentPosition, next?: string): Promise<void> {
   const t = textOf('identity.users');
   const { id, name, parentId = atTop, sortNumber } = department;
@@ -96,10 +96,10 @@ export async function moveDepartment(department: Department, place: DepartmentPo
   notice.undo(text, { label: t('undo'), about: [id], run: () => void changed(back).catch(() => undefined) });
 }
 
-/** What a change did to the tree is shown, and what it did of it where it failed halfway. */
-async function changed(deed: () => Promise<unknown>): Promise<void> {
+/** Refetches the tree after a change, also after a partial failure. */
+async function changed(operation: () => Promise<unknown>): Promise<void> {
   try {
-    await deed();
+    await operation();
   } finally {
     await invalidateRoutes(people.departments, people.findDepartments, people.users);
   }
@@ -107,12 +107,12 @@ async function changed(deed: () => Promise<unknown>): Promise<void> {
 
 interface MoveDialogOptions {
   department: Department;
-  /** Whether the top of the tree may be chosen. */
+  /** Whether the top level can be selected. */
   top: boolean;
   move: (place: DepartmentPosition) => Promise<void>;
 }
 
-/** Asks where a department is to go. */
+/** Selects the new parent of a department. */
 export function openMoveDialog(terms: MoveDialogOptions): void {
   openDialog((close) => <MoveDialog {...terms} close={close} />);
 }
@@ -121,7 +121,7 @@ type Target = Named | undefined;
 
 function MoveDialog({ department, top, move, close }: MoveDialogOptions & { close: () => void }): ReactNode {
   const t = useText('identity.users');
-  const told = moveWarning(department);
+  const warningText = moveWarning(department);
   return (
     <FormDialog<{ target: Target }>
       title={t('moveTitle', { name: department.name })}
@@ -132,7 +132,7 @@ function MoveDialog({ department, top, move, close }: MoveDialogOptions & { clos
       <Form.Item name="target" label={t('newPlace')} rules={[{ required: true, message: t('newPlaceNeeded') }]}>
         <PositionSelect department={department} top={top && department.parentId !== undefined} />
       </Form.Item>
-      {told !== '' && <p className={styles.warning}>{told}</p>}
+      {warningText !== '' && <p className={styles.warning}>{warningText}</p>}
     </FormDialog>
   );
 }
@@ -147,7 +147,7 @@ interface PositionSelectProps {
   top: boolean;
 }
 
-/** Chooses the department that another one is to lie in: neither itself, nor what lies below it, nor where it lies now. */
+/** Selects the new parent of a department: not the department itself, its descendants or its present parent. */
 function PositionSelect({ value, onChange, id, department, top }: PositionSelectProps): ReactNode {
   const t = useText('identity.users');
   const { options, fits, field } = useFoundDepartments('departments.edit');

@@ -14,7 +14,7 @@ import type { DepartmentActions } from './use-department-actions.tsx';
 import type { DepartmentNode, DepartmentTreeState } from './use-department-tree.ts';
 
 interface TreeKeyboard {
-  /** The one that Tab leads to. */
+  /** The node in the tab order. */
   active: string | undefined;
   onKeyDown: (event: KeyboardEvent) => void;
   onFocus: (event: FocusEvent) => void;
@@ -22,7 +22,7 @@ interface TreeKeyboard {
 
 const pause = 700;
 
-/** The keys of the tree: arrows, Home, End, the first letters of a name, Enter to look, F2 and Delete, and Alt with up and down to move it. */
+/** Keyboard handling of the tree: arrows, Home, End, type-ahead, Enter to select, F2 and Delete, and Alt with up and down to move. */
 export function useTreeKeyboard({
   tree,
   deeds,
@@ -32,28 +32,29 @@ export function useTreeKeyboard({
   deeds: DepartmentActions;
   list: RefObject<HTMLDivElement | null>;
 }): TreeKeyboard {
-  const twigs = tree.nodes ?? [];
-  const [held, setHeld] = useState<string>();
-  const known = [held, tree.chosen?.id].find((id) => twigs.some((twig) => twig.department.id === id));
-  const active = known ?? twigs[0]?.department.id;
-  const at = twigs.findIndex((twig) => twig.department.id === active);
+  const treeNodes = tree.nodes ?? [];
+  const [focusedId, setHeld] = useState<string>();
+  const known = [focusedId, tree.chosen?.id].find((id) => treeNodes.some((twig) => twig.department.id === id));
+  const active = known ?? treeNodes[0]?.department.id;
+  const at = treeNodes.findIndex((twig) => twig.department.id === active);
   const focus = (twig: DepartmentNode | undefined): void => {
     if (twig) list.current?.querySelector<HTMLElement>(`[data-id="${twig.department.id}"]`)?.focus();
   };
   const byLetters = useLetters();
   const onKeyDown = (event: KeyboardEvent): void => {
-    const twig = twigs[at];
-    // keys of the button in it and of menus are theirs
+    const twig = treeNodes[at];
+    // buttons in a node and menus handle their own keys
     const isTwig = event.target instanceof HTMLElement && event.target.role === 'treeitem';
     if (twig === undefined || !isTwig || event.ctrlKey || event.metaKey) return;
     const { department, open } = twig;
     const moves: Record<string, () => void> = {
-      ArrowDown: () => focus(twigs[at + 1]),
-      ArrowUp: () => focus(twigs[at - 1]),
-      Home: () => focus(twigs[0]),
-      End: () => focus(twigs.at(-1)),
-      ArrowRight: () => (open ? focus(twigs[at + 1]) : tree.turn(department.id, department.hasChildren)),
-      ArrowLeft: () => (open ? tree.turn(department.id, false) : focus(twigs.findLast((one, n) => n < at && one.level < twig.level))),
+      ArrowDown: () => focus(treeNodes[at + 1]),
+      ArrowUp: () => focus(treeNodes[at - 1]),
+      Home: () => focus(treeNodes[0]),
+      End: () => focus(treeNodes.at(-1)),
+      ArrowRight: () => (open ? focus(treeNodes[at + 1]) : tree.turn(department.id, department.hasChildren)),
+      ArrowLeft: () =>
+        open ? tree.turn(department.id, false) : focus(treeNodes.findLast((candidate, n) => n < at && candidate.level < twig.level)),
       Enter: () => tree.choose(department),
       Space: () => tree.choose(department),
       'alt+ArrowUp': () => void deeds.shiftNode(twig, -1),
@@ -62,7 +63,7 @@ export function useTreeKeyboard({
       Delete: () => deeds.removeNode(twig),
     };
     const letter = event.key.length === 1 && event.key !== ' ' && !event.altKey;
-    const others = [...twigs.slice(at + 1), ...twigs.slice(0, at + 1)];
+    const others = [...treeNodes.slice(at + 1), ...treeNodes.slice(0, at + 1)];
     take(event, letter ? () => focus(byLetters(event.key, others)) : moves[describeKey(event)]);
   };
   const onFocus = (event: FocusEvent): void => {
@@ -72,7 +73,7 @@ export function useTreeKeyboard({
   return { active, onKeyDown, onFocus };
 }
 
-/** Does what a key says, and lets nobody else hear of it. */
+/** Runs the action of a key, and stops the event. */
 function take(event: KeyboardEvent, move: (() => void) | undefined): void {
   if (move === undefined) return;
   event.preventDefault();
@@ -80,23 +81,23 @@ function take(event: KeyboardEvent, move: (() => void) | undefined): void {
   move();
 }
 
-/** Finds by the letters that are typed one after another. */
-function useLetters(): (key: string, twigs: DepartmentNode[]) => DepartmentNode | undefined {
+/** Finds a node by letters typed in sequence. */
+function useLetters(): (key: string, treeNodes: DepartmentNode[]) => DepartmentNode | undefined {
   const typed = useRef({ text: '', time: 0 });
-  return (key, twigs) => {
+  return (key, treeNodes) => {
     const { text, time } = typed.current;
     const now = Date.now();
     const next = (now - time < pause ? text : '') + key.toLocaleLowerCase();
     typed.current = { text: next, time: now };
-    // further letters may still mean the one that is held
-    const order = next.length > 1 ? [...twigs.slice(-1), ...twigs] : twigs;
+    // further letters may still match the current node
+    const order = next.length > 1 ? [...treeNodes.slice(-1), ...treeNodes] : treeNodes;
     return order.find(({ department }) => department.name.toLocaleLowerCase().startsWith(next));
   };
 }
 
 interface DepartmentDrag {
   over: DropTarget | undefined;
-  /** Whether what is dragged could be dropped at the top. */
+  /** Whether the dragged department could be dropped at the top level. */
   toTop: boolean;
   of: (twig: DepartmentNode) => HTMLAttributes<HTMLElement>;
   ofTop: HTMLAttributes<HTMLElement>;
@@ -106,7 +107,7 @@ interface DepartmentDrag {
 const mime = 'application/x-dossier-department';
 const untilOpen = 700;
 
-/** Departments dragged onto others lie in them; between others, beside them. */
+/** Dropping a department onto another moves it there; between two, beside them. */
 export function useDepartmentDrag(tree: DepartmentTreeState, deeds: DepartmentActions): DepartmentDrag {
   const { dragged, setDragged, over, setOver, hover, drop, end } = useHeld(tree, deeds);
   const toTop = dragged !== undefined && dragged.department.parentId !== undefined && deeds.mayCreateAtTop;
@@ -140,7 +141,7 @@ export function useDepartmentDrag(tree: DepartmentTreeState, deeds: DepartmentAc
   };
 }
 
-/** What is held, and where it hangs. */
+/** The dragged department, and its drop target. */
 function useHeld(tree: DepartmentTreeState, deeds: DepartmentActions) {
   const [dragged, setDragged] = useState<DepartmentNode>();
   const [over, setOver] = useState<DropTarget>();
@@ -169,7 +170,7 @@ function useHeld(tree: DepartmentTreeState, deeds: DepartmentActions) {
   return { dragged, setDragged, over, setOver, hover, drop, end };
 }
 
-/** What is held still over a folded department unfolds it. */
+/** Expands a collapsed department while a drag rests on it. */
 function useOpening(tree: DepartmentTreeState, over: DropTarget | undefined): void {
   const id = over?.where === 'in' ? over.id : '';
   const last = useRef(tree.turn);

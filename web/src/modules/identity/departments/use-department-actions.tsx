@@ -12,7 +12,7 @@ import { UserSelect } from '../user-select.tsx';
 import { type DepartmentPosition, confirmMove, moveDepartment, openMoveDialog } from './move-department.tsx';
 import { type DepartmentNode, type DepartmentTreeScope, type DepartmentTreeState, useDepartmentTreeScope } from './use-department-tree.ts';
 
-/** Opens the dialog that says who heads a department. */
+/** Opens the dialog that sets the heads of a department. */
 export function openHeads(department: Department): void {
   openDialog((close) => <HeadsDialog department={department} close={close} />);
 }
@@ -36,27 +36,27 @@ function HeadsDialog({ department, close }: { department: Department; close: () 
   );
 }
 
-/** The key that does what an entry of the menu does. */
+/** The shortcut shown beside a menu entry. */
 const shownKey = (key: string): { extra?: string } => (hasKeys ? { extra: showKey(key) } : {});
 
-/** One place up or down among those of a level. */
+/** One position up or down within a level. */
 type Step = -1 | 1;
 
-/** What a person may do with the departments of the tree. */
+/** The actions on departments of the tree. */
 export interface DepartmentActions extends DepartmentTreeScope {
   create: (parent?: Department) => void;
   /** The menu of a department. */
-  menuOf: (twig: DepartmentNode) => NonNullable<MenuProps['items']>;
-  renameNode: (twig: DepartmentNode) => void;
-  removeNode: (twig: DepartmentNode) => void;
-  /** Whether it may change places with the one before it (-1) or after it (1). */
-  mayShift: (twig: DepartmentNode, by: Step) => boolean;
-  shiftNode: (twig: DepartmentNode, by: Step) => Promise<void>;
-  /** Lets go of a department that was dragged to a place. */
+  menuOf: (node: DepartmentNode) => NonNullable<MenuProps['items']>;
+  renameNode: (node: DepartmentNode) => void;
+  removeNode: (node: DepartmentNode) => void;
+  /** Whether it can be swapped with the previous (-1) or next (1) sibling. */
+  mayShift: (node: DepartmentNode, by: Step) => boolean;
+  shiftNode: (node: DepartmentNode, by: Step) => Promise<void>;
+  /** Drops a dragged department. */
   drop: (department: Department, place: DepartmentPosition) => void;
 }
 
-/** Creating, renaming, moving and deleting departments, and saying who heads them. */
+/** Creates, renames, moves and deletes departments, and sets their heads. */
 export function useDepartmentActions(tree: DepartmentTreeState): DepartmentActions {
   const t = useText('identity.users');
   const reach = useDepartmentTreeScope();
@@ -82,16 +82,16 @@ export function useDepartmentActions(tree: DepartmentTreeState): DepartmentActio
     create,
     mayShift,
     shiftNode: shiftTwig,
-    menuOf: (twig) => {
-      const { department } = twig;
+    menuOf: (node) => {
+      const { department } = node;
       const offered = [
-        reach.mayMoveInto(twig) && { key: 'create', label: t('newDepartmentBelow'), onClick: () => create(department) },
-        reach.mayMoveInto(twig) && { key: 'rename', label: t('rename'), ...shownKey('F2'), onClick: () => rename(department) },
-        reach.mayMove(twig) && { key: 'move', label: t('moveTo'), onClick: () => askMove(department) },
-        mayShift(twig, -1) && { key: 'up', label: t('moveUp'), ...shownKey('alt+↑'), onClick: () => void shiftTwig(twig, -1) },
-        mayShift(twig, 1) && { key: 'down', label: t('moveDown'), ...shownKey('alt+↓'), onClick: () => void shiftTwig(twig, 1) },
+        reach.mayMoveInto(node) && { key: 'create', label: t('newDepartmentBelow'), onClick: () => create(department) },
+        reach.mayMoveInto(node) && { key: 'rename', label: t('rename'), ...shownKey('F2'), onClick: () => rename(department) },
+        reach.mayMove(node) && { key: 'move', label: t('moveTo'), onClick: () => askMove(department) },
+        mayShift(node, -1) && { key: 'up', label: t('moveUp'), ...shownKey('alt+↑'), onClick: () => void shiftTwig(node, -1) },
+        mayShift(node, 1) && { key: 'down', label: t('moveDown'), ...shownKey('alt+↓'), onClick: () => void shiftTwig(node, 1) },
         reach.maySetHeads && { key: 'heads', label: t('headsMenu'), onClick: () => openHeads(department) },
-        reach.mayMove(twig) && {
+        reach.mayMove(node) && {
           key: 'delete',
           label: t('delete'),
           danger: true,
@@ -101,29 +101,29 @@ export function useDepartmentActions(tree: DepartmentTreeState): DepartmentActio
       ];
       return offered.filter((item) => item !== false);
     },
-    renameNode: (twig) => reach.mayMoveInto(twig) && rename(twig.department),
-    removeNode: (twig) => reach.mayMove(twig) && remove(twig.department),
+    renameNode: (node) => reach.mayMoveInto(node) && rename(node.department),
+    removeNode: (node) => reach.mayMove(node) && remove(node.department),
     drop: (department, place) => void drop(department, place).catch(() => undefined),
   };
 }
 
-/** Changes places with a neighbour of the same level, one step after the other. */
+/** Swaps neighbours of a level, one swap at a time. */
 function useShift(
   tree: DepartmentTreeState,
   reach: DepartmentTreeScope,
   move: (department: Department, place: DepartmentPosition) => Promise<void>,
 ) {
   const shifting = useRef(false);
-  const mayShift = (twig: DepartmentNode, by: Step): boolean => {
-    const to = twig.at + by;
-    return reach.mayMoveBeside(twig) && to >= 1 && to <= twig.beside;
+  const mayShift = (node: DepartmentNode, by: Step): boolean => {
+    const to = node.at + by;
+    return reach.mayMoveBeside(node) && to >= 1 && to <= node.beside;
   };
-  const shiftTwig = async (twig: DepartmentNode, by: Step): Promise<void> => {
-    if (shifting.current || !mayShift(twig, by)) return;
+  const shiftTwig = async (node: DepartmentNode, by: Step): Promise<void> => {
+    if (shifting.current || !mayShift(node, by)) return;
     shifting.current = true;
-    const { department, at } = twig;
+    const { department, at } = node;
     const parent = department.parentId === undefined ? undefined : tree.find(department.parentId);
-    // places count from 1, so that the one before it stands at `at - 2`
+    // positions count from 1, so the previous one is at `at - 2`
     const next = tree.level(department.parentId ?? '')[by < 0 ? at - 2 : at + 1];
     try {
       await move(department, { ...(parent && { parent }), beside: next ? { before: next.id } : {} });
@@ -131,7 +131,7 @@ function useShift(
       // the refusal has been shown by `call`
     } finally {
       shifting.current = false;
-      // what is put elsewhere in the page loses the focus
+      // an element moved in the DOM loses the focus
       setTimeout(() => document.querySelector<HTMLElement>(`[role=treeitem][data-id="${department.id}"]`)?.focus());
     }
   };

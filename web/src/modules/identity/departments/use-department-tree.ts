@@ -5,45 +5,45 @@ import { useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useInDepartmentScope, useOwnPermissions } from '../department-scope.ts';
 
-/** A department as the tree shows it. */
+/** A department as a tree node. */
 export interface DepartmentNode {
   department: Department;
   level: number;
   open: boolean;
-  /** Whether the person heads it, or one that it lies in. */
+  /** Whether the user heads it, or an ancestor of it. */
   headed: boolean;
-  /** Whether they head one that it lies in. */
+  /** Whether the user heads an ancestor of it. */
   aboveHeaded: boolean;
-  /** How many stand beside it, itself among them, and which of them it is. */
+  /** The number of siblings with itself, and its position among them. */
   beside: number;
   at: number;
 }
 
-/** The tree of departments: what of it is unfolded, and which one is looked at. */
+/** The department tree: its expanded and selected nodes. */
 export interface DepartmentTreeState {
-  /** Absent until the top ones are known. */
+  /** Absent until the top level is loaded. */
   nodes: DepartmentNode[] | undefined;
-  /** The departments that the person heads, where these and what lies below them are all of the tree. */
+  /** The headed departments, where the tree is limited to these and those below. */
   headed: readonly Named[] | undefined;
   error: unknown;
   retry: () => void;
   chosen: Named | undefined;
   choose: (department: Named | undefined) => void;
   turn: (id: string, open: boolean) => void;
-  /** Unfolds the way to a department and looks at it. */
-  reveal: (department: Named, way: readonly string[]) => void;
-  /** Lets go of what lies below a department, which is not to be asked for any more. */
+  /** Expands the ancestors of a department and selects it. */
+  reveal: (department: Named, ancestorIds: readonly string[]) => void;
+  /** Drops the loaded levels below a department, so that they are not queried again. */
   forget: (id: string) => void;
   find: (id: string) => Department | undefined;
-  /** The departments above one, from the top. */
+  /** The ancestors of a department, from the top. */
   ancestors: (department: Department) => Department[];
-  /** Those of a level in their order; '' is the top. */
+  /** The departments of a level in order; '' is the top level. */
   level: (parentId: string) => Department[];
 }
 
 const top = '';
 
-/** Reads the tree of departments level by level, as it is unfolded. */
+/** Loads the department tree level by level on expansion. */
 export function useDepartmentTree(): DepartmentTreeState {
   const me = useOwnPermissions().id;
   const inBranch = useInDepartmentScope('people.see');
@@ -53,19 +53,19 @@ export function useDepartmentTree(): DepartmentTreeState {
   const all = new Map([...levels.values()].flat().map((department) => [department.id, department]));
   const level = (parentId: string): Department[] => levels.get(parentId) ?? [];
   const draw = (parentId: string, above: { depth: number; headed: boolean }): DepartmentNode[] =>
-    level(parentId).flatMap((department, index, beside) => {
+    level(parentId).flatMap((department, index, siblings) => {
       const isOpen = department.hasChildren && open.has(department.id);
       const headed = above.headed || department.heads.some(({ id }) => id === me);
-      const twig = {
+      const node = {
         department,
         level: above.depth,
         open: isOpen,
         headed,
         aboveHeaded: above.headed,
-        beside: beside.length,
+        beside: siblings.length,
         at: index + 1,
       };
-      return isOpen ? [twig, ...draw(department.id, { depth: above.depth + 1, headed })] : [twig];
+      return isOpen ? [node, ...draw(department.id, { depth: above.depth + 1, headed })] : [node];
     });
   const wayTo = (department: Department): Department[] => {
     const parent = department.parentId === undefined ? undefined : all.get(department.parentId);
@@ -80,8 +80,8 @@ export function useDepartmentTree(): DepartmentTreeState {
     choose,
     turn: (id, isOpen) => (isOpen ? unfold([id]) : fold(id)),
     forget,
-    reveal: (department, way) => {
-      unfold(way);
+    reveal: (department, ancestorIds) => {
+      unfold(ancestorIds);
       choose(department);
     },
     find: (id) => all.get(id),
@@ -90,7 +90,7 @@ export function useDepartmentTree(): DepartmentTreeState {
   };
 }
 
-/** Which departments are unfolded, and which were once: those stay known. */
+/** The expanded departments, and those that once were, whose levels stay loaded. */
 function useUnfolded() {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
@@ -111,7 +111,7 @@ function useUnfolded() {
   };
 }
 
-/** The departments of each of these levels that is known; the top is the organisation's, or what the person heads. */
+/** The departments of each loaded level; the top level is that of the organisation, or the headed ones. */
 function useLevels(parents: readonly string[], headed: boolean): { levels: Map<string, Department[]>; error: unknown; retry: () => void } {
   const results = useQueries({
     queries: parents.map((parent) => {
@@ -128,27 +128,27 @@ function useLevels(parents: readonly string[], headed: boolean): { levels: Map<s
   return { levels, error, retry: () => void results[0]?.refetch() };
 }
 
-/** Where a person may put departments in order. */
+/** Where a user may change the tree. */
 export interface DepartmentTreeScope {
   mayCreateAtTop: boolean;
   maySetHeads: boolean;
-  /** From where it lies, or out of the tree. */
-  mayMove: (twig: DepartmentNode) => boolean;
-  mayMoveInto: (twig: DepartmentNode) => boolean;
-  mayMoveBeside: (twig: DepartmentNode) => boolean;
+  /** Away from its parent, or out of the tree. */
+  mayMove: (node: DepartmentNode) => boolean;
+  mayMoveInto: (node: DepartmentNode) => boolean;
+  mayMoveBeside: (node: DepartmentNode) => boolean;
 }
 
-/** How far the person's office reaches: throughout, or only below what they head. */
+/** The extent of the user's permission: everywhere, or only below the headed departments. */
 export function useDepartmentTreeScope(): DepartmentTreeScope {
   const { deeds, branchDeeds } = useOwnPermissions();
   const throughout = deeds.includes('departments.edit');
   const inBranch = branchDeeds.includes('departments.edit');
-  const below = (twig: DepartmentNode): boolean => throughout || (inBranch && twig.aboveHeaded);
+  const below = (node: DepartmentNode): boolean => throughout || (inBranch && node.aboveHeaded);
   return {
     mayCreateAtTop: throughout,
     maySetHeads: deeds.includes('departments.heads'),
     mayMove: below,
-    mayMoveInto: (twig) => throughout || (inBranch && twig.headed),
+    mayMoveInto: (node) => throughout || (inBranch && node.headed),
     mayMoveBeside: below,
   };
 }

@@ -33,11 +33,11 @@ const areas: [number, TextKey<'identity.users'>][] = [
   [module.categories, 'areaCategories'],
   [module.flows, 'areaFlows'],
 ];
-const rows = Object.entries(permissionAreas).map(([area, ways]) => ({
+const rows = Object.entries(permissionAreas).map(([area, operations]) => ({
   area: area as PermissionArea,
-  deeds: ways.map((way) => `${area}.${way}` as Permission),
+  deeds: operations.map((operation) => `${area}.${operation}` as Permission),
 }));
-/** What these let do belongs to them: everything else hangs on it. */
+/** The fixed permissions of the built-in administrators: everything else depends on them. */
 const fixed: readonly string[] = [builtInRoles.administrators, builtInRoles.staff];
 
 const isSame = (a: Draft, b: Draft): boolean =>
@@ -45,16 +45,20 @@ const isSame = (a: Draft, b: Draft): boolean =>
   new Set(a.deeds).symmetricDifference(new Set(b.deeds)).size === 0 &&
   areas.every(([type]) => a.moduleTypes.includes(type) === b.moduleTypes.includes(type));
 
-/** What a role lets do: a row for each area of administration, a box for each deed in it. */
+/** The administrative permissions of a role: a row for each area, a checkbox for each permission. */
 export function RolePermissions({ role }: { role: RoleOnly }): ReactNode {
   const t = useText('identity.users');
   const may = usePermissions();
   const ofSite = [...sitePermissions].some(may);
   const [draft, setDraft] = useState<Draft>(role);
-  const locked = !may('roles.edit') || (role.deeds.some((deed) => sitePermissions.has(deed)) && !ofSite);
+  const locked = !may('roles.edit') || (role.deeds.some((permission) => sitePermissions.has(permission)) && !ofSite);
   const isFixed = fixed.includes(role.stored);
   const limit = (branch: boolean): void =>
-    setDraft({ ...draft, branch, deeds: branch ? draft.deeds.filter((deed) => departmentScopePermissions.has(deed)) : draft.deeds });
+    setDraft({
+      ...draft,
+      branch,
+      deeds: branch ? draft.deeds.filter((permission) => departmentScopePermissions.has(permission)) : draft.deeds,
+    });
   return (
     <div className={styles.office}>
       <section className={styles.part}>
@@ -81,15 +85,16 @@ export function RolePermissions({ role }: { role: RoleOnly }): ReactNode {
 interface MatrixProps {
   draft: Draft;
   disabled: boolean;
-  /** The deeds of the site are shown to whom it belongs, and where somebody has them. */
+  /** Whether the user has site permissions; otherwise they are shown only where the role has some. */
   ofSite: boolean;
   onChange: (deeds: Permission[]) => void;
 }
 
 function Matrix({ draft, disabled, ofSite, onChange }: MatrixProps): ReactNode {
   const t = useText('identity.permissions');
-  const isShown = (deed: Permission): boolean =>
-    (!draft.branch || departmentScopePermissions.has(deed)) && (ofSite || !sitePermissions.has(deed) || draft.deeds.includes(deed));
+  const isShown = (permission: Permission): boolean =>
+    (!draft.branch || departmentScopePermissions.has(permission)) &&
+    (ofSite || !sitePermissions.has(permission) || draft.deeds.includes(permission));
   return (
     <table className={styles.matrix}>
       <tbody>
@@ -102,10 +107,10 @@ function Matrix({ draft, disabled, ofSite, onChange }: MatrixProps): ReactNode {
               <td>
                 <Boxes
                   label={t(areaKeys[area])}
-                  options={deeds.map((deed) => ({ value: deed, label: t(permissionKeys[deed]) }))}
+                  options={deeds.map((permission) => ({ value: permission, label: t(permissionKeys[permission]) }))}
                   value={draft.deeds}
                   disabled={disabled}
-                  onChange={(chosen) => onChange([...draft.deeds.filter((deed) => !deeds.includes(deed)), ...chosen])}
+                  onChange={(chosen) => onChange([...draft.deeds.filter((permission) => !deeds.includes(permission)), ...chosen])}
                 />
               </td>
             </tr>

@@ -23,12 +23,12 @@ const calls = {
   group: { members: people.groupMembers, add: people.addToGroup, remove: people.removeFromGroup, list: people.groups },
 };
 
-/** Who belongs to a role or a group; putting in and taking out. */
+/** The members of a role or group, with adding and removing. */
 export function MemberList({ circle, title }: { circle: RoleOrGroup; title?: string }): ReactNode {
   const t = useText('identity.users');
-  const asked = usePagedSearch();
+  const pagedSearch = usePagedSearch();
   const routes = calls[circle.kind];
-  const found = useCall(routes.members, { ...asked.input, id: circle.id }, { keep: true });
+  const found = useCall(routes.members, { ...pagedSearch.input, id: circle.id }, { keep: true });
   const add = useCallMutation(routes.add, { refresh: [routes.members, routes.list, people.users] });
   const mayChange = useMayChange(circle);
   const menuOf = useMemberMenu(circle);
@@ -37,7 +37,7 @@ export function MemberList({ circle, title }: { circle: RoleOrGroup; title?: str
   const empty = t(circle.kind === 'role' ? 'roleEmpty' : 'groupEmpty');
   return (
     <section className={styles.page} aria-label={t('members')}>
-      <SearchBar {...(title !== undefined && { title })} label={t('findPeople')} search={asked}>
+      <SearchBar {...(title !== undefined && { title })} label={t('findPeople')} search={pagedSearch}>
         {mayChange && (
           <Button type="primary" icon={<UserAddOutlined />} onClick={addPeople}>
             {t('addPeople')}
@@ -46,16 +46,16 @@ export function MemberList({ circle, title }: { circle: RoleOrGroup; title?: str
       </SearchBar>
       <UsersTable
         found={found}
-        page={asked.page}
-        setPage={asked.setPage}
-        empty={{ title: asked.keyword ? t('nobodyFound') : empty }}
+        page={pagedSearch.page}
+        setPage={pagedSearch.setPage}
+        empty={{ title: pagedSearch.keyword ? t('nobodyFound') : empty }}
         menuOf={menuOf}
       />
     </section>
   );
 }
 
-/** Whether the office lets one say who belongs; those who head departments do so by that. */
+/** Whether the user may change the members; the heads of departments are set with the department. */
 function useMayChange(circle: RoleOrGroup): boolean {
   const may = usePermissions();
   return circle.kind === 'group' ? may('groups.edit') : may('roles.assign') && circle.stored !== builtInRoles.heads;
@@ -83,10 +83,10 @@ export interface RoleActions {
   remove: (circle: RoleOrGroup) => Promise<void>;
 }
 
-/** What a new role opens. */
+/** The areas of a new role. */
 const defaultModules: number[] = [module.home, module.enterprise, module.my];
 
-/** Creating, renaming and deleting roles or user groups; `made` hears of what was created. */
+/** Creates, renames and deletes roles or groups; `made` receives the id of a new one. */
 export function useRoleActions(kind: RoleOrGroup['kind'], made: (id: string) => void): RoleActions {
   const t = useText('identity.users');
   const roleTerms = { refresh: [people.roles, people.users] };
@@ -135,7 +135,7 @@ interface RoleListProps {
   choose: (circle: { kind: RoleOrGroup['kind']; id?: string }) => void;
 }
 
-/** The roles or the user groups, with what can be done with each. */
+/** The roles or the groups, each with its actions. */
 export function RoleList({ kind, list, error, retry, chosen, choose }: RoleListProps): ReactNode {
   const t = useText('identity.users');
   const may = usePermissions();
@@ -197,7 +197,7 @@ function RoleMenu({ circle, deeds }: { circle: RoleOrGroup; deeds?: RoleActions 
   );
 }
 
-/** A role: who holds it, or what it lets do. */
+/** A role: its members, or its permissions. */
 export function RolePane({ role }: { role: Extract<RoleOrGroup, { kind: 'role' }> }): ReactNode {
   const t = useText('identity.users');
   const [view, setView] = useState<'members' | 'office'>('members');
@@ -220,7 +220,7 @@ export function RolePane({ role }: { role: Extract<RoleOrGroup, { kind: 'role' }
   );
 }
 
-/** Roles and user groups, who belongs to them, and what a role lets do. */
+/** Roles and groups, their members, and the permissions of a role. */
 export function RolesPage(): ReactNode {
   const [{ kind, id }, choose] = useState<{ kind: RoleOrGroup['kind']; id?: string }>({ kind: 'role' });
   const circles = useRolesAndGroups(kind);

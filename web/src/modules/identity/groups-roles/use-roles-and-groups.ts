@@ -2,7 +2,7 @@ import { type Group, type Role, people } from '@dossier/contract/identity/users'
 import { useCall } from '../../../platform/query.ts';
 import { useRoleName } from '../role-names.ts';
 
-/** A role or a user group: both are names with members. `stored` is the name that the house knows a role of its own by. */
+/** A role or a group: both are names with members. `stored` is the name by which the server knows a built-in role. */
 export type RoleOrGroup = ({ kind: 'role'; stored: string } & Role) | ({ kind: 'group' } & Group);
 
 interface RolesAndGroups {
@@ -13,14 +13,14 @@ interface RolesAndGroups {
 
 const everything = { pageNo: 1, pageSize: 1000 };
 
-/** All roles, or all user groups. */
+/** All roles, or all groups. */
 export function useRolesAndGroups(kind: RoleOrGroup['kind']): RolesAndGroups {
   const roleName = useRoleName();
   const roles = useCall(people.roles, everything, { enabled: kind === 'role' });
   const groups = useCall(people.groups, everything, { enabled: kind === 'group' });
   const found = kind === 'role' ? roles : groups;
   const list = found.data?.list.map(
-    (circle) => ({ kind, ...circle, stored: circle.name, name: kind === 'role' ? roleName(circle.name) : circle.name }) as RoleOrGroup,
+    (row) => ({ kind, ...row, stored: row.name, name: kind === 'role' ? roleName(row.name) : row.name }) as RoleOrGroup,
   );
   return { list, error: list ? null : found.error, retry: () => void found.refetch() };
 }

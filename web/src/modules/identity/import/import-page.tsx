@@ -34,7 +34,7 @@ function Choices<V extends string>({ label, value, change, options, hint }: Choi
   );
 }
 
-/** How an import deals with what it finds. */
+/** The options of an import. */
 export function ImportOptionsForm({ options, change }: { options: ImportOptions; change: (options: ImportOptions) => void }): ReactNode {
   const t = useText('identity.import');
   const terms = useCall(admin.importTerms, {}, { staleTime: 60_000 });
@@ -73,7 +73,7 @@ export function ImportOptionsForm({ options, change }: { options: ImportOptions;
   );
 }
 
-/** The file, and how it is to be taken. */
+/** The file, and the options of the import. */
 export function FileStep({ work }: { work: ImportState }): ReactNode {
   const t = useText('identity.import');
   return (
@@ -123,7 +123,7 @@ function DropZone({ work }: { work: ImportState }): ReactNode {
         accept=".csv,.tsv,.txt,.xlsx,.xlsm"
         onChange={(event) => {
           take(event.target.files);
-          // the same file again, once it was mended, is another choice
+          // picking the same file again after a correction fires another event
           event.target.value = '';
         }}
       />
@@ -138,7 +138,7 @@ function DropZone({ work }: { work: ImportState }): ReactNode {
   );
 }
 
-/** What the columns mean, with a table to begin from. */
+/** Explains the columns, with a template to download. */
 function Columns(): ReactNode {
   const t = useText('identity.import');
   const template = async (format: 'csv' | 'xlsx'): Promise<void> => {
@@ -171,7 +171,7 @@ function Columns(): ReactNode {
 const steps = ['file', 'check', 'write', 'result'] as const satisfies readonly Step[];
 const titles = { file: 'stepFile', check: 'stepCheck', write: 'stepWrite', result: 'stepResult' } as const;
 
-/** Takes people in from a table: the file, what would become of each row, the writing, and what came of it. */
+/** The user import: file, plan, writing, and result. */
 export function ImportPage(): ReactNode {
   const t = useText('identity.import');
   const phone = useMedia('phone');
@@ -206,7 +206,7 @@ export function ImportPage(): ReactNode {
 
 const hasSecrets = ({ writing }: ImportState): boolean => writing !== undefined && secretsOf(writing).length > 0;
 
-/** Asks before a writing is broken off, or passwords are lost. */
+/** Asks before the writing is interrupted, or passwords are lost. */
 function useGuard(work: ImportState, saved: boolean): void {
   const t = useText('identity.import');
   const writes = work.step === 'write';

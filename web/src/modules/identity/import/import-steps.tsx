@@ -13,7 +13,7 @@ import fates from './row-outcomes.module.css';
 import { OutcomeTag, outcomeWords, saveRefused } from './row-outcomes.tsx';
 import { type ImportState, type Plan, secretsOf } from './use-import.ts';
 
-/** Rows of a table with their fates, windowed: five thousand cost as much as thirty. */
+/** The rows with their planned results, windowed, as an import has up to 5,000. */
 function RowOutcomes({ rows }: { rows: RowFate[] }): ReactNode {
   const t = useText('identity.import');
   const scroller = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ function RowOutcome({ row }: { row: RowFate }): ReactNode {
   );
 }
 
-/** What would become of each row, before anything is written. */
+/** The planned result of each row, before anything is written. */
 export function CheckStep({ work }: { work: ImportState }): ReactNode {
   const t = useText('identity.import');
   const [shown, setShown] = useState<Fate | 'all'>('all');
@@ -140,7 +140,7 @@ function Notes({ plan }: { plan: Plan }): ReactNode {
   );
 }
 
-/** How far the writing is. */
+/** The progress of the writing. */
 export function WriteStep({ work }: { work: ImportState }): ReactNode {
   const t = useText('identity.import');
   const [stopping, setStopping] = useState(false);
@@ -188,7 +188,7 @@ interface ResultStepProps {
   again: () => void;
 }
 
-/** What came of an import: how many, the passwords to be saved, and the rows that were refused. */
+/** The result of an import: counts, generated passwords to be saved, and refused rows. */
 export function ResultStep({ work, saved, keep, again }: ResultStepProps): ReactNode {
   const t = useText('identity.import');
   const go = useNavigate();
@@ -240,7 +240,7 @@ function Count({ label, n }: { label: string; n: number }): ReactNode {
   );
 }
 
-/** The passwords that were made up: kept nowhere but in this page. */
+/** The generated passwords, which exist only in this page. */
 function Passwords({ work, saved, keep }: Pick<ResultStepProps, 'work' | 'saved' | 'keep'>): ReactNode {
   const t = useText('identity.import');
   const secrets = work.writing === undefined ? [] : secretsOf(work.writing);

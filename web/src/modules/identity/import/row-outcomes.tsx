@@ -4,7 +4,7 @@ import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { saveCsv } from '../../../platform/save-csv.ts';
 import styles from './row-outcomes.module.css';
 
-/** What becomes of a row, in a word. */
+/** The result of a row as a tag. */
 export function OutcomeTag({ fate }: { fate: Fate }): ReactNode {
   const t = useText('identity.import');
   return (
@@ -18,11 +18,11 @@ export function OutcomeTag({ fate }: { fate: Fate }): ReactNode {
 function reasonWords(t: TextOf<'identity.import'>, { reason }: Pick<RowFate, 'reason'>): string {
   if (reason === undefined) return '';
   const { message, word, column } = reason;
-  const said = word === undefined ? message : t('because', { reason: message, word });
-  return column === undefined ? said : t('has', { column: t(`column_${column}`), to: said });
+  const explanation = word === undefined ? message : t('because', { reason: message, word });
+  return column === undefined ? explanation : t('has', { column: t(`column_${column}`), to: explanation });
 }
 
-/** What a row comes to, in words: of new people what they get, of others what changes, or why not. */
+/** A row as text: the values of a new user, the changes of others, or the refusal. */
 export function outcomeWords(t: TextOf<'identity.import'>, { fate, changes, reason }: RowFate): string[] {
   if (fate === 'refuse') return [reasonWords(t, { reason })];
   const shown = fate === 'create' ? changes.filter(({ column }) => column !== 'loginName' && column !== 'fullName') : changes;
@@ -33,7 +33,7 @@ export function outcomeWords(t: TextOf<'identity.import'>, { fate, changes, reas
   );
 }
 
-/** Saves refused rows with the reasons, to be mended and imported again. */
+/** Exports refused rows with the reasons, to be corrected and imported again. */
 export function saveRefused(t: TextOf<'identity.import'>, rows: readonly RowFate[], results: readonly RowResult[] = []): void {
   const refused = new Map(results.filter(({ fate }) => fate === 'refuse').map((one) => [one.row, one]));
   const wanted = rows.filter((one) => one.fate === 'refuse' || refused.has(one.row));

@@ -8,7 +8,7 @@ import { platformText, textOf } from '../../../platform/i18n.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 import { strongPassword } from '../users/strong-password.ts';
 
-/** Rows on their way, in order, with the passwords that were made up for new people before anything is sent: no lost answer loses one. */
+/** Rows being written, in order, with the passwords of new users, generated before the first request: a lost answer loses no password. */
 interface WriteProgress {
   rows: RowFate[];
   passwords: ReadonlyMap<number, string>;
@@ -16,16 +16,16 @@ interface WriteProgress {
   ticket?: string;
 }
 
-/** What is to be written of a plan. */
+/** The rows of a plan that are to be written. */
 function startProgress(rows: readonly RowFate[], { password }: ImportOptions): WriteProgress {
   const wanted = rows.filter(({ fate }) => fate === 'create' || fate === 'change');
   const made = password === 'made' ? wanted.filter(({ fate }) => fate === 'create') : [];
   return { rows: wanted, passwords: new Map(made.map(({ row }) => [row, strongPassword()])), results: [] };
 }
 
-/** The people who were made, with what they sign in with. */
+/** The created users with their passwords. */
 export function secretsOf({ rows, results, passwords }: WriteProgress): { loginName: string; fullName: string; password: string }[] {
-  const cells = new Map(rows.map((one) => [one.row, one.cells]));
+  const cells = new Map(rows.map((entry) => [entry.row, entry.cells]));
   return results.flatMap(({ row, fate }) => {
     const [who, password] = [cells.get(row), passwords.get(row)];
     if (fate !== 'create' || who === undefined || password === undefined) return [];
@@ -37,7 +37,7 @@ interface WriteRowsOptions {
   name: string;
   options: ImportOptions;
   departments: string[];
-  /** Told after each piece. */
+  /** Called after each piece. */
   tell: (writing: WriteProgress) => void;
   stopped: () => boolean;
 }
@@ -45,7 +45,7 @@ interface WriteRowsOptions {
 const retries = 3;
 const pauseMs = 1500;
 
-/** Writes piece by piece from where it stands; throws where the server refuses or does not answer, and can be called again then. */
+/** Writes piece by piece from the present progress; throws on a refusal or network error, and can then be called again. */
 async function writeRows(from: WriteProgress, { name, options, departments, tell, stopped }: WriteRowsOptions): Promise<WriteProgress> {
   let writing = from;
   if (writing.ticket === undefined) {
@@ -69,11 +69,11 @@ async function writeRows(from: WriteProgress, { name, options, departments, tell
   return writing;
 }
 
-/** Asks again where no answer came: the server answers the same to a piece that it has written already. */
-async function withRetries<T>(ask: () => Promise<T>): Promise<T> {
+/** Retries without an answer: the server answers a repeated piece like the first time. */
+async function withRetries<T>(request: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== noAnswer || attempt >= retries) throw error;
       await new Promise((resolve) => setTimeout(resolve, attempt * pauseMs));
@@ -91,9 +91,9 @@ interface State {
   plan?: Plan | undefined;
   writing?: WriteProgress | undefined;
   busy: boolean;
-  /** Why it does not go on, in words. */
+  /** Why it was interrupted, as text. */
   problem?: string | undefined;
-  /** The file itself is what is wrong: asking the server is no use. */
+  /** The file itself is invalid: a retry is useless. */
   unfit: boolean;
 }
 
@@ -106,7 +106,7 @@ const start: State = {
 
 type Patch = (change: Partial<State>) => void;
 
-/** The bytes of a file as base64; undefined where the browser cannot read it any more. */
+/** The bytes of a file as base64; undefined where the browser can no longer read it. */
 function base64Of(file: File): Promise<string | undefined> {
   return new Promise((resolve) => {
     const reader = new FileReader();
@@ -147,11 +147,11 @@ async function writePlan(state: State, patch: Patch, stopped: () => boolean): Pr
   }
 }
 
-/** An import from the file to its result. */
+/** The state of an import from the file to its result. */
 export function useImport() {
   const [state, setState] = useState(start);
   const stop = useRef(false);
-  // whoever leaves has been asked: nothing goes on behind their back
+  // leaving the page was confirmed, and stops the import
   useEffect(() => {
     stop.current = false;
     return () => void (stop.current = true);
@@ -169,7 +169,7 @@ export function useImport() {
       stop.current = false;
       return writePlan(state, patch, () => stop.current);
     },
-    /** Ends where it is: what was written is shown. */
+    /** Ends the import and shows what was written. */
     end(): void {
       stop.current = true;
       if (!state.busy) patch({ step: 'result', problem: undefined });

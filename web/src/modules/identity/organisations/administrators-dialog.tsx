@@ -17,7 +17,7 @@ interface DialogProps {
   close: () => void;
 }
 
-/** Opens the list of who administrates an organisation, which can be made longer. */
+/** Opens the administrators of an organisation, with adding. */
 export function openAdministrators(organisation: Organisation): void {
   openDialog((close) => <Administrators organisation={organisation} close={close} />);
 }
@@ -48,14 +48,17 @@ function Administrators({ organisation: { id, name }, close }: DialogProps): Rea
         ))}
       </ul>
       <Add id={id} known={found.data?.map((person) => person.id) ?? []} />
-      <Button icon={<PlusOutlined />} onClick={() => openDialog((shut) => <NewAdministrator id={id} name={name} close={shut} />)}>
+      <Button
+        icon={<PlusOutlined />}
+        onClick={() => openDialog((closeInner) => <NewAdministrator id={id} name={name} close={closeInner} />)}
+      >
         {site('newAdministrator')}
       </Button>
     </Modal>
   );
 }
 
-/** Finds one of the organisation's people and makes them its administrator. */
+/** Makes a user of the organisation its administrator. */
 function Add({ id, known }: { id: string; known: readonly string[] }): ReactNode {
   const t = useText('identity.users');
   const site = useText('identity.organisations');

@@ -17,7 +17,7 @@ interface Branding {
   accent: string;
 }
 
-/** Opens the dialog with what an organisation shows in the place of the product's name, mark and colour. */
+/** Opens the dialog with an organisation's title, colour and logo. */
 export function openBranding(organisation: Organisation): void {
   openDialog((close) => <BrandingDialog organisation={organisation} close={close} />);
 }
@@ -27,14 +27,14 @@ function BrandingDialog({ organisation, close }: { organisation: Organisation; c
   const site = useText('identity.organisations');
   const { id, name, title = '', accent, logoUrl } = organisation;
   const update = useCallMutation(people.updateOrganisation);
-  /** A picture that was chosen, or null for none. */
+  /** The picked image, or null for none. */
   const [logo, setLogo] = useState<File | null>();
-  const save = async (look: Branding): Promise<void> => {
+  const save = async (branding: Branding): Promise<void> => {
     if (logo) await sendFile(withQuery(logos.put, { id }), logo, logo.name);
-    const chosen = look.accent.toLowerCase();
+    const chosen = branding.accent.toLowerCase();
     await update.mutateAsync({
       id,
-      title: look.title?.trim() ?? '',
+      title: branding.title?.trim() ?? '',
       accent: chosen === defaultAccent ? '' : chosen,
       ...(logo === null && { logo: '' as const }),
     });
@@ -80,7 +80,7 @@ function LogoField({ kept, chosen, choose }: LogoFieldProps): ReactNode {
   const pick = (file: File | undefined): void => {
     if (!file) return;
     choose(file);
-    // as an address of data: a picture of another origin, in which nothing runs
+    // as a data URL: in `<img>`, no script of an SVG runs
     const reader = new FileReader();
     reader.addEventListener('load', () => setSeen(typeof reader.result === 'string' ? reader.result : undefined));
     reader.readAsDataURL(file);

@@ -17,7 +17,7 @@ interface ChangedOrganisation {
   quota?: number | null;
 }
 
-/** The last day counts whole, in the time of who sets it. */
+/** The last day is included, in the time zone of the caller. */
 const expiryOf = (day: Dayjs | null | undefined): string => day?.endOf('day').toISOString() ?? '';
 
 /** Opens the dialog that changes an organisation. */
@@ -32,7 +32,7 @@ function EditOrganisation({ organisation, close }: { organisation: Organisation;
   const before = organisation.expires === undefined ? null : dayjs(organisation.expires);
   const update = useCallMutation(people.updateOrganisation, { refresh: [people.organisations] });
   const save = (changed: ChangedOrganisation): Promise<unknown> => {
-    // A day that is over and was left alone is no new one.
+    // An unchanged day in the past is not sent.
     const isMoved = !first && expiryOf(changed.expires) !== expiryOf(before);
     const expires = isMoved ? { expires: expiryOf(changed.expires) } : {};
     const most = changed.quota ?? '';
@@ -55,7 +55,7 @@ function EditOrganisation({ organisation, close }: { organisation: Organisation;
   );
 }
 
-/** The name, which must not be missing. */
+/** The name, required. */
 function OrganisationNameField(): ReactNode {
   const t = useText('identity.users');
   return (
@@ -65,7 +65,7 @@ function OrganisationNameField(): ReactNode {
   );
 }
 
-/** How much its documents may hold; the hint says what an empty field does. */
+/** The storage quota; the hint explains an empty field. */
 function QuotaField({ hint, unset }: { hint: string; unset?: string }): ReactNode {
   const t = useText('identity.organisations');
   return (
@@ -103,7 +103,7 @@ interface NewOrganisation {
   mustChange: boolean;
 }
 
-/** Opens the dialog that opens an organisation with its first administrator. */
+/** Creates an organisation with its first administrator. */
 export function openCreateOrganisation(): void {
   openDialog((close) => <CreateOrganisation close={close} />);
 }

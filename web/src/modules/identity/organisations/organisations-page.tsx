@@ -19,7 +19,7 @@ import { openBranding } from './branding-dialog.tsx';
 import { openCreateOrganisation, openEditOrganisation } from './organisation-dialogs.tsx';
 import { openRelations } from './relations-dialog.tsx';
 
-/** What the site's administrators do with an organisation: name, description and last day; off and on. The first one stays on. */
+/** The actions of site administrators on an organisation: edit, enable and disable. The first one cannot be disabled. */
 export function useOrganisationActions(): (organisation: Organisation) => NonNullable<MenuProps['items']> {
   const t = useText('identity.users');
   const site = useText('identity.organisations');
@@ -37,13 +37,13 @@ export function useOrganisationActions(): (organisation: Organisation) => NonNul
       label: t('editOrganisation'),
       onClick: () => openEditOrganisation(organisation),
     };
-    const look = { key: 'look', icon: <BgColorsOutlined />, label: site('brand'), onClick: () => openBranding(organisation) };
+    const branding = { key: 'look', icon: <BgColorsOutlined />, label: site('brand'), onClick: () => openBranding(organisation) };
     const related = { key: 'related', icon: <LinkOutlined />, label: site('relations'), onClick: () => openRelations(organisation) };
-    if (organisation.first) return [edit, look, related];
+    if (organisation.first) return [edit, branding, related];
     return [
       edit,
       { key: 'heads', icon: <UserOutlined />, label: site('administrators'), onClick: () => openAdministrators(organisation) },
-      look,
+      branding,
       related,
       {
         key: 'enable',
@@ -62,17 +62,17 @@ interface OrganisationsTableProps {
   setPage: (page: PageRequest) => void;
 }
 
-/** Organisations in pages, with a menu on each. */
+/** Organisations in pages, each with a menu. */
 export function OrganisationsTable(props: OrganisationsTableProps): ReactNode {
   const t = useText('identity.users');
   const columns = useColumns();
-  const deeds = useOrganisationActions();
+  const actionsOf = useOrganisationActions();
   return (
     <PagedTable
       {...props}
       columns={columns}
       empty={{ title: t('nothingFound') }}
-      menuOf={deeds}
+      menuOf={actionsOf}
       menuName={({ name }) => t('actionsOf', { name })}
     />
   );
@@ -100,7 +100,7 @@ function OrganisationName({ organisation }: { organisation: Organisation }): Rea
   );
 }
 
-/** What the organisation holds: of a limit, where there is one. */
+/** The stored bytes, with the quota where there is one. */
 function Stored({ organisation: { bytes, quota } }: { organisation: Organisation }): ReactNode {
   const site = useText('identity.organisations');
   return quota ? <QuotaMeter quota={quota} label={site('spaceQuota')} unlabelled /> : <FileSize bytes={bytes} />;
@@ -109,28 +109,28 @@ function Stored({ organisation: { bytes, quota } }: { organisation: Organisation
 function useColumns(): TableColumnsType<Organisation> {
   const t = useText('identity.users');
   return [
-    { key: 'name', title: t('name'), render: (_, one) => <OrganisationName organisation={one} /> },
-    { key: 'people', title: t('people'), align: 'end', width: 90, render: (_, one) => one.people },
-    { key: 'guests', title: t('guests'), align: 'end', width: 90, render: (_, one) => one.guests },
-    { key: 'documents', title: t('documents'), align: 'end', width: 110, render: (_, one) => one.documents },
-    { key: 'bytes', title: t('spaceUsed'), align: 'end', width: 170, render: (_, one) => <Stored organisation={one} /> },
-    { key: 'expires', title: t('expires'), width: 130, render: (_, one) => (one.expires ? formatExactTime(one.expires) : t('neverEnds')) },
+    { key: 'name', title: t('name'), render: (_, row) => <OrganisationName organisation={row} /> },
+    { key: 'people', title: t('people'), align: 'end', width: 90, render: (_, row) => row.people },
+    { key: 'guests', title: t('guests'), align: 'end', width: 90, render: (_, row) => row.guests },
+    { key: 'documents', title: t('documents'), align: 'end', width: 110, render: (_, row) => row.documents },
+    { key: 'bytes', title: t('spaceUsed'), align: 'end', width: 170, render: (_, row) => <Stored organisation={row} /> },
+    { key: 'expires', title: t('expires'), width: 130, render: (_, row) => (row.expires ? formatExactTime(row.expires) : t('neverEnds')) },
   ];
 }
 
-/** The organisations of the site: who is in them, how much they hold, until when they are open. */
+/** The organisations of the site: users, stored bytes, last day. */
 export function OrganisationsPage(): ReactNode {
   const t = useText('identity.users');
-  const asked = usePagedSearch();
-  const found = useCall(people.organisations, asked.input, { keep: true });
+  const pagedSearch = usePagedSearch();
+  const found = useCall(people.organisations, pagedSearch.input, { keep: true });
   return (
     <div className={styles.page}>
-      <SearchBar label={t('findOrganisations')} search={asked}>
+      <SearchBar label={t('findOrganisations')} search={pagedSearch}>
         <Button type="primary" icon={<PlusOutlined />} onClick={openCreateOrganisation}>
           {t('newOrganisation')}
         </Button>
       </SearchBar>
-      <OrganisationsTable found={found} page={asked.page} setPage={asked.setPage} />
+      <OrganisationsTable found={found} page={pagedSearch.page} setPage={pagedSearch.setPage} />
     </div>
   );
 }

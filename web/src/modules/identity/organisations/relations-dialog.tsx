@@ -9,7 +9,7 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import styles from '../../../platform/ui/list-page.module.css';
 
-/** Opens the list of the organisations that one works with. */
+/** Opens the related organisations. */
 export function openRelations(organisation: Organisation): void {
   openDialog((close) => <Relations organisation={organisation} close={close} />);
 }
@@ -21,8 +21,8 @@ function Relations({ organisation: { id, name }, close }: { organisation: Organi
   const [chosen, setChosen] = useState<string[]>();
   const found = useCall(people.relations, { id });
   const set = useCallMutation(people.setRelations, { refresh: [people.relations, people.relatedOrganisations] });
-  const related = found.data?.filter((one) => one.related) ?? [];
-  const value = chosen ?? related.map((one) => one.id);
+  const related = found.data?.filter((entry) => entry.related) ?? [];
+  const value = chosen ?? related.map((entry) => entry.id);
   const save = async (): Promise<void> => {
     await set.mutateAsync({ id, otherIds: value });
     notice.success(site('relationsSaved'));
@@ -48,10 +48,10 @@ function Relations({ organisation: { id, name }, close }: { organisation: Organi
       </Form>
       <ul className={styles.heads}>
         {found.data
-          ?.filter((one) => one.guests)
-          .map((one) => (
-            <li key={one.id}>
-              <span>{one.name}</span>
+          ?.filter((entry) => entry.guests)
+          .map((entry) => (
+            <li key={entry.id}>
+              <span>{entry.name}</span>
               <Tag>{site('sharesGuests')}</Tag>
             </li>
           ))}
@@ -61,7 +61,7 @@ function Relations({ organisation: { id, name }, close }: { organisation: Organi
 }
 
 interface ChoiceProps {
-  /** The organisation itself. */
+  /** The id of the organisation itself. */
   but: string;
   known: readonly RelatedOrganisation[];
   value: string[];
@@ -74,7 +74,7 @@ function Choice({ but, known, value, onChange }: ChoiceProps): ReactNode {
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const found = useCall(people.organisations, { pageNo: 1, pageSize: 30, ...(keyword && { keyword }) }, { keep: true });
-  const names = new Map([...known, ...(found.data?.list ?? [])].map((one) => [one.id, one.name]));
+  const names = new Map([...known, ...(found.data?.list ?? [])].map((entry) => [entry.id, entry.name]));
   names.delete(but);
   return (
     <Select

@@ -11,10 +11,10 @@ import styles from './arrival.module.css';
 
 type ProviderSignIn = Awaited<ReturnType<typeof call<typeof calls.login>>>;
 
-/** Signs in with what an outside system gave the browser. */
-export async function signInWithProvider(brought: InputOf<typeof calls.login>): Promise<ProviderSignIn> {
+/** Signs in with the values that an external provider gave the browser. */
+export async function signInWithProvider(credentials: InputOf<typeof calls.login>): Promise<ProviderSignIn> {
   nameDevice();
-  const entered = await call(calls.login, { lang: savedLanguage(), pageLang: currentLanguage(), ...brought }, { quiet: true });
+  const entered = await call(calls.login, { lang: savedLanguage(), pageLang: currentLanguage(), ...credentials }, { quiet: true });
   queryClient.clear();
   session.start(entered.sessionId);
   return entered;
@@ -22,29 +22,29 @@ export async function signInWithProvider(brought: InputOf<typeof calls.login>): 
 
 const sentAwayKey = 'dossier-door-began';
 
-/** Whether this tab was sent to an outside service a moment ago: a service that loses our state must not be asked for ever. */
+/** Whether this tab was sent to an external provider a moment ago: a provider that loses our state must not cause an endless loop. */
 export function wasJustSentAway(): boolean {
   const isRecent = Date.now() - Number(sessionStorage.getItem(sentAwayKey) ?? 0) < 20_000;
   sessionStorage.setItem(sentAwayKey, String(Date.now()));
   return isRecent;
 }
 
-/** A path to go to here, or an address to leave for. */
+/** A path of this site, or an external address. */
 export type Onward = { path: string } | { leave: string };
 
 interface ArrivalProps {
-  /** Signs in; answers where to go. What it throws is told at the sign-in page. */
+  /** Signs in; returns the target. Errors are shown on the sign-in page. */
   arrive: () => Promise<Onward>;
   failTo: string;
 }
 
-/** A page that shows only that somebody is being signed in, and leads on. */
+/** A page that shows that a sign-in is in progress, and then redirects. */
 export function Arrival({ arrive, failTo }: ArrivalProps): ReactNode {
   const t = useText('identity.providers');
   const go = useNavigate();
   const begun = useRef(false);
   useEffect(() => {
-    // What the browser brought works once.
+    // The values of the query string are valid once.
     if (begun.current) return;
     begun.current = true;
     arrive().then(

@@ -12,11 +12,11 @@ type AuthorizationQuery = QueryOf<typeof Query>;
 
 interface CodeProvider {
   loginModel: number;
-  /** Where the browser is sent to begin. */
+  /** The address that begins a sign-in with this provider. */
   begin: string;
 }
 
-/** Signs in with the code of an outside service; a code that nobody here asked for begins a sign-in of our own instead. */
+/** Signs in with the code of an external provider; a code that was not requested from here starts a new sign-in instead. */
 async function signInWithCode(
   { loginModel, begin }: CodeProvider,
   { code, state, iss, error }: AuthorizationQuery,
@@ -38,8 +38,8 @@ const enterprise: CodeProvider = { loginModel: 5, begin: '/wx/authorize?app=ente
 
 /** /zxLogin: back from the identity provider. */
 export function ProviderPage(): ReactNode {
-  const brought = usePageQuery(Query);
-  return <Arrival arrive={() => signInWithCode(provider, brought, (landing) => landingPage(landing) ?? home())} failTo="/login" />;
+  const query = usePageQuery(Query);
+  return <Arrival arrive={() => signInWithCode(provider, query, (landing) => landingPage(landing) ?? home())} failTo="/login" />;
 }
 
 /** /zxLoginTwo: on to the identity provider. */
@@ -50,21 +50,21 @@ export function LeaveForProviderPage(): ReactNode {
 
 /** /wechatlogin: back from the messaging app. */
 export function MessagingPage(): ReactNode {
-  const brought = usePageQuery(Query);
-  return <Arrival arrive={() => signInWithCode(messaging, brought, home)} failTo="/login" />;
+  const query = usePageQuery(Query);
+  return <Arrival arrive={() => signInWithCode(messaging, query, home)} failTo="/login" />;
 }
 
-/** /enterpriseWeChat: back from the enterprise chat; phones go to the mobile host. */
+/** /enterpriseWeChat: back from the enterprise chat; phones are redirected to the mobile host. */
 export function EnterprisePage(): ReactNode {
-  const brought = usePageQuery(Query);
+  const query = usePageQuery(Query);
   const arrive = async (): Promise<Onward> =>
-    isPhone(navigator.userAgent) ? { leave: '/wx/mobile' } : signInWithCode(enterprise, brought, home);
+    isPhone(navigator.userAgent) ? { leave: '/wx/mobile' } : signInWithCode(enterprise, query, home);
   return <Arrival arrive={arrive} failTo="/login" />;
 }
 
 /** /enterpriseWeChatTwo: back from the enterprise chat, on a phone. */
 export function EnterprisePhonePage(): ReactNode {
-  const brought = usePageQuery(Query);
+  const query = usePageQuery(Query);
   const door = { ...enterprise, begin: `${enterprise.begin}&phone=1` };
-  return <Arrival arrive={() => signInWithCode(door, brought, () => '/phone-macroAnalysis')} failTo="/zxPhoneLogin" />;
+  return <Arrival arrive={() => signInWithCode(door, query, () => '/phone-macroAnalysis')} failTo="/zxPhoneLogin" />;
 }

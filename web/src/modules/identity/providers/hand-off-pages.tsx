@@ -14,13 +14,13 @@ import { Arrival, type Onward, signInWithProvider } from './arrival.tsx';
 const Query = { userName: textParam, lang: enumParam(langs), ticket: textParam, token: textParam, red_url: textParam };
 type HandOffQuery = QueryOf<typeof Query>;
 
-/** Who is signed in in this browser; nobody where the session has ended. */
+/** The user signed in in this browser; undefined after the session has ended. */
 async function whoIsHere(): Promise<CurrentUser | undefined> {
   if (session.token() === null) return undefined;
   return call(calls.current, {}, { quiet: true, stay: true }).catch(() => undefined);
 }
 
-/** Whether a link may take the place of who is signed in: it may for the same person, and asks for another one. */
+/** Whether a link may replace the session: without a question for the same user, after confirmation for another. */
 async function mayEnter({ userName }: HandOffQuery): Promise<boolean> {
   const here = await whoIsHere();
   if (here === undefined || here.loginName.toLowerCase() === userName?.trim().toLowerCase()) return true;
@@ -30,11 +30,11 @@ async function mayEnter({ userName }: HandOffQuery): Promise<boolean> {
   return confirm({ title, text: t('replaceText', { name: here.fullName }), ok: t('replace') });
 }
 
-/** Signs in if that may be, and goes on; stays who one was otherwise. */
-const signInAndGoOn = (brought: HandOffQuery, onward: (redUrl: string | undefined) => Onward) => async (): Promise<Onward> =>
-  (await mayEnter(brought)) ? onward(await signInByTicket(brought)) : { path: '/' };
+/** Signs in if permitted, and redirects; otherwise keeps the session. */
+const signInAndGoOn = (query: HandOffQuery, onward: (redUrl: string | undefined) => Onward) => async (): Promise<Onward> =>
+  (await mayEnter(query)) ? onward(await signInByTicket(query)) : { path: '/' };
 
-/** Signs in with the ticket of another system; the server says whether `red_url` may be followed. */
+/** Signs in with the ticket of another system; the server decides whether `red_url` is allowed. */
 async function signInByTicket({ userName, lang, ticket, token, red_url: redUrl }: HandOffQuery): Promise<string | undefined> {
   if (lang !== undefined) await setLanguage(lang);
   const entered = await signInWithProvider({ loginModel: 2, loginName: userName, ticket: ticket ?? token ?? '', redUrl, lang });
@@ -42,25 +42,25 @@ async function signInByTicket({ userName, lang, ticket, token, red_url: redUrl }
   return entered.redUrl;
 }
 
-/** /singleLogin: handed over at a desk. */
+/** /singleLogin: hand-off on a desktop. */
 export function HandOffPage(): ReactNode {
-  const brought = usePageQuery(Query);
-  const arrive = signInAndGoOn(brought, (redUrl) => (redUrl === undefined ? { path: '/' } : { leave: redUrl }));
+  const query = usePageQuery(Query);
+  const arrive = signInAndGoOn(query, (redUrl) => (redUrl === undefined ? { path: '/' } : { leave: redUrl }));
   return <Arrival arrive={arrive} failTo="/login" />;
 }
 
-/** /singleLoginTwo: handed over on a phone. */
+/** /singleLoginTwo: hand-off on a phone. */
 export function PhoneHandOffPage(): ReactNode {
-  const brought = usePageQuery(Query);
-  const arrive = signInAndGoOn(brought, (redUrl) => ({ path: withQuery('/phone-macroAnalysis', { red_url: redUrl }) }));
+  const query = usePageQuery(Query);
+  const arrive = signInAndGoOn(query, (redUrl) => ({ path: withQuery('/phone-macroAnalysis', { red_url: redUrl }) }));
   return <Arrival arrive={arrive} failTo="/zxPhoneLogin" />;
 }
 
-/** /singleLoginPad: handed over on a pad; what the other system sent along goes with the address that it wants to lead to. */
+/** /singleLoginPad: hand-off on a tablet; the other system's token is passed on to its redirect address. */
 export function PadHandOffPage(): ReactNode {
-  const brought = usePageQuery(Query);
-  const arrive = signInAndGoOn(brought, (redUrl) => {
-    const token = redUrl !== undefined && (brought.token?.length ?? 0) <= maxTokenLength ? brought.token : undefined;
+  const query = usePageQuery(Query);
+  const arrive = signInAndGoOn(query, (redUrl) => {
+    const token = redUrl !== undefined && (query.token?.length ?? 0) <= maxTokenLength ? query.token : undefined;
     return { path: withQuery('/pad-macroAnalysis', { red_url: redUrl, token }) };
   });
   return <Arrival arrive={arrive} failTo="/zxPadLogin" />;

@@ -11,7 +11,7 @@ const Query = { code: textParam, state: textParam };
 
 type Outcome = { state: 'asking' | 'bound' } | { state: 'failed'; text: string };
 
-/** /wechatbind: back from a chat app with an account to bind. */
+/** /wechatbind: back from a chat app with an account to link. */
 export function LinkAccountPage(): ReactNode {
   const t = useText('identity.providers');
   const go = useNavigate();

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { askIdentityProof } from '../ask-identity-proof.ts';
 import styles from './linked-accounts.module.css';
 
-/** The accounts elsewhere that sign this person in: bound, and what may be bound. */
+/** The external accounts of the user: linked, and available. */
 export function LinkedAccounts({ close }: { close: () => void }): ReactNode {
   const t = useText('identity.providers');
   const [open, setOpen] = useState(true);
@@ -19,8 +19,8 @@ export function LinkedAccounts({ close }: { close: () => void }): ReactNode {
       <p className={styles.hint}>{t('linkedHint')}</p>
       {bindings.data?.list.length === 0 && <Empty title={t('noApps')} />}
       <ul className={styles.list}>
-        {bindings.data?.list.map((one) => (
-          <LinkedAccount key={one.app} binding={one} />
+        {bindings.data?.list.map((boundApp) => (
+          <LinkedAccount key={boundApp.app} binding={boundApp} />
         ))}
       </ul>
     </Modal>

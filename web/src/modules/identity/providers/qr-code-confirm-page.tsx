@@ -14,12 +14,12 @@ import styles from './qr-code-confirm-page.module.css';
 
 const Query = { code: textParam };
 
-/** /scanConfirm?code= on a signed-in phone: who asks to be let in, and the answer. */
+/** /scanConfirm?code= on a signed-in phone: shows the device that wants to sign in, and confirms or refuses. */
 export function QrCodeConfirmPage(): ReactNode {
   const t = useText('identity.providers');
   const { code = '' } = usePageQuery(Query);
   const [told, setTold] = useState<string>();
-  // Asked anew each time: what was true a minute ago is not.
+  // Never from the cache: the state changes within the minute.
   const asked = useCall(signInProviders.showScan, { code }, { staleTime: 0 });
   const gone = asked.error instanceof CallError ? textOfRefusal(asked.error, t('scanGone')) : undefined;
   return (
@@ -48,7 +48,7 @@ export function QrCodeConfirmPage(): ReactNode {
   );
 }
 
-/** A code of the wrong form does not exist either. */
+/** A malformed code is treated like an unknown one. */
 const textOfRefusal = (error: CallError, gone: string): string =>
   error.code === codes.scanExpired.code || error.code === codes.invalidParams.code ? gone : error.message;
 

@@ -14,7 +14,7 @@ interface PasswordQuestion {
   save: (password: string) => Promise<unknown>;
 }
 
-/** Asks for the own password before what a borrowed session must not do; whoever has none here must have signed in of late. */
+/** Asks for the user's password before an action that a stolen session must not allow; an account without one needs a recent sign-in. */
 export function askPassword({ title, ok, detail, save }: PasswordQuestion): void {
   if (!canProveIdentity(detail)) return askToSignInAgain(title);
   openDialog((close) => (
@@ -24,7 +24,7 @@ export function askPassword({ title, ok, detail, save }: PasswordQuestion): void
   ));
 }
 
-/** The own password, which must not be missing; or what stands for it. */
+/** The user's password, required; or the notice of the recent sign-in that replaces it. */
 export function IdentityProofField({ detail, autoFocus = false }: { detail: AccountDetail; autoFocus?: boolean }): ReactNode {
   const t = useText('identity.account');
   if (!detail.hasPassword) return <RecentSignIn detail={detail} />;
@@ -41,10 +41,10 @@ function RecentSignIn({ detail }: { detail: AccountDetail }): ReactNode {
   return <p className={styles.told}>{t('freshHint', { count: minutes })}</p>;
 }
 
-/** Whether the person has what is asked for before such a deed. */
+/** Whether the user has a password or a sign-in recent enough. */
 export const canProveIdentity = (detail: AccountDetail): boolean => detail.hasPassword || recentSignInMinutes(detail, Date.now()) > 0;
 
-/** Says that the sign-in was too long ago, and leads to another one. */
+/** Says that the sign-in was too long ago, and offers another one. */
 export function askToSignInAgain(title: string): void {
   openDialog((close) => <SignInAgain title={title} close={close} />);
 }
@@ -58,7 +58,7 @@ function SignInAgain({ title, close }: { title: string; close: () => void }): Re
   );
 }
 
-/** Leaves, and comes back to the same page. */
+/** Signs out, and returns to the same page after signing in. */
 async function signInAgain(): Promise<void> {
   const { pathname, search } = location;
   await signOut();

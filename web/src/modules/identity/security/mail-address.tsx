@@ -11,7 +11,7 @@ import { IdentityProofField, askToSignInAgain, canProveIdentity } from './identi
 import type { AccountDetail } from './recent-sign-in.ts';
 import styles from './security.module.css';
 
-/** The own mail address, and the way to another one: password, letter, code. */
+/** The user's mail address, and its change: password, mail, code. */
 export function MailAddressSection({ detail }: { detail: AccountDetail }): ReactNode {
   const t = useText('identity.account');
   const change = (): void =>
@@ -35,7 +35,7 @@ function ChangeMail({ detail, close }: { detail: AccountDetail; close: () => voi
   const ask = useCallMutation(account.askMail);
   const save = async ({ mail, password = '' }: { mail: string; password?: string }): Promise<void> => {
     const { validateId, sentTo } = await ask.mutateAsync({ mail: mail.trim(), password });
-    openDialog((shut) => <ConfirmMail validateId={validateId} sentTo={sentTo} close={shut} />);
+    openDialog((closeInner) => <ConfirmMail validateId={validateId} sentTo={sentTo} close={closeInner} />);
   };
   return (
     <FormDialog<{ mail: string; password?: string }> title={t('mailTitle')} ok={t('sendCode')} save={save} close={close}>
@@ -73,12 +73,12 @@ function ConfirmMail({ validateId, sentTo, close }: { validateId: string; sentTo
   );
 }
 
-/** What is wrong with a code, anew for each try. */
+/** The error of a code; a new object for each attempt. */
 export interface WrongCode {
   text: string;
 }
 
-/** Tries a code: a refusal stands at the field, and the dialog stays open. */
+/** Tries a code: a refusal is shown at the field, and the dialog stays open. */
 export function useCodeAttempt(): { wrong: WrongCode | undefined; attempt: (send: () => Promise<unknown>) => Promise<boolean> } {
   const [wrong, setWrong] = useState<WrongCode>();
   const attempt = (send: () => Promise<unknown>): Promise<boolean> =>
@@ -93,7 +93,7 @@ export function useCodeAttempt(): { wrong: WrongCode | undefined; attempt: (send
   return { wrong, attempt };
 }
 
-/** Six digits that came by mail or from an authenticator. */
+/** Six digits from a mail or an authenticator. */
 export function CodeField({ label, wrong }: { label: string; wrong: WrongCode | undefined }): ReactNode {
   const t = useText('identity.account');
   const form = Form.useFormInstance();

@@ -13,7 +13,7 @@ import { IdentityProofField, askPassword, askToSignInAgain, canProveIdentity } f
 import type { AccountDetail } from './recent-sign-in.ts';
 import styles from './security.module.css';
 
-/** Asks for a name and the own password, then lets the browser make a passkey. */
+/** Asks for a name and the user's password, then registers a passkey in the browser. */
 function AddPasskey({ detail, name, close }: { detail: AccountDetail; name: string; close: () => void }): ReactNode {
   const t = useText('identity.account');
   const save = async (values: { name: string; password?: string }): Promise<void> => {
@@ -41,7 +41,7 @@ function AddPasskey({ detail, name, close }: { detail: AccountDetail; name: stri
   );
 }
 
-/** Another name for a passkey. */
+/** Renames a passkey. */
 function RenamePasskey({ passkey: { id, name }, close }: { passkey: Passkey; close: () => void }): ReactNode {
   const t = useText('identity.account');
   const rename = useCallMutation(account.renamePasskey, { refresh: [account.passkeys] });
@@ -72,7 +72,7 @@ function PasskeyName({ hint, autoFocus }: { hint?: string; autoFocus: boolean })
   );
 }
 
-/** The own passkeys. Nothing where the site takes none and there are none. */
+/** The user's passkeys. Renders nothing where passkeys are disabled and the user has none. */
 export function PasskeySection({ detail }: { detail: AccountDetail }): ReactNode {
   const t = useText('identity.account');
   const passkeys = useCall(account.passkeys, {});

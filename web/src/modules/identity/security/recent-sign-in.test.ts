@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { recentSignInMinutes } from './recent-sign-in.ts';
 
-it('counts the minutes that are left, begun ones too, and none after them', () => {
+it('counts the minutes left, rounded up, and none afterwards', () => {
   const now = Date.parse('2026-01-01T10:00:00Z');
   expect(recentSignInMinutes({ freshUntil: '2026-01-01T10:10:00Z' }, now)).toBe(10);
   expect(recentSignInMinutes({ freshUntil: '2026-01-01T10:00:01Z' }, now)).toBe(1);

@@ -4,7 +4,7 @@ import { type Passkey, account } from '@dossier/contract/identity/account';
 import { WebAuthnError, startRegistration } from '@simplewebauthn/browser';
 import { call } from '../../../platform/call.ts';
 
-/** What keeps a browser from making a passkey, as a key of our words. */
+/** Why a browser cannot register a passkey, as a text key. */
 export class PasskeyProblem extends Error {
   readonly text: TextKey<'identity.account'>;
   constructor(text: TextKey<'identity.account'>, cause: unknown) {
@@ -13,7 +13,7 @@ export class PasskeyProblem extends Error {
   }
 }
 
-/** Lets the browser make a passkey and keeps it. */
+/** Creates a passkey in the browser and saves it. */
 export async function registerPasskey({ name, password }: { name: string; password: string }): Promise<Passkey> {
   const { ticket, options } = await call(account.beginPasskey, { password });
   return call(account.addPasskey, { ticket, made: await createCredential(options), name });

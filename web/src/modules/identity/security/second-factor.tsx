@@ -12,7 +12,7 @@ import { CodeField, useCodeAttempt } from './mail-address.tsx';
 import type { AccountDetail } from './recent-sign-in.ts';
 import styles from './security.module.css';
 
-/** Recovery codes, shown once: closed only by saying that they are kept. */
+/** Recovery codes, shown once: closed only after confirming that they were saved. */
 function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }): ReactNode {
   const t = useText('identity.account');
   const [open, setOpen] = useState(true);
@@ -49,7 +49,7 @@ function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void })
   );
 }
 
-/** The secret to scan or to type, and the first code from it. */
+/** The secret to scan or type, and the first code from it. */
 function TotpDialog({ secret, image, close }: OutputOf<typeof account.beginTotp> & { close: () => void }): ReactNode {
   const t = useText('identity.account');
   const confirm = useCallMutation(account.confirmTotp, { quiet: true, refresh: [account.detail] });
@@ -57,7 +57,7 @@ function TotpDialog({ secret, image, close }: OutputOf<typeof account.beginTotp>
   const save = ({ code }: { code: string }): Promise<boolean> =>
     attempt(async () => {
       const { recoveryCodes } = await confirm.mutateAsync({ validateCode: code.trim() });
-      openDialog((shut) => <RecoveryCodes codes={recoveryCodes} close={shut} />);
+      openDialog((closeInner) => <RecoveryCodes codes={recoveryCodes} close={closeInner} />);
     });
   return (
     <FormDialog<{ code: string }> title={t('setUpTotp')} ok={t('confirm')} save={save} close={close}>
@@ -71,7 +71,7 @@ function TotpDialog({ secret, image, close }: OutputOf<typeof account.beginTotp>
   );
 }
 
-/** What is asked after the password, as far as the site leaves it to the person. */
+/** The second factor, as far as the site leaves it to the user. */
 export function SecondFactorSection({ detail }: { detail: AccountDetail }): ReactNode {
   const t = useText('identity.account');
   const off = detail.policy === 'off';
@@ -147,7 +147,7 @@ function MailStep({ detail }: { detail: AccountDetail }): ReactNode {
   const t = useText('identity.account');
   const set = useCallMutation(account.setMailStep, { refresh: [account.detail] });
   const on = !detail.mailStep;
-  const ask = (): void =>
+  const confirmReset = (): void =>
     askPassword({
       detail,
       title: t(on ? 'mailStepAsk' : 'mailStepEnd'),
@@ -160,7 +160,7 @@ function MailStep({ detail }: { detail: AccountDetail }): ReactNode {
         <div className={styles.value}>{t('byMail')}</div>
         <div className={styles.hint}>{t(detail.mailStep ? 'mailStepOn' : 'mailStepOff')}</div>
       </div>
-      <Button size="small" onClick={ask}>
+      <Button size="small" onClick={confirmReset}>
         {t(on ? 'turnOn' : 'turnOff')}
       </Button>
     </div>

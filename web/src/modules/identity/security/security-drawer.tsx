@@ -14,7 +14,7 @@ import { SecondFactorSection } from './second-factor.tsx';
 import styles from './security.module.css';
 import { SyncDiskSection } from './sync-disk-devices.tsx';
 
-/** Where one is signed in, with the way to sign out there. */
+/** The user's signed-in devices, with sign-out. */
 export function DeviceList(): ReactNode {
   const t = useText('identity.account');
   const devices = useCall(account.devices, {});
@@ -52,7 +52,7 @@ export function DeviceList(): ReactNode {
   );
 }
 
-/** Browser or program and system; what does not tell its name is a program. */
+/** Browser or program and system; an unnamed client is a program. */
 const deviceName = ({ browser, system }: Device, program: string): string =>
   [browser || program, system].filter((word) => word !== '').join(' · ');
 
@@ -77,7 +77,7 @@ function DeviceWords({ device }: { device: Device }): ReactNode {
   );
 }
 
-/** How one signs in: the mail address, the second step, the passkeys, and where one is signed in. */
+/** The security drawer: mail address, second factor, passkeys, and devices. */
 export function SecurityDrawer({ close }: { close: () => void }): ReactNode {
   const t = useText('identity.account');
   const [open, setOpen] = useState(true);

@@ -13,7 +13,7 @@ import { IdentityProofField, askToSignInAgain, canProveIdentity } from './identi
 import type { AccountDetail } from './recent-sign-in.ts';
 import styles from './security.module.css';
 
-/** The own devices of the sync disk. Nothing where one may have none and has none. */
+/** The user's devices of the sync disk. Renders nothing where it is not allowed and there are none. */
 export function SyncDiskSection({ detail }: { detail: AccountDetail }): ReactNode {
   const t = useText('identity.account');
   const own = useCall(webdav.own, {});
@@ -51,8 +51,8 @@ function DeviceRow({ device: { id, name, state, createTime, lastUse, address } }
   const t = useText('identity.account');
   const send = useCallMutation(webdav.remove, { refresh: [webdav.own], onDone: () => notice.success(t('diskDeviceRemoved')) });
   const remove = async (): Promise<void> => {
-    const asked = { title: t('removeDiskDevice', { name }), text: t('removeDiskDeviceText'), ok: t('remove'), danger: true };
-    if (await confirm(asked)) await send.mutateAsync({ id }).catch(() => undefined);
+    const question = { title: t('removeDiskDevice', { name }), text: t('removeDiskDeviceText'), ok: t('remove'), danger: true };
+    if (await confirm(question)) await send.mutateAsync({ id }).catch(() => undefined);
   };
   return (
     <li className={styles.row}>
@@ -79,7 +79,7 @@ function DeviceRow({ device: { id, name, state, createTime, lastUse, address } }
   );
 }
 
-/** Asks for a name and the own password, then shows the password of the device. */
+/** Asks for a name and the user's password, then shows the password of the device. */
 function AddDevice({ detail, close }: { detail: AccountDetail; close: () => void }): ReactNode {
   const t = useText('identity.account');
   const add = useCallMutation(webdav.add, { refresh: [webdav.own] });
@@ -102,7 +102,7 @@ function AddDevice({ detail, close }: { detail: AccountDetail; close: () => void
   );
 }
 
-/** Address, account and password, shown once: closed only by saying that they are kept. */
+/** Address, account and password, shown once: closed only after confirming that they were saved. */
 function DevicePassword({ password, close }: { password: string; close: () => void }): ReactNode {
   const t = useText('identity.account');
   const own = useCall(webdav.own, {});

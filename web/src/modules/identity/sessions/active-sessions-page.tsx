@@ -15,14 +15,17 @@ import styles from '../../../platform/ui/list-page.module.css';
 import { SearchBar } from '../../../platform/ui/list-page.tsx';
 import { type PageRequest, type PageResult, PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 
-/** What an administrator does with a session: end it, end all of its person, disable the account; a guest's account is another's. */
+/**
+ * The actions on a session: end it, end all of its user, disable the account; not for a guest's account, which belongs to another
+ * organisation.
+ */
 export function useSessionActions(): (session: OnlineSession) => NonNullable<MenuProps['items']> {
   const t = useText('identity.users');
   const may = usePermissions();
   const refresh = [activeSessions.onlineSessions];
-  const told = { refresh, onDone: ({ ended }: { ended: number }) => notice.success(t('sessionsEnded', { count: ended })) };
+  const mutationOptions = { refresh, onDone: ({ ended }: { ended: number }) => notice.success(t('sessionsEnded', { count: ended })) };
   const one = useCallMutation(activeSessions.endOnline, { refresh });
-  const all = useCallMutation(activeSessions.endOnlineOf, told);
+  const all = useCallMutation(activeSessions.endOnlineOf, mutationOptions);
   const update = useCallMutation(people.updateUser, { refresh: [...refresh, people.users] });
   const endOne = async ({ id, current, fullName }: OnlineSession): Promise<void> => {
     const asked = current
@@ -62,23 +65,23 @@ export function useSessionActions(): (session: OnlineSession) => NonNullable<Men
 
 interface SessionsTableProps {
   found: PageResult<OnlineSession>;
-  /** Sorted by when they were last used. */
+  /** Sorted by last use. */
   page: PageRequest;
   setPage: (page: PageRequest) => void;
 }
 
-/** Sessions in pages, with a menu on each. */
+/** Sessions in pages, each with a menu. */
 export function SessionsTable(props: SessionsTableProps): ReactNode {
   const t = useText('identity.users');
   const columns = useColumns(props.page.sortDirection);
   const device = useDeviceName();
-  const deeds = useSessionActions();
+  const actionsOf = useSessionActions();
   return (
     <PagedTable
       {...props}
       columns={columns}
       empty={{ title: t('noSessions') }}
-      menuOf={deeds}
+      menuOf={actionsOf}
       menuName={(one) => t('actionsOfSession', { name: one.fullName, device: device(one), address: one.address })}
     />
   );
@@ -132,7 +135,7 @@ function useColumns(sortDirection: PageRequest['sortDirection']): TableColumnsTy
   ];
 }
 
-/** Who is signed in, on which device and from where, with the way to end it. */
+/** The active sessions with device and address, and how to end them. */
 export function SessionsPage(): ReactNode {
   const t = useText('identity.users');
   const asked = usePagedSearch('desc');

@@ -14,7 +14,7 @@ import styles from './spaces-drawer.module.css';
 
 const pageSize = 15;
 
-/** The drawer in which one changes to another organisation's space. */
+/** The drawer that switches to another organisation's space. */
 export function SpacesDrawer({ close }: { close: () => void }): ReactNode {
   const t = useText('identity.sign-in');
   const [open, setOpen] = useState(true);
@@ -25,7 +25,7 @@ export function SpacesDrawer({ close }: { close: () => void }): ReactNode {
   );
 }
 
-/** The spaces that one may work in; choosing one begins everything anew. */
+/** The user's spaces; switching reloads the application. */
 export function Spaces(): ReactNode {
   const t = useText('identity.sign-in');
   const [pageNo, setPageNo] = useState(1);
@@ -65,7 +65,7 @@ export function Spaces(): ReactNode {
   );
 }
 
-/** The names of the organisations that this one works with; into those among them where one is a guest the list above leads. */
+/** The names of related organisations; those where the user is a guest are in the list above. */
 function Related(): ReactNode {
   const t = useText('identity.sign-in');
   const { spaceName } = useCurrentUser();

@@ -4,7 +4,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 
-/** What is not for who views as somebody else, wherever the way there began. */
+/** Shown in place of pages that a view-as session may not open. */
 export function ViewAsClosedPage(): ReactNode {
   const t = useText('identity.sign-in');
   return (

@@ -3,7 +3,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { session } from '../../../platform/sessions.ts';
 import card from '../../../platform/ui/centered-card.module.css';
 
-/** Where a tab ends that viewed as somebody else: it goes on as oneself only when told to. */
+/** The end of a view-as session: the administrator's own session continues only after a click. */
 export function ViewAsOverPage(): ReactNode {
   const t = useText('identity.sign-in');
   const goOn = (): void => {

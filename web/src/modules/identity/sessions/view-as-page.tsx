@@ -15,8 +15,8 @@ const Query = { userId: idParam, to: textParam };
 const first = '/knowledge/index';
 
 /**
- * /view-as?userId=&to= in a tab of its own: whom one is about to view as, and what that is. It begins with the button alone, so that no
- * link makes an administrator view as anybody.
+ * /view-as?userId=&to= in a tab of its own: the user to be viewed, and an explanation. The view-as session begins with the button only, so
+ * that no link can start one.
  */
 export function ViewAsPage(): ReactNode {
   const t = useText('identity.sign-in');
@@ -30,7 +30,7 @@ export function ViewAsPage(): ReactNode {
     try {
       const { sessionId } = await call(calls.viewAs, { userId: id }, { quiet: true });
       session.startView(sessionId);
-      // Anew as a whole: nothing that the administrator sees may stay in memory.
+      // A full reload: nothing that the administrator sees may stay in memory.
       location.replace(to === undefined ? first : safeRedirect(to, location.origin));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

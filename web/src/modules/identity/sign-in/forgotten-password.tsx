@@ -13,7 +13,7 @@ type Send = (values: Record<string, string>) => Promise<FormFailure | undefined>
 
 const returnMs = 3000;
 
-/** The way to a new password: who one is, the code from the mail, the password, and back to the door; or whom to ask for one. */
+/** Resets a password: login name, code from the mail, new password, sign-in; or names whom to ask. */
 export function ForgottenPassword({ byMail, back }: { byMail: boolean; back: () => void }): ReactNode {
   const t = useText('identity.sign-in');
   const [stage, setStage] = useState<Stage>({ at: 'name' });
@@ -53,8 +53,8 @@ function AskName({ below, done }: StageProps): ReactNode {
     if (loginName.trim() === '') return { text: t('loginNameNeeded'), field: 'loginName' };
     if (typed.trim() === '') return { text: t('captchaNeeded'), field: 'captcha' };
     try {
-      const given = { loginName: loginName.trim(), captchaId: captcha?.captchaId ?? '', captcha: typed.trim() };
-      done((await call(account.askReset, given, { quiet: true })).validateId);
+      const callInput = { loginName: loginName.trim(), captchaId: captcha?.captchaId ?? '', captcha: typed.trim() };
+      done((await call(account.askReset, callInput, { quiet: true })).validateId);
     } catch (error) {
       await draw(loginName.trim());
       throw error;
@@ -150,7 +150,7 @@ function AskAdministrator({ back }: { back: () => void }): ReactNode {
   );
 }
 
-/** The password is set: back to the door after three seconds, or at once. */
+/** The password is set: returns to the sign-in page after three seconds, or at once. */
 function Done({ back }: { back: () => void }): ReactNode {
   const t = useText('identity.sign-in');
   useEffect(() => {

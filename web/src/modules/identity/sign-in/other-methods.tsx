@@ -11,31 +11,31 @@ import styles from './other-methods.module.css';
 
 type SignInOptions = OutputOf<typeof site.doors>;
 
-/** Which ways to sign in are open; undefined until the server has said. */
+/** The enabled sign-in providers; undefined until loaded. */
 export function useSignInOptions(): SignInOptions | undefined {
   const [doors, setDoors] = useState<SignInOptions>();
   useEffect(() => {
-    // A page without these still signs in by account.
+    // After a failure the page still offers password sign-in.
     call(site.doors, {}, { quiet: true }).then(setDoors, () => undefined);
   }, []);
   return doors;
 }
 
-/** A challenge is good for five minutes: an offer that stands longer is made anew. */
+/** A challenge is valid for five minutes: an older offer is renewed. */
 const offerMs = 240_000;
 
 const load = () => import('./passkey-sign-in.ts');
 
-/** Browsers know passkeys on safe pages only. */
+/** Browsers support passkeys on secure pages only. */
 export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in window;
 
 interface PasskeySignIn {
-  /** Lets the person choose one; absent where the site or the browser takes none. */
+  /** Starts the choice of a passkey; absent where the site or the browser supports none. */
   choose: (() => void) | undefined;
   busy: boolean;
 }
 
-/** Signing in with a passkey: offered at the login name by the browser itself, and by a button. */
+/** Sign-in with a passkey: offered by the browser at the login name, and by a button. */
 export function usePasskeySignIn(target: string, isOpen: boolean): PasskeySignIn {
   const t = useText('identity.sign-in');
   const go = useNavigate();
@@ -52,7 +52,7 @@ export function usePasskeySignIn(target: string, isOpen: boolean): PasskeySignIn
       .then(({ offerPasskeys }) => offerPasskeys(life.signal))
       .then((isIn) => isIn && go(target, undefined, { replace: true }))
       .catch((error: unknown) => {
-        // what was offered and not chosen fails unseen
+        // an offer that was not chosen fails silently
         if (life.signal.aborted || !(error instanceof CallError)) return;
         fail(error);
         if (error.code > 0) again();
@@ -77,7 +77,7 @@ export function usePasskeySignIn(target: string, isOpen: boolean): PasskeySignIn
   return { choose: isOffered ? () => void choose() : undefined, busy };
 }
 
-/** What this site can also be used with, beside the browser; none shows nothing. */
+/** Installers of the other clients; renders nothing where there are none. */
 export function ClientLinks({ doors }: { doors: SignInOptions | undefined }): ReactNode {
   const t = useText('identity.sign-in');
   if (doors === undefined || doors.clients.length === 0) return null;
@@ -102,14 +102,14 @@ interface ProviderLinksProps {
   target: string;
   doors: SignInOptions | undefined;
   passkeys: PasskeySignIn;
-  /** Shows the code for a phone. */
+  /** Shows the QR code for a phone. */
   onScan: () => void;
 }
 
-/** The other ways to sign in that the site has opened; none shows nothing. */
+/** Links to the enabled sign-in providers; renders nothing where there are none. */
 export function ProviderLinks({ target, doors, passkeys, onScan }: ProviderLinksProps): ReactNode {
   const t = useText('identity.sign-in');
-  // A phone cannot scan its own window.
+  // A phone cannot scan its own screen.
   const scan = !useMedia('hand') && doors?.scan === true;
   const open = providerPaths.filter(({ door }) => doors?.[door] !== undefined);
   if (open.length === 0 && !scan && !passkeys.choose) return null;

@@ -4,14 +4,14 @@ import { call } from '../../../platform/call.ts';
 import { currentLanguage, savedLanguage } from '../../../platform/i18n.ts';
 import { nameDevice, startSession } from '../sign-in.ts';
 
-/** Offers passkeys in the browser's own list at the login name; true once one was chosen and signed in with, false where the offer ended. */
+/** Offers passkeys in the browser's autofill at the login name; returns true after a sign-in, false when the offer ended. */
 export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
   if (!(await browserSupportsWebAuthnAutofill()) || signal.aborted) return false;
   signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony(), { once: true });
   return signInByPasskey(true, signal);
 }
 
-/** Lets the person choose a passkey now; false where they chose none. */
+/** Lets the user choose a passkey now; false where they chose none. */
 export const choosePasskey = (): Promise<boolean> => signInByPasskey(false);
 
 async function signInByPasskey(isOffer: boolean, signal?: AbortSignal): Promise<boolean> {
@@ -33,7 +33,7 @@ async function signInByPasskey(isOffer: boolean, signal?: AbortSignal): Promise<
   }
 }
 
-/** Browsers tell a person who gave up, one who has no passkey and one who took too long by the same name. */
+/** Browsers report cancellation, a missing passkey and a timeout by the same error name. */
 function isGivenUp(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError' || isAborted(error));
 }

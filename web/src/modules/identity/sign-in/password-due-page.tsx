@@ -17,7 +17,7 @@ const Query = { redirect: textParam };
 
 const fieldOf = (code: number): string => (code === codes.invalidPassword.code ? 'oldPwd' : 'newPwd');
 
-/** Between the door and the house: a password that is too old, or that somebody else set, is changed before anything else. */
+/** The page after a sign-in with an expired or initial password: it must be changed first. */
 export function PasswordDuePage(): ReactNode {
   const t = useText('identity.sign-in');
   const { redirect } = usePageQuery(Query);
@@ -40,7 +40,7 @@ export function PasswordDuePage(): ReactNode {
 
 const shortest = 6;
 
-/** What the site asks of a password. */
+/** The site's rules for passwords. */
 function Rule({ id, terms }: { id: string; terms: CurrentUser['passwordTerms'] }): ReactNode {
   const t = useText('identity.sign-in');
   const kinds = terms?.classes ?? 0;
@@ -61,7 +61,7 @@ function ChangeForm({ target, terms }: { target: string; terms: CurrentUser['pas
     if (newPwd.length < 6) return { text: t('passwordShort'), field: 'newPwd' };
     if (newPwd !== confirmPwd) return { text: t('passwordsDiffer'), field: 'confirmPwd' };
     await call(calls.changePassword, { oldPwd, newPwd, confirmPwd }, { quiet: true });
-    // all that was known is that nothing may be done
+    // the cached answers are those of a blocked session
     queryClient.clear();
     go(target, undefined, { replace: true });
     return undefined;

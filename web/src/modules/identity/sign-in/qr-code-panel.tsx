@@ -11,23 +11,23 @@ import signIn from './sign-in.module.css';
 
 type QrCode = OutputOf<typeof signInProviders.beginScan>;
 
-/** A code on its way: being made, shown, over (late, refused or used up), or why there is none. */
+/** State of a QR code: requested, shown, over (expired, refused or used), or why there is none. */
 export type QrCodeState = { state: 'asking' } | { state: 'shown'; image: string; url: string } | { state: 'over'; text?: string };
 
 const pauseMs = 2000;
 const wait = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms));
 
-/** Shows a code and asks every two seconds whether a phone has confirmed it, then goes to `target`; `renew` makes another. */
+/** Shows a QR code and asks every two seconds whether a phone has confirmed it, then goes to `target`; `renew` requests another. */
 export function useQrCode(target: string): { scan: QrCodeState; renew: () => void } {
   const go = useNavigate();
   const [scan, setScan] = useState<QrCodeState>({ state: 'asking' });
   const [round, setRound] = useState(0);
   useEffect(() => {
     const life = new AbortController();
-    const tell = (next: QrCodeState): void => (life.signal.aborted ? undefined : setScan(next));
-    follow(tell, life.signal).then(
-      (isIn) => (life.signal.aborted ? undefined : isIn ? go(target, undefined, { replace: true }) : tell({ state: 'over' })),
-      (error: unknown) => tell({ state: 'over', ...(error instanceof CallError && { text: error.message }) }),
+    const report = (next: QrCodeState): void => (life.signal.aborted ? undefined : setScan(next));
+    follow(report, life.signal).then(
+      (isIn) => (life.signal.aborted ? undefined : isIn ? go(target, undefined, { replace: true }) : report({ state: 'over' })),
+      (error: unknown) => report({ state: 'over', ...(error instanceof CallError && { text: error.message }) }),
     );
     return () => life.abort();
   }, [round, go, target]);
@@ -38,12 +38,12 @@ export function useQrCode(target: string): { scan: QrCodeState; renew: () => voi
   return { scan, renew };
 }
 
-/** Whether a phone let this browser in before the code was over. */
-async function follow(tell: (scan: QrCodeState) => void, signal: AbortSignal): Promise<boolean> {
+/** Polls until a phone confirms or the code expires. */
+async function follow(report: (scan: QrCodeState) => void, signal: AbortSignal): Promise<boolean> {
   const begun = performance.now();
   const code = await call(signInProviders.beginScan, {}, { quiet: true, signal });
-  tell({ state: 'shown', image: code.image, url: code.url });
-  // The clock of this browser may be wrong: the two minutes are counted from here.
+  report({ state: 'shown', image: code.image, url: code.url });
+  // The browser's clock may be wrong: the two minutes are counted from here.
   while (performance.now() - begun < lifeMs && !signal.aborted) {
     await wait(pauseMs);
     if (signal.aborted) return false;
@@ -61,13 +61,13 @@ async function ask({ scanId, secret }: QrCode): Promise<'waiting' | 'in' | 'over
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.code === codes.scanExpired.code) return 'over';
-    // A network that is away for a moment ends nothing.
+    // A temporary network failure ends nothing.
     if (error.code === noAnswer) return 'waiting';
     throw error;
   }
 }
 
-/** A code for a signed-in phone, in place of the form. */
+/** A QR code for a signed-in phone, in place of the form. */
 export function QrCodePanel({ target, back }: { target: string; back: () => void }): ReactNode {
   const t = useText('identity.sign-in');
   const { scan, renew } = useQrCode(target);

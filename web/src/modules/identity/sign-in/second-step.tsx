@@ -16,7 +16,7 @@ interface SecondStepProps {
 
 const pauseSeconds = 30;
 
-/** The screen after the password: a code that came by mail, or from an authenticator. */
+/** The step after the password: a code from a mail or an authenticator. */
 export function SecondStep({ step, target, back }: SecondStepProps): ReactNode {
   const t = useText('identity.sign-in');
   const go = useNavigate();
@@ -61,11 +61,11 @@ export function SecondStep({ step, target, back }: SecondStepProps): ReactNode {
   );
 }
 
-/** Another code, not sooner than half a minute after the last. */
+/** Sends another code, at most every 30 seconds. */
 function Resend({ step }: { step: SecondStepTicket }): ReactNode {
   const t = useText('identity.sign-in');
   const [wait, setWait] = useState(pauseSeconds);
-  const [said, setSaid] = useState<string>();
+  const [noticeText, setSaid] = useState<string>();
   useEffect(() => {
     if (wait === 0) return;
     const timer = setTimeout(() => setWait(wait - 1), 1000);
@@ -87,7 +87,7 @@ function Resend({ step }: { step: SecondStepTicket }): ReactNode {
         {wait > 0 ? t('resendIn', { seconds: wait }) : t('resend')}
       </button>
       <span role="status" className={styles.said}>
-        {said}
+        {noticeText}
       </span>
     </span>
   );

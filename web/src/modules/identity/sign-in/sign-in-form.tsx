@@ -11,10 +11,10 @@ import styles from './sign-in.module.css';
 
 export type Captcha = OutputOf<typeof session.captcha>;
 
-/** The verification picture, where the server wants one for this login name. */
+/** The captcha, where the server requires one for this login name. */
 function useCaptcha(): { captcha: Captcha; ask: (loginName: string) => Promise<void> } {
   const [captcha, setCaptcha] = useState<Captcha>({ required: false });
-  // A failure to ask is no answer: the sign-in itself will tell what is missing.
+  // A failed request is ignored: the sign-in itself reports what is missing.
   const ask = useCallback(async (loginName: string) => {
     await call(session.captcha, { loginName }, { quiet: true }).then(setCaptcha, () => undefined);
   }, []);
@@ -28,7 +28,7 @@ interface CaptchaFieldProps {
   renew: (form: HTMLFormElement) => void;
 }
 
-/** The verification picture, the code typed from it, and a way to get another. */
+/** The captcha image, its field, and a button for another image. */
 export function CaptchaField({ image, field, renew }: CaptchaFieldProps): ReactNode {
   const t = useText('identity.sign-in');
   return (
@@ -65,13 +65,13 @@ interface SignInState {
   submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
 }
 
-/** What stands in a field of a form. */
+/** The value of a form field. */
 export function fieldValue(form: HTMLFormElement, name: SignInField): string {
   const value = new FormData(form).get(name);
   return typeof value === 'string' ? value : '';
 }
 
-/** The state of the sign-in form: checks, the call, and what went wrong in which field. */
+/** The state of the sign-in form: validation, the call, and the error with its field. */
 function useSignIn(target: string, onStep: (step: SecondStepTicket) => void): SignInState {
   const t = useText('identity.sign-in');
   const go = useNavigate();
@@ -118,7 +118,7 @@ function fieldOf(code: number): SignInField | undefined {
   return code === codes.badCredentials.code ? 'password' : undefined;
 }
 
-/** Chooses the language before anybody is signed in. */
+/** Selects the language before sign-in. */
 export function LanguageSelect(): ReactNode {
   const t = useText('identity.sign-in');
   const lang = useLanguage();
@@ -141,11 +141,11 @@ export function LanguageSelect(): ReactNode {
 interface SignInFormProps {
   target: string;
   onStep: (step: SecondStepTicket) => void;
-  /** Absent until the server has said what there is to do. */
+  /** Absent until the sign-in options are loaded. */
   onForgot: (() => void) | undefined;
 }
 
-/** Login name, password, and the verification code when the server wants one. */
+/** Login name, password, and the captcha where required. */
 export function SignInForm({ target, onStep, onForgot }: SignInFormProps): ReactNode {
   const t = useText('identity.sign-in');
   const { captcha, ask, failure, busy, submit } = useSignIn(target, onStep);

@@ -10,7 +10,7 @@ import styles from './sign-in.module.css';
 
 const NoticeQuery = { door: textParam, why: enumParam(['off', 'away']) };
 
-/** Why another way to sign in led back here. */
+/** Why another sign-in method led back here. */
 export function SignInNotice(): ReactNode {
   const t = useText('identity.sign-in');
   const { why } = usePageQuery(NoticeQuery);
@@ -30,7 +30,7 @@ const ForgottenPassword = lazy(() => import('./forgotten-password.tsx').then((m)
 
 const Query = { redirect: textParam };
 
-/** The door: a quiet card with the product's mark, the form and the languages. */
+/** The sign-in page: a card with the product's logo, the form and the languages. */
 export function SignInPage(): ReactNode {
   const t = useText('identity.sign-in');
   const { redirect } = usePageQuery(Query);

@@ -8,7 +8,7 @@ import { useRoleName } from '../role-names.ts';
 import { CopiedButton, SecretCard, untilCopied } from './secret-card.tsx';
 import { strongPassword } from './strong-password.ts';
 
-/** What somebody signs in with. */
+/** The credentials of an account. */
 export interface Account {
   loginName: string;
   password: string;
@@ -16,7 +16,7 @@ export interface Account {
 
 interface AccountDialogProps<T> {
   title: string;
-  /** The title once the account stands. */
+  /** The title after the account was created. */
   made: string;
   initial?: Partial<T>;
   create: (values: T, account: Account) => Promise<unknown>;
@@ -24,7 +24,7 @@ interface AccountDialogProps<T> {
   children: ReactNode;
 }
 
-/** A dialog that makes an account, with whatever else belongs to it, and then shows its password this once. */
+/** A dialog that creates an account with further data, and then shows its password once. */
 export function AccountDialog<T extends { loginName: string }>(props: AccountDialogProps<T>): ReactNode {
   const { title, made, initial, create, close, children } = props;
   const t = useText('identity.users');
@@ -42,7 +42,7 @@ export function AccountDialog<T extends { loginName: string }>(props: AccountDia
       setBusy(false);
     }
   };
-  const shut = (): void => setOpen(false);
+  const closeDialog = (): void => setOpen(false);
   return (
     <Modal
       open={open}
@@ -51,9 +51,9 @@ export function AccountDialog<T extends { loginName: string }>(props: AccountDia
       okText={t('create')}
       confirmLoading={busy}
       onOk={() => form.submit()}
-      onCancel={shut}
+      onCancel={closeDialog}
       afterClose={close}
-      {...(account && { ...untilCopied, footer: <CopiedButton done={shut} /> })}
+      {...(account && { ...untilCopied, footer: <CopiedButton done={closeDialog} /> })}
     >
       {account ? (
         <SecretCard {...account} />
@@ -66,7 +66,7 @@ export function AccountDialog<T extends { loginName: string }>(props: AccountDia
           onFinish={(values) => void save(values).catch(() => undefined)}
         >
           {children}
-          {/* Without a button of its own a form with several fields does not take Enter. */}
+          {/* Without a submit button a form with several fields does not submit on Enter. */}
           <button type="submit" hidden />
         </Form>
       )}
@@ -74,7 +74,7 @@ export function AccountDialog<T extends { loginName: string }>(props: AccountDia
   );
 }
 
-/** What they sign in with. */
+/** The login name. */
 export function LoginNameField(): ReactNode {
   const t = useText('identity.users');
   return (
@@ -84,7 +84,7 @@ export function LoginNameField(): ReactNode {
   );
 }
 
-/** Whether they have to choose another password before anything else. */
+/** Whether the user must change the password first. */
 export function MustChangeField(): ReactNode {
   const t = useText('identity.users');
   return (
@@ -94,7 +94,7 @@ export function MustChangeField(): ReactNode {
   );
 }
 
-/** Says that a password is made. */
+/** Says that a password will be generated. */
 export function MadePassword(): ReactNode {
   const t = useText('identity.users');
   return (
@@ -104,7 +104,7 @@ export function MadePassword(): ReactNode {
   );
 }
 
-/** A person's name, which must not be missing. */
+/** A user's name, required. */
 export function FullNameField({ first = false }: { first?: boolean }): ReactNode {
   const t = useText('identity.users');
   return (
@@ -114,7 +114,7 @@ export function FullNameField({ first = false }: { first?: boolean }): ReactNode
   );
 }
 
-/** The mail address, which may be missing. */
+/** The mail address, optional. */
 export function MailField(): ReactNode {
   const t = useText('identity.users');
   return (
@@ -124,7 +124,7 @@ export function MailField(): ReactNode {
   );
 }
 
-/** The roles, which may be none. */
+/** The roles, optional. */
 export function RolesField({ hint }: { hint?: string }): ReactNode {
   const t = useText('identity.users');
   const roleName = useRoleName();

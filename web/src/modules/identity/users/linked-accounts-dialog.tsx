@@ -13,7 +13,7 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import styles from './linked-accounts-dialog.module.css';
 
-/** Opens the list of the accounts elsewhere that sign a person in. */
+/** Opens the external accounts of a user. */
 export function openLinkedAccounts(person: Person): void {
   openDialog((close) => <LinkedAccountsDialog person={person} close={close} />);
 }
@@ -58,7 +58,7 @@ function LinkedAccountRow({ tie, person }: { tie: LinkedAccount; person: Person 
     refresh: [signInProviders.ties],
     onDone: () => notice.success(t('wasUntied', { door })),
   });
-  const ask = async (): Promise<void> => {
+  const confirmUnlink = async (): Promise<void> => {
     const question = { title: t('untieAsk', { name: person.fullName, door }), text: t('untieText'), ok: t('untie'), danger: true };
     if (await confirm(question)) await untie.mutateAsync({ id: person.id, provider: tie.provider });
   };
@@ -82,7 +82,7 @@ function LinkedAccountRow({ tie, person }: { tie: LinkedAccount; person: Person 
         size="small"
         aria-label={`${t('untie')}: ${door}`}
         loading={untie.isPending}
-        onClick={() => void ask().catch(() => undefined)}
+        onClick={() => void confirmUnlink().catch(() => undefined)}
       >
         {t('untie')}
       </Button>

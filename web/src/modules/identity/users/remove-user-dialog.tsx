@@ -16,7 +16,7 @@ import { departmentsPath } from './user-pages.ts';
 
 const mostNames = 5;
 
-/** What of a person goes to the heir, and what ends with the account; nothing is told of what there is none of. */
+/** What passes from a user to the heir, and what ends with the account; empty entries are left out. */
 export function OwnedResourcesList({ estate }: { estate: OwnedResources }): ReactNode {
   const t = useText('identity.import');
   const { handed, ends } = useFacts(estate);
@@ -61,32 +61,34 @@ function useFacts(estate: OwnedResources): { handed: string[]; ends: string[] } 
     guestIn > 0 && t('guestIn', { count: guestIn }),
     sessions > 0 && t('sessions', { count: sessions }),
   ];
-  const said = (facts: (string | false)[]): string[] => facts.filter((fact) => fact !== false);
-  return { handed: said(handed), ends: said(ends) };
+  const present = (facts: (string | false)[]): string[] => facts.filter((fact) => fact !== false);
+  return { handed: present(handed), ends: present(ends) };
 }
 
 interface HeirSelectProps {
   id: string;
   value: string | undefined;
   onChange: (id: string | undefined) => void;
-  /** Who cannot be chosen. */
+  /** The id of the user who cannot be selected. */
   but: (string | undefined)[];
 }
 
-/** Chooses who takes over: somebody enabled of the organisation's own, by part of the name or login name. */
+/** Selects the heir: an enabled user of the organisation, by part of the name or login name. */
 export function HeirSelect({ id, value, onChange, but }: HeirSelectProps): ReactNode {
   const t = useText('identity.import');
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<{ value: string; label: string }>();
   const keyword = useDeferredValue(text.trim());
   const found = useCall(people.users, { pageNo: 1, pageSize: 20, ...(keyword && { keyword }) }, { keep: true });
-  const able = (found.data?.list ?? []).filter((one) => one.enabled && one.guestOf === undefined && !but.includes(one.id));
-  const all = able.map((one) => ({ value: one.id, label: `${one.fullName} (${one.loginName})` }));
-  // What was found for an earlier word stands there until the answer comes: Enter must not choose somebody else.
+  const able = (found.data?.list ?? []).filter(
+    (candidate) => candidate.enabled && candidate.guestOf === undefined && !but.includes(candidate.id),
+  );
+  const all = able.map((candidate) => ({ value: candidate.id, label: `${candidate.fullName} (${candidate.loginName})` }));
+  // Results of the previous query remain until the answer arrives: Enter must not select one of them.
   const typed = text.trim().toLocaleLowerCase();
   const isOld = found.isPlaceholderData || typed !== keyword.toLocaleLowerCase();
   const options = isOld ? all.filter(({ label }) => label.toLocaleLowerCase().includes(typed)) : all;
-  const known = chosen === undefined || options.some((one) => one.value === chosen.value) ? options : [chosen, ...options];
+  const known = chosen === undefined || options.some((candidate) => candidate.value === chosen.value) ? options : [chosen, ...options];
   return (
     <Select<string>
       id={id}
@@ -96,7 +98,7 @@ export function HeirSelect({ id, value, onChange, but }: HeirSelectProps): React
       placeholder={t('heirNeeded')}
       {...(value !== undefined && { value })}
       onChange={(next: string | undefined) => {
-        setChosen(known.find((one) => one.value === next));
+        setChosen(known.find((candidate) => candidate.value === next));
         onChange(next);
       }}
       loading={found.isFetching}
@@ -121,7 +123,7 @@ function HeirField({ hasCabinets, ...choice }: Omit<HeirSelectProps, 'id'> & { h
   );
 }
 
-/** Opens the dialog that removes a person, and hands over what they own. */
+/** Opens the dialog that removes a user, and hands over the owned resources. */
 export function openRemoveUser(person: ListedUser): void {
   openDialog((close) => <RemoveUserDialog person={person} close={close} />);
 }
@@ -177,7 +179,7 @@ function RemoveUserDialog({ person, close }: { person: ListedUser; close: () => 
   );
 }
 
-/** The departments that nobody will head, with the way to where somebody is named; beside it, so that what was begun here stays. */
+/** The departments left without a head, with a link to assign one; in a new tab, so that the input here is kept. */
 function Headless({ names }: { names: readonly string[] }): ReactNode {
   const t = useText('identity.import');
   if (names.length === 0) return null;

@@ -8,7 +8,7 @@ import styles from '../../../platform/ui/list-page.module.css';
 import { CopiedButton, SecretCard, untilCopied } from './secret-card.tsx';
 import { strongPassword } from './strong-password.ts';
 
-/** Opens the dialog that gives a person a new random password. */
+/** Opens the dialog that resets a user's password to a random one. */
 export function openResetPassword(person: Person): void {
   openDialog((close) => <ResetPassword person={person} close={close} />);
 }
@@ -24,7 +24,7 @@ function ResetPassword({ person, close }: { person: Person; close: () => void })
     await send.mutateAsync({ id: person.id, newPwd, mustChange });
     setPassword(newPwd);
   };
-  const shut = (): void => setOpen(false);
+  const closeDialog = (): void => setOpen(false);
   return (
     <Modal
       open={open}
@@ -33,9 +33,9 @@ function ResetPassword({ person, close }: { person: Person; close: () => void })
       okText={t('resetPassword')}
       confirmLoading={send.isPending}
       onOk={() => void reset().catch(() => undefined)}
-      onCancel={shut}
+      onCancel={closeDialog}
       afterClose={close}
-      {...(password && { ...untilCopied, footer: <CopiedButton done={shut} /> })}
+      {...(password && { ...untilCopied, footer: <CopiedButton done={closeDialog} /> })}
     >
       {password ? (
         <SecretCard loginName={person.loginName} password={password} />

@@ -5,12 +5,12 @@ import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import styles from './secret-card.module.css';
 
-/** A new password with its login name, shown this once, to be handed over. */
+/** A new password with its login name, shown once. */
 export function SecretCard({ loginName, password }: { loginName: string; password: string }): ReactNode {
   const t = useText('identity.users');
   const copy = (): void => {
     const refused = (): void => notice.warning(t('copyRefused'));
-    // Without https a browser gives no clipboard; the text can still be marked by hand.
+    // Browsers give no clipboard without https; the text can still be selected by hand.
     if (!('clipboard' in navigator)) return refused();
     void navigator.clipboard.writeText(`${loginName}\n${password}`).then(() => notice.success(t('copied')), refused);
   };
@@ -30,10 +30,10 @@ export function SecretCard({ loginName, password }: { loginName: string; passwor
   );
 }
 
-/** A password that is shown once goes away by its button alone: neither Escape nor a click beside the dialog may lose it. */
+/** A password shown once is closed by its button only: neither Escape nor a click on the mask may lose it. */
 export const untilCopied = { closable: false, keyboard: false, mask: { closable: false } } as const;
 
-/** Ends the dialog of a password that the person has taken note of. */
+/** Closes the dialog after the password was noted. */
 export function CopiedButton({ done }: { done: () => void }): ReactNode {
   const t = useText('identity.users');
   return (

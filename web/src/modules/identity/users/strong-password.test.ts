@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { strongPassword } from './strong-password.ts';
 
-test('has its length and every kind of character, and never comes twice', () => {
+test('has its length and every class of characters, and never repeats', () => {
   const passwords = Array.from({ length: 500 }, () => strongPassword());
   for (const password of passwords) {
     expect(password).toHaveLength(16);

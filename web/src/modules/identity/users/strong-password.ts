@@ -1,4 +1,4 @@
-// Without the letters and digits that are taken for each other.
+// Without letters and digits that are easily confused.
 const sets = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'];
 const all = sets.join('');
 
@@ -11,7 +11,7 @@ function pick(from: string): string {
   return from[(byte[0] as number) % from.length] as string;
 }
 
-/** A random password that holds a character of each kind; more than five bits for each character. */
+/** A random password with a character of each class; more than five bits of entropy per character. */
 export function strongPassword(length = 16): string {
   for (;;) {
     const password = Array.from({ length }, () => pick(all)).join('');

@@ -35,7 +35,7 @@ interface Named {
   name: string;
 }
 
-/** Opens the dialog that creates a person, in a department when one is chosen. */
+/** Opens the dialog that creates a user, in a department if given. */
 export function openCreateUser(department?: Named): void {
   openDialog((close) => <CreateUser {...(department && { department })} close={close} />);
 }
@@ -44,7 +44,7 @@ function CreateUser({ department, close }: { department?: Named; close: () => vo
   const t = useText('identity.users');
   const may = usePermissions();
   const me = useOwnPermissions();
-  // who heads departments makes people in them and nowhere else
+  // with department scope only, users are created in the headed departments
   const inBranch = useInDepartmentScope('people.edit');
   const [first] = useState(() => department ?? (inBranch ? knownHeadedDepartment(me.id) : undefined));
   const create = useCallMutation(people.createUser, { refresh: [people.users, people.departments, people.roles, people.roleMembers] });
@@ -90,7 +90,7 @@ interface ChangedUser {
   departmentIds?: string[];
 }
 
-/** Opens the dialog that changes a person's name, departments and mail address. */
+/** Opens the dialog that changes a user's name, departments and mail address. */
 export function openEditUser(person: Person): void {
   openDialog((close) => <EditUser person={person} close={close} />);
 }
@@ -100,15 +100,15 @@ function EditUser({ person, close }: { person: Person; close: () => void }): Rea
   const update = useCallMutation(people.updateUser, {
     refresh: [people.users, people.departments, people.groupMembers, people.roleMembers],
   });
-  // whoever sets an address sets a way to a new password
+  // the mail address can reset the password, so it needs the permission for secrets
   const may = usePermissions();
-  const before = person.departments.map((one) => one.id);
+  const before = person.departments.map((entry) => entry.id);
   const save = ({ fullName, mail = '', departmentIds = [] }: ChangedUser): Promise<unknown> =>
     update.mutateAsync({
       id: person.id,
       fullName: fullName.trim(),
       ...(may('people.secrets') && { mail: mail.trim() }),
-      // what was left alone may hold departments that are not this administrator's to give
+      // unchanged departments are not sent: they may include some outside the administrator's scope
       ...(departmentIds.join() !== before.join() && { departmentIds }),
     });
   return (
@@ -133,7 +133,7 @@ interface Invited {
   roleIds?: string[];
 }
 
-/** Opens the dialog that lets somebody of another organisation work in this one. */
+/** Opens the dialog that invites a user of another organisation as a guest. */
 export function openInviteGuest(): void {
   openDialog((close) => <InviteGuest close={close} />);
 }
@@ -149,7 +149,7 @@ function InviteGuest({ close }: { close: () => void }): ReactNode {
       notice.info(t('guestKnown', values));
       return false;
     }
-    // names and addresses can be made to look like those of others: whoever invites sees first whom
+    // names and addresses can imitate others: the user found is confirmed first
     if (!(await confirm({ title: t('inviteAsk', values), text: t('inviteText'), ok: t('invite') }))) return false;
     const { added } = await add.mutateAsync({ ticket, ...(roleIds.length > 0 && { roleIds }) });
     if (added) notice.success(t('guestAdded', values));

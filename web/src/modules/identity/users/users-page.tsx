@@ -11,16 +11,16 @@ import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { openCreateUser, openInviteGuest } from './user-dialogs.tsx';
 import { UserListTools, UsersTable, useUserActions } from './users-table.tsx';
 
-/** Everybody who has an account. */
+/** The page of all users. */
 export function UsersPage(): ReactNode {
   const t = useText('identity.users');
-  const asked = usePagedSearch();
-  const found = useCall(people.users, asked.input, { keep: true });
+  const pagedSearch = usePagedSearch();
+  const found = useCall(people.users, pagedSearch.input, { keep: true });
   const may = usePermissions();
-  const deeds = useUserActions();
+  const actionsOf = useUserActions();
   return (
     <div className={styles.page}>
-      <SearchBar label={t('findPeople')} search={asked}>
+      <SearchBar label={t('findPeople')} search={pagedSearch}>
         <UserListTools />
         {may('people.guests') && (
           <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
@@ -35,10 +35,10 @@ export function UsersPage(): ReactNode {
       </SearchBar>
       <UsersTable
         found={found}
-        page={asked.page}
-        setPage={asked.setPage}
-        empty={{ title: t(asked.keyword ? 'nobodyFound' : 'nobodyYet') }}
-        menuOf={deeds}
+        page={pagedSearch.page}
+        setPage={pagedSearch.setPage}
+        empty={{ title: t(pagedSearch.keyword ? 'nobodyFound' : 'nobodyYet') }}
+        menuOf={actionsOf}
       />
     </div>
   );

@@ -34,11 +34,11 @@ interface UsersTableProps {
   setPage: (page: PageRequest) => void;
   empty: { title: string; hint?: string };
   menuOf: RowMenu<Person>;
-  /** Who heads the department that the list is of. */
+  /** The heads of the department that the list belongs to. */
   heads?: readonly Named[];
 }
 
-/** People in pages, with a menu on each. */
+/** Users in pages, each with a menu. */
 export function UsersTable({ heads = [], ...props }: UsersTableProps): ReactNode {
   const t = useText('identity.users');
   const columns = useColumns(heads);
@@ -49,7 +49,7 @@ function UserName({ person, isHead }: { person: Person; isHead: boolean }): Reac
   const t = useText('identity.users');
   const phone = useMedia('phone');
   const facts = useUserFacts();
-  const told = [facts.departments(person), facts.roles(person)].filter((fact) => fact !== '').join(' · ');
+  const summary = [facts.departments(person), facts.roles(person)].filter((fact) => fact !== '').join(' · ');
   return (
     <span className={styles.person} data-off={!person.enabled || undefined}>
       <Avatar name={person.fullName} url={person.avatarUrl} size={22} />
@@ -58,7 +58,7 @@ function UserName({ person, isHead }: { person: Person; isHead: boolean }): Reac
       {isHead && <Tag>{t('head')}</Tag>}
       {!person.enabled && <Tag>{t('disabled')}</Tag>}
       {person.guestOf !== undefined && <Tag>{t('guestOf', { name: person.guestOf })}</Tag>}
-      {phone && told !== '' && <span className={styles.more}>{told}</span>}
+      {phone && summary !== '' && <span className={styles.more}>{summary}</span>}
     </span>
   );
 }
@@ -75,7 +75,7 @@ function useUserFacts(): Record<'departments' | 'roles', (person: Person) => str
   const t = useText('identity.users');
   const roleName = useRoleName();
   return {
-    // the main one stands first, and says so where there are others
+    // the main department comes first, and is marked if there are others
     departments: ({ departments }) =>
       departments.map(({ name }, index) => (index === 0 && departments.length > 1 ? t('mainNamed', { name }) : name)).join(t('comma')),
     roles: (person) => person.roles.map((role) => roleName(role.name)).join(t('comma')),
@@ -105,7 +105,7 @@ function useColumns(heads: readonly Named[]): TableColumnsType<Person> {
   ];
 }
 
-/** What later rooms can do with the list of people as a whole. */
+/** The actions of other modules on the user list. */
 export function UserListTools(): ReactNode {
   const go = useNavigate();
   return useUserListExtensions().map(({ id, icon, label, path, choices }) =>
@@ -123,7 +123,7 @@ export function UserListTools(): ReactNode {
   );
 }
 
-/** What an administrator does with a guest: show them out. Their account belongs to another organisation. */
+/** The only action on a guest: removal. The account belongs to another organisation. */
 function useGuestActions(): (person: Person) => NonNullable<MenuProps['items']> {
   const t = useText('identity.users');
   const may = usePermissions();
@@ -146,7 +146,7 @@ function useGuestActions(): (person: Person) => NonNullable<MenuProps['items']> 
   ];
 }
 
-/** What an administrator does with an account: name and address, a new password, the second step, off and on, as the office allows; a guest's is another's. */
+/** The actions on an account, as permitted: edit, reset the password and second factor, enable and disable; for a guest only removal. */
 export function useUserActions(): (person: Person) => NonNullable<MenuProps['items']> {
   const t = useText('identity.users');
   const may = usePermissions();

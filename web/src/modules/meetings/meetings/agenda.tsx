@@ -28,7 +28,7 @@ import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
 import styles from './meetings.module.css';
 
-/** An item of an agenda while it is written; a new one has no id yet. */
+/** A draft of an agenda item; a new one has no id yet. */
 interface AgendaItemDraft {
   key: string;
   id?: string;
@@ -38,17 +38,17 @@ interface AgendaItemDraft {
   notes: string;
 }
 
-/** An item that somebody is about to write. */
+/** A new, empty item. */
 const emptyItem = (): AgendaItemDraft => ({ key: crypto.randomUUID(), title: '', presenter: '', minutes: 0, notes: '' });
 
-/** A list with one of its items a place further up or down. */
+/** Moves an item one position up or down. */
 function moveItem<T>(list: readonly T[], place: number, by: -1 | 1): T[] {
   const [item, other] = [list[place], list[place + by]];
   if (item === undefined || other === undefined) return [...list];
   return list.with(place, other).with(place + by, item);
 }
 
-/** The items that somebody gave a title, as calls take them. */
+/** The items with a title, as call input. */
 const agendaInput = (list: readonly AgendaItemDraft[]) =>
   list
     .filter((item) => item.title.trim() !== '')
@@ -158,7 +158,7 @@ function AgendaItemRow({ item, place, last, change, move, remove }: AgendaItemRo
   );
 }
 
-/** Writes the agenda of a meeting. */
+/** Edits the agenda of a meeting. */
 const openAgenda = (meeting: Meeting): void => openDialog((close) => <AgendaDialog meeting={meeting} close={close} />);
 
 interface Values {
@@ -188,7 +188,7 @@ function AgendaDocumentDialog({ meeting, close }: { meeting: Meeting; close: () 
   );
 }
 
-/** Finds a document that the person sees, by part of its name. */
+/** Selects a document that the user sees, by part of its name. */
 function DocumentSelect({ id, value, onChange }: { id?: string; value?: string; onChange?: (id: string) => void }): ReactNode {
   const t = useText('meetings.meetings');
   const [text, setText] = useState('');
@@ -209,17 +209,17 @@ function DocumentSelect({ id, value, onChange }: { id?: string; value?: string; 
   );
 }
 
-/** Puts a document on the agenda. */
+/** Adds a document to the agenda. */
 const openAddAgendaDocument = (meeting: Meeting): void => openDialog((close) => <AgendaDocumentDialog meeting={meeting} close={close} />);
 
-/** Where a paper is looked at: that revision of it, in the window of its kind. */
+/** The address of an agenda document: that revision, in the viewer of its type. */
 function addressOf({ documentId, revisionId, ext }: { documentId: string; revisionId: string; ext: string }): string {
   const viewer = viewerOf(ext);
-  // pictures and songs open over a list of items, which this is not
+  // image and audio viewers overlay an item list, which is missing here
   return viewerAddress(viewer === 'picture' || viewer === 'audio' ? 'page' : viewer, { id: documentId, currentRev: revisionId, ext });
 }
 
-/** A document on the agenda; who may not look at it sees that there is one. */
+/** A document of the agenda; without the right to view it, its name is hidden. */
 function AgendaDocumentRow({ paper, edits }: { paper: AgendaDocument; edits: boolean }): ReactNode {
   const t = useText('meetings.meetings');
   const remove = useCallMutation(agendaDocuments.remove, { refresh: [meetings.show] });
@@ -249,7 +249,7 @@ function AgendaDocumentRow({ paper, edits }: { paper: AgendaDocument; edits: boo
   );
 }
 
-/** What is to be talked about, in order, with its papers. */
+/** The agenda with its documents. */
 export function AgendaSection({ meeting }: { meeting: Meeting }): ReactNode {
   const t = useText('meetings.meetings');
   const edits = meeting.leads && (meeting.state === 'planned' || meeting.state === 'running');

@@ -19,23 +19,27 @@ interface InvitedFieldProps {
   onChange?: (list: Principal[]) => void;
 }
 
-/** Chooses people, departments, groups and roles, one after the other. */
+/** Selects users, departments, groups and roles, one after the other. */
 export function InvitedField({ label, value = [], onChange }: InvitedFieldProps): ReactNode {
   const [chosen, setChosen] = useState(0);
   const add = (grantee: Principal | undefined): void => {
     if (grantee === undefined) return;
     setChosen(chosen + 1);
-    onChange?.([...value.filter((one) => one.id !== grantee.id || one.type !== grantee.type), grantee]);
+    onChange?.([...value.filter((principal) => principal.id !== grantee.id || principal.type !== grantee.type), grantee]);
   };
   return (
     <div>
-      {/* a new field each time: what was chosen stands below */}
+      {/* a new field after each choice, as the choices are listed below */}
       <PrincipalSelect key={chosen} value={undefined} onChange={add} label={label} autoFocus={chosen > 0} />
       {value.length > 0 && (
         <div className={styles.tags}>
-          {value.map((one) => (
-            <Tag key={`${one.type} ${one.id}`} closable onClose={() => onChange?.(value.filter((other) => other !== one))}>
-              <PrincipalIcon type={one.type} /> {one.name}
+          {value.map((principal) => (
+            <Tag
+              key={`${principal.type} ${principal.id}`}
+              closable
+              onClose={() => onChange?.(value.filter((other) => other !== principal))}
+            >
+              <PrincipalIcon type={principal.type} /> {principal.name}
             </Tag>
           ))}
         </div>
@@ -44,8 +48,9 @@ export function InvitedField({ label, value = [], onChange }: InvitedFieldProps)
   );
 }
 
-/** Whom they stand for, as calls take it. */
-export const principalInput = (list: readonly Principal[]) => list.map((one) => ({ granteeType: one.type, granteeId: one.id }));
+/** The principals as call input. */
+export const principalInput = (list: readonly Principal[]) =>
+  list.map((principal) => ({ granteeType: principal.type, granteeId: principal.id }));
 
 function InviteDialog({ id, close }: { id: string; close: () => void }): ReactNode {
   const t = useText('meetings.meetings');
@@ -69,7 +74,7 @@ const openInvite = (id: string): void => openDialog((close) => <InviteDialog id=
 const attendeeRoutes = [meetings.people, meetings.show];
 const ignoreRefusal = (work: Promise<unknown>): void => void work.catch(() => undefined);
 
-/** Who is invited, what they said, and who is there. */
+/** The invited people, their answers, and who is present. */
 export function AttendeesSection({ meeting }: { meeting: Meeting }): ReactNode {
   const t = useText('meetings.meetings');
   const found = useCall(meetings.people, { id: meeting.id });
@@ -86,8 +91,8 @@ export function AttendeesSection({ meeting }: { meeting: Meeting }): ReactNode {
       </div>
       {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
       <ul className={styles.people}>
-        {found.data?.list.map((one) => (
-          <AttendeeRow key={one.id} person={one} meeting={meeting} />
+        {found.data?.list.map((principal) => (
+          <AttendeeRow key={principal.id} person={principal} meeting={meeting} />
         ))}
       </ul>
     </section>
@@ -132,7 +137,7 @@ interface PersonFieldProps {
   onChange?: (person: Principal | undefined) => void;
 }
 
-/** Chooses one colleague. */
+/** Selects one colleague. */
 export const PersonField = ({ label, value, onChange }: PersonFieldProps): ReactNode => (
   <PrincipalSelect value={value} onChange={(person) => onChange?.(person)} type="user" label={label} />
 );

@@ -33,7 +33,7 @@ const valuesOf = (meeting: Meeting): Partial<Values> => ({
   ...(meeting.secretaryId && { secretary: { type: 'user' as const, id: meeting.secretaryId, name: meeting.secretaryName } }),
 });
 
-/** The next full hour, and an hour. */
+/** An hour from the next full hour. */
 const soon = (): [Dayjs, Dayjs] => {
   const start = dayjs().add(1, 'hour').startOf('hour');
   return [start, start.add(1, 'hour')];
@@ -112,8 +112,8 @@ function Fields({ isNew }: { isNew: boolean }): ReactNode {
   );
 }
 
-/** Calls a meeting. */
+/** Creates a meeting. */
 export const openNewMeeting = (made: (id: string) => void): void => openDialog((close) => <MeetingDialog made={made} close={close} />);
 
-/** Changes one. */
+/** Edits a meeting. */
 export const openEditMeeting = (meeting: Meeting): void => openDialog((close) => <MeetingDialog meeting={meeting} close={close} />);

@@ -35,7 +35,7 @@ import { MeetingTag, MeetingTime } from './meeting-status.tsx';
 import styles from './meetings.module.css';
 import { fetchCalendar, useMeetingState } from './use-meeting-actions.tsx';
 
-/** When and where, and who leads it. */
+/** Time, place and leaders of the meeting. */
 function MeetingFacts({ meeting }: { meeting: Meeting }): ReactNode {
   const t = useText('meetings.meetings');
   const { counts } = meeting;
@@ -72,19 +72,19 @@ const hostOf = (link: string): string => URL.parse(link)?.host ?? link;
 
 const attendanceRoutes = [meetings.show, meetings.people, meetings.list, meetings.coming];
 
-/** What the person says to the invitation, and their signing in: big enough for a thumb. */
+/** The user's answer to the invitation and check-in, large enough for touch. */
 function OwnAttendance({ meeting }: { meeting: Meeting }): ReactNode {
   const t = useText('meetings.meetings');
   const answer = useCallMutation(meetings.answer, { refresh: attendanceRoutes });
   const sign = useCallMutation(meetings.sign, { refresh: attendanceRoutes });
   if (meeting.state !== 'planned' && meeting.state !== 'running') return null;
-  const said = meeting.answer === 'open' ? undefined : meeting.answer;
+  const ownAnswer = meeting.answer === 'open' ? undefined : meeting.answer;
   return (
     <div className={styles.own}>
       <strong>{t('doYouCome')}</strong>
       <Segmented<InvitationAnswer>
         aria-label={t('doYouCome')}
-        value={said ?? 'open'}
+        value={ownAnswer ?? 'open'}
         onChange={(next) => next !== 'open' && void answer.mutateAsync({ id: meeting.id, answer: next }).catch(() => undefined)}
         options={(['yes', 'perhaps', 'no'] as const).map((one) => ({ value: one, label: t(`say_${one}`) }))}
       />
@@ -126,13 +126,13 @@ function ArchiveDialog({ meeting, close }: { meeting: Meeting; close: () => void
   );
 }
 
-/** Puts a meeting away for good. */
+/** Archives a meeting, irrevocably. */
 const openArchive = (meeting: Meeting): void => openDialog((close) => <ArchiveDialog meeting={meeting} close={close} />);
 
-/** While a meeting runs, everybody in the room sees what the others do. */
+/** A running meeting is refetched to show the participants' actions. */
 const refetchMs = 10_000;
 
-/** One meeting: what is planned, who comes, what is voted, what is written down. */
+/** A meeting: agenda, attendees, votes and minutes. */
 export function MeetingPage({ id }: { id: string }): ReactNode {
   const t = useText('meetings.meetings');
   const found = useCall(meetings.show, { id });
@@ -204,7 +204,7 @@ function MeetingHeader({ meeting }: { meeting: Meeting }): ReactNode {
   );
 }
 
-/** The way to the document that a meeting was archived as, for who may see it. */
+/** A link to the archived minutes, for users who see the document. */
 function MinutesLink({ id }: { id: string }): ReactNode {
   const t = useText('meetings.minutes');
   const documentId = useCall(minutes.show, { id }).data?.documentId;

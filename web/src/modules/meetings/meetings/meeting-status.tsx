@@ -5,7 +5,7 @@ import { formatExactTime } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 import styles from './meetings.module.css';
 
-/** How far a meeting is, in a word with a coloured dot. */
+/** The state of a meeting, as text with a coloured dot. */
 export function MeetingTag({ state }: { state: MeetingState }): ReactNode {
   const t = useText('meetings.meetings');
   return (
@@ -15,7 +15,7 @@ export function MeetingTag({ state }: { state: MeetingState }): ReactNode {
   );
 }
 
-/** From when to when, to the minute; the day of the end only where it is another one. */
+/** Start and end to the minute; the end's day only if it differs. */
 export function MeetingTime({ start, end }: { start: string; end: string }): ReactNode {
   useLanguage();
   const from = dayjs(start);

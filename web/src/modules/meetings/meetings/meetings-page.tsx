@@ -23,10 +23,10 @@ import { monthDays } from './month-days.ts';
 import calendar from './month.module.css';
 import { useMeetingActions } from './use-meeting-actions.tsx';
 
-/** More than a month has in sight; the list has them all. */
+/** More than a month ever shows; the list is complete. */
 const maxMeetings = 1000;
 
-/** A month of meetings, day by day; on a phone the days that have one. */
+/** Meetings of a month by day; on a phone only the days with meetings. */
 export function MonthView({ keyword }: { keyword: string }): ReactNode {
   const t = useText('meetings.meetings');
   useLanguage();
@@ -36,8 +36,8 @@ export function MonthView({ keyword }: { keyword: string }): ReactNode {
   const asked = { from: first.toDate().toISOString(), to: last.add(1, 'day').toDate().toISOString(), pageSize: maxMeetings };
   const found = useCall(meetings.list, { ...asked, ...(keyword && { keyword }) }, { keep: true });
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
-  const byDay = Map.groupBy(found.data?.list ?? [], (one) => dayjs(one.startTime).format('YYYY-MM-DD'));
-  const count = (found.data?.list ?? []).filter((one) => dayjs(one.startTime).isSame(month, 'month')).length;
+  const byDay = Map.groupBy(found.data?.list ?? [], (entry) => dayjs(entry.startTime).format('YYYY-MM-DD'));
+  const count = (found.data?.list ?? []).filter((entry) => dayjs(entry.startTime).isSame(month, 'month')).length;
   return (
     <section className={calendar.month} aria-label={month.format('YYYY-MM')} aria-busy={found.isFetching}>
       <div className={calendar.monthHead}>
@@ -73,16 +73,16 @@ function Day({ day, month, list }: { day: Dayjs; month: Dayjs; list: MeetingRow[
       <b>
         <time dateTime={day.format('YYYY-MM-DD')}>{day.format('D ddd')}</time>
       </b>
-      {list.map((one) => (
-        <AppLink key={one.id} to={meetingsPath} query={{ id: one.id }} data-state={one.state} title={one.title}>
-          <time dateTime={one.startTime}>{dayjs(one.startTime).format('HH:mm')}</time> {one.title}
+      {list.map((entry) => (
+        <AppLink key={entry.id} to={meetingsPath} query={{ id: entry.id }} data-state={entry.state} title={entry.title}>
+          <time dateTime={entry.startTime}>{dayjs(entry.startTime).format('HH:mm')}</time> {entry.title}
         </AppLink>
       ))}
     </li>
   );
 }
 
-/** The meetings of the person as a list or by days. */
+/** The user's meetings, as a list or by month. */
 export function MeetingsList({ children }: { children: ReactNode }): ReactNode {
   const t = useText('meetings.meetings');
   const go = useNavigate();
@@ -106,7 +106,7 @@ export function MeetingsList({ children }: { children: ReactNode }): ReactNode {
             style={{ minWidth: 120 }}
             {...(state && { value: state })}
             onChange={narrow}
-            options={meetingStates.map((one) => ({ value: one, label: t(`state_${one}`) }))}
+            options={meetingStates.map((entry) => ({ value: entry, label: t(`state_${entry}`) }))}
           />
         )}
         <Segmented<'list' | 'month'>
@@ -136,7 +136,7 @@ export function MeetingsList({ children }: { children: ReactNode }): ReactNode {
 function Listed({ asked, state }: { asked: ReturnType<typeof usePagedSearch>; state: MeetingState | undefined }): ReactNode {
   const t = useText('meetings.meetings');
   const found = useCall(meetings.list, { ...asked.input, ...(state && { state }) }, { keep: true });
-  const deeds = useMeetingActions();
+  const actionsOf = useMeetingActions();
   const columns = useColumns();
   const isSearched = asked.keyword !== '' || state !== undefined;
   return (
@@ -146,7 +146,7 @@ function Listed({ asked, state }: { asked: ReturnType<typeof usePagedSearch>; st
       setPage={asked.setPage}
       columns={columns}
       empty={isSearched ? { title: t('nothingFound') } : { title: t('noMeetings'), hint: t('noMeetingsHint') }}
-      menuOf={deeds}
+      menuOf={actionsOf}
       menuName={({ title }) => t('actionsOf', { name: title })}
     />
   );
@@ -174,18 +174,18 @@ function MeetingName({ meeting }: { meeting: MeetingRow }): ReactNode {
 function useColumns(): TableColumnsType<MeetingRow> {
   const t = useText('meetings.meetings');
   return [
-    { key: 'title', title: t('title'), render: (_, one) => <MeetingName meeting={one} /> },
-    { key: 'state', title: t('state'), width: 110, render: (_, one) => <MeetingTag state={one.state} /> },
-    { key: 'time', title: t('time'), width: 200, render: (_, one) => <MeetingTime start={one.startTime} end={one.endTime} /> },
-    { key: 'place', title: t('place'), width: 160, ellipsis: true, render: (_, one) => one.place || '–' },
-    { key: 'host', title: t('host'), width: 130, ellipsis: true, render: (_, one) => one.hostName },
-    { key: 'answer', title: t('myAnswer'), width: 150, render: (_, one) => t(`answer_${one.answer}`) },
+    { key: 'title', title: t('title'), render: (_, entry) => <MeetingName meeting={entry} /> },
+    { key: 'state', title: t('state'), width: 110, render: (_, entry) => <MeetingTag state={entry.state} /> },
+    { key: 'time', title: t('time'), width: 200, render: (_, entry) => <MeetingTime start={entry.startTime} end={entry.endTime} /> },
+    { key: 'place', title: t('place'), width: 160, ellipsis: true, render: (_, entry) => entry.place || '–' },
+    { key: 'host', title: t('host'), width: 130, ellipsis: true, render: (_, entry) => entry.hostName },
+    { key: 'answer', title: t('myAnswer'), width: 150, render: (_, entry) => t(`answer_${entry.answer}`) },
   ];
 }
 
 const Query = { id: idParam, tab: enumParam(meetingTabs) };
 
-/** The meetings, votes and scores of the person, or one meeting. */
+/** The user's meetings, votes and score sheets, or one meeting. */
 export function MeetingsPage(): ReactNode {
   const t = useText('meetings.minutes');
   const go = useNavigate();
@@ -197,7 +197,7 @@ export function MeetingsPage(): ReactNode {
       aria-label={t('areas')}
       value={tab}
       onChange={(next) => go(meetingsPath, next === 'meetings' ? {} : { tab: next }, { replace: true })}
-      options={meetingTabs.map((one) => ({ value: one, label: t(`area_${one}`) }))}
+      options={meetingTabs.map((entry) => ({ value: entry, label: t(`area_${entry}`) }))}
     />
   );
   if (tab === 'votes') return <VotesList>{choice}</VotesList>;

@@ -1,6 +1,6 @@
 import type { Dayjs } from 'dayjs';
 
-/** The days of whole weeks, from Monday on, in which a month lies. */
+/** The days of the whole weeks, from Monday, that cover a month. */
 export function monthDays(month: Dayjs): Dayjs[] {
   const first = month.startOf('month');
   const before = (first.day() + 6) % 7;

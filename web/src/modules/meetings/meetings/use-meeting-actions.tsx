@@ -13,7 +13,7 @@ const changedRoutes = [meetings.list, meetings.show, meetings.coming, meetings.p
 const stateRoutes = [...changedRoutes, votes.list, votes.show, votes.summary];
 const ignoreRefusal = (work: Promise<unknown>): void => void work.catch(() => undefined);
 
-/** Fetches a meeting for the calendar of the person. */
+/** Downloads a meeting as a calendar file. */
 export async function fetchCalendar(id: string): Promise<void> {
   const link = document.createElement('a');
   link.href = (await call(meetings.calendar, { id })).url;
@@ -21,7 +21,7 @@ export async function fetchCalendar(id: string): Promise<void> {
   link.click();
 }
 
-/** Moves a meeting on. */
+/** Changes the state of a meeting. */
 export function useMeetingState() {
   const t = useText('meetings.meetings');
   const move = useCallMutation(meetings.setState, { refresh: stateRoutes });
@@ -39,7 +39,7 @@ export function useMeetingState() {
   };
 }
 
-/** What can be done with a meeting in a list. */
+/** The actions on a meeting in a list. */
 export function useMeetingActions(): RowMenu<MeetingRow> {
   const t = useText('meetings.meetings');
   const answer = useCallMutation(meetings.answer, { refresh: changedRoutes });

@@ -5,23 +5,23 @@ import { CallError, call } from '../../../platform/call.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 import { mergeLines } from './merge-lines.ts';
 
-/** How long nobody types before it is saved, and how long until what failed is tried again. */
+/** Milliseconds without input before saving, and before a failed save is repeated. */
 const idleMs = 1200;
 const retryMs = 5000;
 
-/** How a text stands against the server's. */
+/** State of a text relative to the server's. */
 type SaveState = 'saved' | 'waiting' | 'failed';
 
 interface AutosaveListener {
   text: (text: string) => void;
   saving: (saving: SaveState) => void;
-  /** Somebody else wrote meanwhile, and both became one text. */
+  /** Called after a merge with another user's text, with their name. */
   met: (name: string) => void;
 }
 
 type Known = Pick<Minutes, 'text' | 'revision'>;
 
-/** The text of minutes that saves itself. */
+/** The text of minutes, saved automatically. */
 class MinutesAutosave {
   private readonly id: string;
   private readonly hears: AutosaveListener;
@@ -37,26 +37,26 @@ class MinutesAutosave {
     this.text = known.text;
   }
 
-  /** Whether something waits to be saved. */
+  /** Whether there are unsaved changes. */
   get waits(): boolean {
     return this.text !== this.base.text;
   }
 
-  /** Takes what was typed. */
+  /** Takes the user's input. */
   change(text: string): void {
     this.put(text);
     this.hears.saving('waiting');
     this.later(idleMs);
   }
 
-  /** Takes what others wrote, where nothing of one's own waits. */
+  /** Takes the text of others, if there are no unsaved changes. */
   follow(known: Known): void {
     if (known.revision <= this.base.revision || this.waits || this.busy) return;
     this.base = { text: known.text, revision: known.revision };
     this.put(known.text);
   }
 
-  /** Saves what waits; what cannot be saved now is tried again. */
+  /** Saves unsaved changes; a failed save is repeated. */
   async save(): Promise<void> {
     clearTimeout(this.timer);
     if (this.busy) return this.later(idleMs);
@@ -72,7 +72,7 @@ class MinutesAutosave {
     else this.hears.saving('saved');
   }
 
-  /** What came from elsewhere meanwhile is joined with one's own, and then saved as well. */
+  /** Merges concurrent changes of others with the user's own, and saves the result. */
   private async send(): Promise<undefined> {
     const sent = this.text;
     try {
@@ -98,7 +98,7 @@ class MinutesAutosave {
   }
 }
 
-/** A text that saves itself. Where somebody else wrote meanwhile, both become one text, and it is said who it was. */
+/** A text saved automatically. Concurrent changes of another user are merged, and the user named. */
 export function useAutosave(id: string, known: Minutes, met: (name: string) => void) {
   const [text, setText] = useState(known.text);
   const [saving, setSaving] = useState<SaveState>('saved');
@@ -111,7 +111,7 @@ export function useAutosave(id: string, known: Minutes, met: (name: string) => v
     addEventListener('beforeunload', warn);
     return () => {
       removeEventListener('beforeunload', warn);
-      // who leaves the page leaves nothing behind
+      // unsaved changes are saved when the page is left
       void saver.save().then(() => invalidateRoutes(minutes.show));
     };
   }, [saver]);

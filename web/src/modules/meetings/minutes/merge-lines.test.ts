@@ -14,15 +14,15 @@ test.each([
   { base: 'a', mine: 'b', theirs: 'a', both: 'b' },
   { base: 'a', mine: 'b', theirs: 'b', both: 'b' },
   { base: 'a\nb\nc', mine: 'a\nc', theirs: 'a\nb\nC', both: 'a\nC' },
-])('$base as $mine and as $theirs is $both', ({ base, mine, theirs, both }) => {
+])('merging $mine and $theirs, both from $base, gives $both', ({ base, mine, theirs, both }) => {
   expect(mergeLines(base, mine, theirs)).toBe(both);
 });
 
-test('nothing that either wrote is lost', () => {
+test('no added line is lost', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 6 });
   fc.assert(
     fc.property(text, text, text, (base, mine, theirs) => {
-      // each line that somebody added is one of its own
+      // each added line is unique to its author
       const own = mine.map((line, at) => (base.includes(line) ? line : `mine ${at}`));
       const other = theirs.map((line, at) => (base.includes(line) ? line : `theirs ${at}`));
       const both = mergeLines(base.join('\n'), own.join('\n'), other.join('\n')).split('\n');

@@ -1,4 +1,4 @@
-/** What one text changed of another: the lines from `start` up to `end` became others. */
+/** A change against the base: the lines from `start` up to `end` were replaced. */
 interface Change {
   start: number;
   end: number;
@@ -13,12 +13,12 @@ function changeOf(base: readonly string[], text: readonly string[]): Change {
   return { start, end: base.length - same, lines: text.slice(start, text.length - same) };
 }
 
-/** Two texts that were made from the same one, as one: where both changed the same lines, what either wrote stands there, one after the other. */
-export function mergeLines(base: string, mine: string, theirs: string): string {
-  if (mine === base || mine === theirs) return theirs;
-  if (theirs === base) return mine;
+/** Merges two texts with the same base; where both changed the same lines, both versions are kept, one after the other. */
+export function mergeLines(base: string, ours: string, theirs: string): string {
+  if (ours === base || ours === theirs) return theirs;
+  if (theirs === base) return ours;
   const lines = base.split('\n');
-  const own = changeOf(lines, mine.split('\n'));
+  const own = changeOf(lines, ours.split('\n'));
   const other = changeOf(lines, theirs.split('\n'));
   const isBefore = own.start < other.start || (own.start === other.start && own.end < other.end);
   const [first, second] = isBefore ? [own, other] : [other, own];

@@ -14,7 +14,7 @@ import { TasksSection } from './tasks.tsx';
 
 const MinutesPage = lazy(() => import('./rendered-minutes.tsx').then((m) => ({ default: m.RenderedMinutes })));
 
-/** What is written down, and what comes of it. */
+/** The minutes, their decisions and tasks. */
 export function MinutesSection({ meeting }: { meeting: Meeting }): ReactNode {
   const t = useText('meetings.minutes');
   const found = useCall(minutes.show, { id: meeting.id });

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { markdownPage } from '../../../platform/markdown-page.ts';
 import styles from './minutes.module.css';
 
-/** Minutes as the page that they mean. */
+/** The minutes as rendered Markdown. */
 export function RenderedMinutes({ source }: { source: string }): ReactNode {
   const html = useMemo(() => markdownPage(source).html, [source]);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned of everything but marks of text

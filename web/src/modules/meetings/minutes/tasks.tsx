@@ -54,7 +54,7 @@ function TaskDialog({ meetingId, kind, task, close }: TaskDialogTarget & { close
           allowClear
           showSearch={{ optionFilterProp: 'label' }}
           loading={people.isPending}
-          options={(people.data?.list ?? []).map((one) => ({ value: one.id, label: one.name }))}
+          options={(people.data?.list ?? []).map((person) => ({ value: person.id, label: person.name }))}
         />
       </Form.Item>
       <Form.Item name="due" label={t('due')}>
@@ -64,12 +64,12 @@ function TaskDialog({ meetingId, kind, task, close }: TaskDialogTarget & { close
   );
 }
 
-/** Notes a decision or a task, or changes one. */
-const openTask = (asked: TaskDialogTarget): void => openDialog((close) => <TaskDialog {...asked} close={close} />);
+/** Creates or edits a decision or task. */
+const openTask = (dialogTarget: TaskDialogTarget): void => openDialog((close) => <TaskDialog {...dialogTarget} close={close} />);
 
 const taskRoutes = [minutes.show, meetings.show];
 
-/** What was decided, and who does what until when. */
+/** Decisions, and tasks with assignee and due date. */
 export function TasksSection({ meeting, known }: { meeting: Meeting; known: Minutes }): ReactNode {
   const t = useText('meetings.minutes');
   if (!known.writes && known.tasks.length === 0) return null;

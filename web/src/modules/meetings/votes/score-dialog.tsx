@@ -121,5 +121,5 @@ function CriteriaField({ value = [], onChange }: { value?: Line[]; onChange?: (l
   );
 }
 
-/** Asks people to judge. */
+/** Creates a score sheet. */
 export const openNewScore = (meetingId?: string): void => openDialog((close) => <ScoreDialog meetingId={meetingId} close={close} />);

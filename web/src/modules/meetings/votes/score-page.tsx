@@ -20,7 +20,7 @@ import { meetingListPath } from '../paths.ts';
 import results from './results.module.css';
 import styles from './votes.module.css';
 
-/** The marks of one judge, to be changed until the sheet is closed. */
+/** The scores of one judge, editable until the sheet is closed. */
 export function GiveScores({ sheet }: { sheet: ScoreSummary }): ReactNode {
   const t = useText('meetings.votes');
   const give = useCallMutation(scores.give, { refresh: [scores.summary, scores.list] });
@@ -40,8 +40,8 @@ export function GiveScores({ sheet }: { sheet: ScoreSummary }): ReactNode {
         void send().catch(() => undefined);
       }}
     >
-      {sheet.criteria.map((one) => (
-        <Field key={one.id} criterion={one} value={values[one.id]} change={(value) => setValues({ ...values, [one.id]: value })} />
+      {sheet.criteria.map((entry) => (
+        <Field key={entry.id} criterion={entry} value={values[entry.id]} change={(value) => setValues({ ...values, [entry.id]: value })} />
       ))}
       <Input.TextArea
         style={{ marginTop: 12 }}
@@ -96,7 +96,7 @@ type Result = NonNullable<ScoreSummary['result']>;
 
 const shown = (value: number | undefined): string => (value === undefined ? '–' : String(value));
 
-/** What came of a sheet of scores, judge by judge and criterion by criterion. */
+/** The result of a score sheet by judge and criterion. */
 export function ScoreResult({ sheet }: { sheet: ScoreSummary }): ReactNode {
   const t = useText('meetings.votes');
   const close = useCallMutation(scores.close, { refresh: [scores.summary, scores.list] });
@@ -163,9 +163,9 @@ function Table({ sheet, result }: { sheet: ScoreSummary; result: Result }): Reac
         <thead>
           <tr>
             <th scope="col">{t('judge')}</th>
-            {sheet.criteria.map((one) => (
-              <th key={one.id} scope="col">
-                {one.name}
+            {sheet.criteria.map((entry) => (
+              <th key={entry.id} scope="col">
+                {entry.name}
               </th>
             ))}
             <th scope="col">{t('total')}</th>
@@ -175,16 +175,16 @@ function Table({ sheet, result }: { sheet: ScoreSummary; result: Result }): Reac
           {result.judges.map((judge) => (
             <tr key={judge.name}>
               <th scope="row">{judge.name}</th>
-              {sheet.criteria.map((one) => (
-                <td key={one.id}>{shown(judge.marks.find((mark) => mark.criterionId === one.id)?.value)}</td>
+              {sheet.criteria.map((entry) => (
+                <td key={entry.id}>{shown(judge.marks.find((mark) => mark.criterionId === entry.id)?.value)}</td>
               ))}
               <td>{shown(judge.total)}</td>
             </tr>
           ))}
           <tr>
             <th scope="row">{t('average')}</th>
-            {result.criteria.map((one) => (
-              <td key={one.criterionId}>{shown(one.average)}</td>
+            {result.criteria.map((entry) => (
+              <td key={entry.criterionId}>{shown(entry.average)}</td>
             ))}
             <td>{shown(result.average)}</td>
           </tr>
@@ -196,7 +196,7 @@ function Table({ sheet, result }: { sheet: ScoreSummary; result: Result }): Reac
 
 const Query = { id: idParam };
 
-/** A sheet of scores: to give them while it is open, and what came of them. */
+/** A score sheet: input while it is open, and the result. */
 export function ScorePage(): ReactNode {
   const t = useText('meetings.votes');
   const { id = '' } = usePageQuery(Query);

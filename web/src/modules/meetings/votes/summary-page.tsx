@@ -21,10 +21,10 @@ import { VoteFacts, useOptionName } from './vote-facts.tsx';
 import styles from './votes.module.css';
 
 const Query = { id: idParam };
-/** An open vote is looked at again and again. */
+/** The refetch interval of an open vote. */
 const refetchMs = 10_000;
 
-/** What came of a vote: how many chose what, who did, and what they said. */
+/** The result of a vote: counts, voters and opinions. */
 export function VoteSummaryPage(): ReactNode {
   const t = useText('meetings.votes');
   const { id = '' } = usePageQuery(Query);
@@ -61,10 +61,10 @@ function Summary({ vote }: { vote: VoteSummary }): ReactNode {
         <section className={styles.part}>
           <h2>{t('opinions')}</h2>
           <ul className={results.opinions}>
-            {vote.opinions.map((one) => (
-              <li key={`${one.name} ${one.opinion}`}>
-                <b>{one.name}</b>
-                {one.opinion}
+            {vote.opinions.map((entry) => (
+              <li key={`${entry.name} ${entry.opinion}`}>
+                <b>{entry.name}</b>
+                {entry.opinion}
               </li>
             ))}
           </ul>

@@ -12,7 +12,7 @@ import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { InvitedField, principalInput } from '../meetings/attendees.tsx';
 import styles from './votes.module.css';
 
-/** Options of one's own, a line each. */
+/** Custom options, one per line. */
 function OptionsField({ value = [], onChange }: { value?: string[]; onChange?: (list: string[]) => void }): ReactNode {
   const t = useText('meetings.votes');
   return (
@@ -60,10 +60,10 @@ interface Values {
   voters?: Principal[];
 }
 
-/** Where a vote is asked: in a meeting, alone, or as the round after another. */
+/** The context of a new vote: a meeting, none, or a previous round. */
 interface Place {
   meetingId?: string | undefined;
-  /** Whether the meeting runs: only then somebody has signed in. */
+  /** Whether the meeting is running: only then anyone has checked in. */
   running?: boolean;
   before?: Vote;
 }
@@ -137,7 +137,7 @@ function Fields({ place: { meetingId, running = false } }: { place: Place }): Re
   );
 }
 
-/** What is chosen among, and how much of it. */
+/** The options, and how many can be chosen. */
 function KindFields(): ReactNode {
   const t = useText('meetings.votes');
   const kind = Form.useWatch<VoteKind>('kind');
@@ -165,7 +165,7 @@ function KindFields(): ReactNode {
   );
 }
 
-/** Whether it is secret; what is live cannot be. */
+/** Whether the vote is secret; excludes live counts. */
 function SecretFields(): ReactNode {
   const t = useText('meetings.votes');
   const secret = Form.useWatch<boolean | undefined>('secret') ?? false;
@@ -183,16 +183,16 @@ function SecretFields(): ReactNode {
   );
 }
 
-/** Fewer are no choice, and two of the same name are none either. */
+/** At least two options, with different texts. */
 const atLeastTwo = (message: string) => async (_: unknown, list: string[] | undefined) => {
-  const given = (list ?? []).map((one) => one.trim()).filter((one) => one !== '');
-  if (given.length < 2 || new Set(given).size < given.length) throw new Error(message);
+  const filledOptions = (list ?? []).map((one) => one.trim()).filter((one) => one !== '');
+  if (filledOptions.length < 2 || new Set(filledOptions).size < filledOptions.length) throw new Error(message);
 };
 
-/** Asks people to vote. */
+/** Creates a vote. */
 export const openNewVote = (place: Pick<Place, 'meetingId' | 'running'>): void =>
   openDialog((close) => <VoteDialog place={place} close={close} />);
 
-/** Asks once more. */
+/** Creates the next round of a vote. */
 export const openNextRound = (before: Vote): void =>
   openDialog((close) => <VoteDialog place={{ before, meetingId: before.meetingId }} close={close} />);

@@ -8,7 +8,7 @@ import styles from './votes.module.css';
 
 const minute = (iso: string): string => formatExactTime(iso).slice(0, -3);
 
-/** How a vote stands: where it belongs, who asks, whether it is secret, until when, and how many took part. */
+/** The state of a vote: meeting, creator, secrecy, end, and turnout. */
 export function VoteFacts({ vote }: { vote: Vote }): ReactNode {
   const t = useText('meetings.votes');
   const time = { waiting: vote.openTime, open: vote.closeTime, closed: vote.closeTime }[vote.state];
@@ -27,11 +27,11 @@ export function VoteFacts({ vote }: { vote: Vote }): ReactNode {
   );
 }
 
-/** What an option is called: those of an opinion in the language of the interface. */
+/** The display text of an option: translated for an opinion vote. */
 export function useOptionName(kind: VoteKind): (text: string) => string {
   const t = useText('meetings.votes');
   return (text) => {
-    const known = kind === 'opinion' ? opinionOptions.find((one) => one === text) : undefined;
+    const known = kind === 'opinion' ? opinionOptions.find((option) => option === text) : undefined;
     return known === undefined ? text : t(known);
   };
 }

@@ -19,7 +19,7 @@ import styles from './votes.module.css';
 
 const pageSize = 30;
 
-/** One vote of a list: where it is voted, as long as that is to be done, otherwise what came of it. */
+/** A vote in a list: links to the ballot while the user can vote, otherwise to the result. */
 function VoteLine({ vote }: { vote: VoteRow }): ReactNode {
   const t = useText('meetings.votes');
   const due = vote.asked && !vote.voted && vote.state === 'open';
@@ -36,7 +36,7 @@ function VoteLine({ vote }: { vote: VoteRow }): ReactNode {
   );
 }
 
-/** One sheet of scores of a list. */
+/** A score sheet in a list. */
 function ScoreLine({ sheet }: { sheet: ScoreRow }): ReactNode {
   const t = useText('meetings.votes');
   return (
@@ -51,7 +51,7 @@ function ScoreLine({ sheet }: { sheet: ScoreRow }): ReactNode {
   );
 }
 
-/** The votes that the person is asked in or made. */
+/** The votes in which the user is a voter, or that they created. */
 export function VotesList({ children }: { children: ReactNode }): ReactNode {
   const t = useText('meetings.votes');
   const [pageNo, setPageNo] = useState(1);
@@ -71,7 +71,7 @@ export function VotesList({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** The sheets of scores that the person judges by or made. */
+/** The score sheets of which the user is a judge or the creator. */
 export function ScoresList({ children }: { children: ReactNode }): ReactNode {
   const t = useText('meetings.votes');
   const [pageNo, setPageNo] = useState(1);
@@ -133,12 +133,12 @@ function Listed({ bar, found, page, add, empty, children }: ListedProps): ReactN
   );
 }
 
-/** The votes and sheets of scores of a meeting. */
+/** The votes and score sheets of a meeting. */
 export function VotesSection({ meeting }: { meeting: Meeting }): ReactNode {
   const t = useText('meetings.votes');
-  const asked = { meetingId: meeting.id, pageSize: 100 };
-  const found = useCall(votes.list, asked);
-  const sheets = useCall(scores.list, asked);
+  const listInput = { meetingId: meeting.id, pageSize: 100 };
+  const found = useCall(votes.list, listInput);
+  const sheets = useCall(scores.list, listInput);
   const asks = meeting.leads && (meeting.state === 'planned' || meeting.state === 'running');
   const isEmpty = found.data?.list.length === 0 && sheets.data?.list.length === 0;
   if (isEmpty && !asks) return null;

@@ -17,7 +17,7 @@ import styles from './votes.module.css';
 
 const Query = { id: idParam };
 
-/** Where somebody votes: one question, options as big as a thumb, and the way to what came of it. */
+/** The ballot: one question, options large enough for touch, and a link to the result. */
 export function VotePage(): ReactNode {
   const t = useText('meetings.votes');
   const { id = '' } = usePageQuery(Query);
@@ -56,7 +56,7 @@ function LoadedVote({ vote }: { vote: Vote }): ReactNode {
   );
 }
 
-/** Why there is nothing to choose here, and what was chosen. */
+/** Why the user cannot vote here, and what they chose. */
 function OwnVote({ vote }: { vote: Vote }): ReactNode {
   const t = useText('meetings.votes');
   const name = useOptionName(vote.kind);

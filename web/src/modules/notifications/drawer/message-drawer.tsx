@@ -11,7 +11,7 @@ const pageSizes = [15, 30, 50];
 
 type MessageFilter = 'all' | 'unread';
 
-/** All messages, page by page. */
+/** All messages in pages. */
 export function MessageDrawer(): ReactNode {
   const t = useText('notifications');
   const [shown, setShown] = useState(true);

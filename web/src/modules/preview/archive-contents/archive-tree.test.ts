@@ -11,7 +11,7 @@ const shown = (entries: ListedEntry[], words = '') => {
 };
 
 describe('the tree of an archive', () => {
-  it('has folders that nothing names, before files, in the order of people', () => {
+  it('adds implied folders, puts folders before files, and sorts names naturally', () => {
     expect(shown([file('b10.txt'), file('b9.txt', 3), file('z/inner/c.txt', 5), { ...file('z', 0), kind: 'folder' }])).toEqual([
       'z 5',
       'b9.txt 3',
@@ -19,23 +19,23 @@ describe('the tree of an archive', () => {
     ]);
   });
 
-  it('opens folders that are alone', () => {
+  it('expands folders without siblings', () => {
     expect(shown([file('a/b/x.txt'), file('a/b/c/y.txt')])).toEqual(['a 2', '-b 2', '--c 1', '--x.txt 1']);
   });
 
-  it('is searched wherever it is closed', () => {
+  it('is searched in collapsed folders too', () => {
     expect(shown([file('one/Contract.pdf'), file('two/other.txt'), file('contract.doc')], ' CONTRACT ')).toEqual([
       'Contract.pdf 1',
       'contract.doc 1',
     ]);
   });
 
-  it('keeps files of the same way apart, and counts them', () => {
+  it('keeps files of the same path apart, and counts them', () => {
     const tree = treeOf([file('a.txt', 2), file('a.txt', 3), file('a.txt/x', 4)], 'en');
     expect([tree.files, tree.bytes, new Set(tree.top.map(({ key }) => key)).size]).toEqual([3, 9, 3]);
   });
 
-  it('bears any depth, and any number of folders', () => {
+  it('handles any depth, and any number of folders', () => {
     const deep = shown([file(`${'d/'.repeat(480)}x`)]);
     expect([deep.length, deep.at(-1)]).toEqual([65, `${'-'.repeat(64)}${'d/'.repeat(416)}x 1`]);
     const many = treeOf(

@@ -1,23 +1,23 @@
 import type { ListedEntry } from '@dossier/contract/preview/archive-contents';
 
-/** Something in an archive as it is shown: a folder with what lies in it, or a file. */
+/** A node of an archive's tree: a folder with its content, or a file. */
 export interface TreeNode {
-  /** Tells it from all others. */
+  /** Unique key. */
   key: string;
   name: string;
-  /** The names of the folders that it lies in. */
+  /** The path of its folder. */
   above: string;
   kind: ListedEntry['kind'];
-  /** By which it is asked for; folders that nothing names have none. */
+  /** The index for requests; implied folders have none. */
   place?: number;
-  /** Of a folder: of all that lies in it. */
+  /** For a folder: the total of its content. */
   size: number;
   time: number;
   locked: boolean;
   children: TreeNode[];
 }
 
-/** What an archive holds, counted. */
+/** The tree of an archive, with totals. */
 export interface Tree {
   top: TreeNode[];
   files: number;
@@ -35,14 +35,14 @@ const folderAt = (name: string, above: string): TreeNode => ({
   children: [],
 });
 
-/** So deep and so many folders are shown as such; below, the rest of a way is one name. A small archive can name millions. */
+/** Limits on depth and number of folders; beyond, the rest of a path is one name. A small archive can name millions. */
 const [deepest, mostFolders] = [64, 50_000];
 
-/** The tree of what an archive lists one after the other; folders stand before files, names in the order that people expect. */
+/** Builds the tree from the flat list of an archive; folders come before files, names in natural order. */
 export function treeOf(entries: readonly ListedEntry[], lang: string): Tree {
   const root = folderAt('', '');
   const folders = new Map<string, TreeNode>([['', root]]);
-  /** The folder of a way, and what of the way is left where there may be no more folders. */
+  /** The folder of a path, and the rest of the path where the folder limits are reached. */
   const folder = (parts: readonly string[]): { node: TreeNode; path: string; left: string[] } => {
     let [node, path, at] = [root, '', 0];
     for (; at < parts.length && at < deepest; at++) {
@@ -78,7 +78,7 @@ export function treeOf(entries: readonly ListedEntry[], lang: string): Tree {
   return { top: root.children, files, bytes };
 }
 
-/** Sorts, and sums up; without calling itself, as archives may be deep. */
+/** Sorts and sums up; iteratively, as archives may be deep. */
 function finish(root: TreeNode, collator: Intl.Collator): void {
   const order: TreeNode[] = [root];
   for (let at = 0; at < order.length; at++) for (const child of order[at]?.children ?? []) if (child.kind === 'folder') order.push(child);
@@ -94,14 +94,14 @@ export interface TreeRow {
   depth: number;
 }
 
-/** What is open at first: folders that are alone where they lie. */
+/** The folders expanded at first: those without siblings. */
 export function openAtFirst(tree: Tree): Set<string> {
   const open = new Set<string>();
   for (let here = tree.top; here.length === 1 && here[0]?.kind === 'folder'; here = here[0].children) open.add(here[0].key);
   return open;
 }
 
-/** The rows that are in sight: all that lies in open folders, or, with words, all whose names hold them. */
+/** The visible rows: the content of expanded folders, or all nodes whose names contain the search words. */
 export function rowsOf(tree: Tree, open: ReadonlySet<string>, words: string): TreeRow[] {
   const rows: TreeRow[] = [];
   const sought = words.trim().toLowerCase();

@@ -19,7 +19,7 @@ interface ArchiveRowProps {
   start: number;
   isActive: boolean;
   isOpen: boolean;
-  /** It stands among what was found, away from its folder. */
+  /** Listed as a search result, outside its folder. */
   isFound: boolean;
   choose: () => void;
   enter: () => void;
@@ -29,7 +29,7 @@ interface ArchiveRowProps {
 const extOf = (name: string): string => /\.([^.]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 const indent = 18;
 
-/** One file or folder of an archive. */
+/** A file or folder of an archive. */
 function ArchiveRow({ id, row, index, start, isActive, isOpen, isFound, choose, enter, take }: ArchiveRowProps): ReactNode {
   const t = useText('preview.listings');
   const { node, depth } = row;
@@ -85,7 +85,7 @@ function NameCell({ row, isOpen, isFound, enter }: Pick<ArchiveRowProps, 'row' |
           className={styles.open}
           tabIndex={-1}
           title={node.name}
-          // the second click of a double click would shut the folder again
+          // the second click of a double click would collapse the folder again
           onClick={(event) => event.detail < 2 && enter()}
         >
           {node.name}
@@ -101,7 +101,7 @@ function NameCell({ row, isOpen, isFound, enter }: Pick<ArchiveRowProps, 'row' |
   );
 }
 
-/** What keeps a file from being opened. */
+/** Why a file cannot be opened. */
 function Sign({ node }: { node: TreeNode }): ReactNode {
   const t = useText('preview.listings');
   if (node.locked) return <LockOutlined className={styles.sign ?? ''} aria-label={t('locked')} title={t('locked')} />;
@@ -113,13 +113,13 @@ interface ArchiveTableProps {
   state: TreeState;
   label: string;
   open: (place: number) => void;
-  /** Absent for who may take nothing away. */
+  /** Absent without the right to download. */
   take: ((place: number) => void) | undefined;
 }
 
 const rowHeight = 40;
 
-/** What an archive holds, as a tree; only what is in sight is drawn. */
+/** The content of an archive as a tree; windowed. */
 function ArchiveTable({ state, label, open, take }: ArchiveTableProps): ReactNode {
   const t = useText('preview.listings');
   const id = useId();
@@ -171,7 +171,7 @@ function ArchiveTable({ state, label, open, take }: ArchiveTableProps): ReactNod
   );
 }
 
-/** Opens a file, or turns a folder; out of what was found it leads to where the folder lies. */
+/** Opens a file, or toggles a folder; a folder among search results is shown in the tree. */
 function enterNode(state: TreeState, node: TreeNode, open: (place: number) => void): void {
   if (node.kind === 'folder') {
     if (state.words !== '') state.seek('');
@@ -179,7 +179,7 @@ function enterNode(state: TreeState, node: TreeNode, open: (place: number) => vo
   } else if (node.kind === 'file' && !node.locked && node.place !== undefined) open(node.place);
 }
 
-/** What a row is told of its place among the others. */
+/** The ARIA position of a row among its siblings. */
 function rowOf(
   state: TreeState,
   index: number,
@@ -211,7 +211,7 @@ function TableHead(): ReactNode {
   );
 }
 
-/** What an archive was read as. */
+/** The listing of an archive. */
 export interface ArchiveListing {
   entries: ListedEntry[];
   cut: boolean;
@@ -226,7 +226,7 @@ interface ArchiveViewProps {
   take: ((place: number) => void) | undefined;
 }
 
-/** An archive: how much there is in it, what is wrong with it, and its tree. */
+/** An archive: totals, warnings, and its tree. */
 export function ArchiveView({ listed, state, label, open, take }: ArchiveViewProps): ReactNode {
   const t = useText('preview.listings');
   const { files, bytes } = state.tree;

@@ -7,26 +7,26 @@ import { notice } from '../../../platform/notices.ts';
 import { patternParam } from '../../../platform/page-query.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 
-/** The places that lead to the archive or mail inside, outermost first. */
+/** The indices that lead to the nested archive or mail, outermost first. */
 export const EntryPath = createContext<readonly number[]>([]);
 
 const EntryQuery = { entry: patternParam(/^\d{1,7}(\.\d{1,7}){0,7}$/) };
 
 interface OpenEntry {
-  /** The file that is open, if any. */
+  /** The index of the open file, if any. */
   place: number | undefined;
   open: (place: number) => void;
   leave: () => void;
 }
 
-/** Which file of an archive or a mail is open. The address tells it: the browser's way back leads out of the file, and loading anew into it. */
+/** The open file of an archive or mail, kept in the address: the back button closes it, and a reload keeps it. */
 export function useOpenEntry(): OpenEntry {
   const go = useNavigate();
   const { history } = useRouter();
-  const way = use(EntryPath);
+  const path = use(EntryPath);
   const { entry } = usePageQuery(EntryQuery);
   const places = entry?.split('.').map(Number) ?? [];
-  const isOnWay = way.every((place, level) => places[level] === place);
+  const isOnWay = path.every((place, level) => places[level] === place);
   const opened = useRef(false);
   const goTo = useCallback(
     (inside: readonly number[], how?: { replace: boolean }): void => {
@@ -38,26 +38,26 @@ export function useOpenEntry(): OpenEntry {
   const open = useCallback(
     (place: number): void => {
       opened.current = true;
-      goTo([...way, place]);
+      goTo([...path, place]);
     },
-    [goTo, way],
+    [goTo, path],
   );
   const leave = useCallback((): void => {
-    // who loaded the page inside of it has no way back to the archive
+    // after a reload inside a file there is no history entry of the archive
     if (opened.current) history.back();
-    else goTo(way, { replace: true });
+    else goTo(path, { replace: true });
     opened.current = false;
-  }, [goTo, history, way]);
-  return { place: isOnWay ? places[way.length] : undefined, open, leave };
+  }, [goTo, history, path]);
+  return { place: isOnWay ? places[path.length] : undefined, open, leave };
 }
 
-/** Whether what stands at this way inside is what is seen, and not something in it. */
+/** Whether the entry at this path is the innermost open one. */
 export function useIsInnermostEntry(inside: readonly number[]): boolean {
   const { entry } = usePageQuery(EntryQuery);
   return entry === inside.join('.');
 }
 
-/** Downloads a file out of an archive or a mail by the look that it was opened with; what it is refused for is told to `refused`. */
+/** Downloads a file of an archive or mail by the preview token with which it was opened; `refused` receives the message of a refusal. */
 export async function downloadOpened(look: string, refused: (message: string) => void = notice.error): Promise<void> {
   try {
     const { downloadUrl, fileName } = await call(archiveContents.take, { look }, { quiet: true });
@@ -68,13 +68,13 @@ export async function downloadOpened(look: string, refused: (message: string) =>
   }
 }
 
-/** Downloads one that nobody has opened yet. */
+/** Downloads an entry that was not opened yet. */
 export async function downloadEntry(look: string, place: number): Promise<void> {
   try {
     const view = await call(archiveContents.open, { look, place });
     await downloadOpened(view.look);
   } catch (error) {
-    // what the server refuses has been said
+    // a refusal has been shown
     if (!(error instanceof CallError)) throw error;
   }
 }

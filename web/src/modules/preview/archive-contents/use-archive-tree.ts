@@ -4,7 +4,7 @@ import { languageTags, useLanguage } from '../../../platform/i18n.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
 import { type Tree, type TreeNode, type TreeRow, openAtFirst, rowsOf, treeOf } from './archive-tree.ts';
 
-/** The tree of an archive with what is open, sought and chosen in it; it outlives the table, so that one comes back to where one was. */
+/** The tree of an archive with its expanded, searched and selected nodes; it outlives the table, so that closing an entry restores it. */
 export interface TreeState {
   tree: Tree;
   rows: TreeRow[];
@@ -16,7 +16,7 @@ export interface TreeState {
   choose: (row: number) => void;
 }
 
-/** Keeps a tree of these entries. */
+/** The tree state of these entries. */
 export function useArchiveTree(entries: readonly ListedEntry[]): TreeState {
   const lang = languageTags[useLanguage()];
   const tree = useMemo(() => treeOf(entries, lang), [entries, lang]);
@@ -41,7 +41,7 @@ export function useArchiveTree(entries: readonly ListedEntry[]): TreeState {
 
 const pageRows = 12;
 
-/** Where a key leads in the table; undefined for keys that mean nothing there. */
+/** The target row of a key; undefined for other keys. */
 function stepOf(key: string, state: TreeState): number | undefined {
   const { active, rows } = state;
   const row = rows[active];
@@ -56,7 +56,7 @@ function stepOf(key: string, state: TreeState): number | undefined {
   };
   if (steps[key] !== undefined) return steps[key];
   if (key === 'ArrowRight' && isOpen && state.words === '') return active + 1;
-  // to the folder that it lies in
+  // to its parent folder
   if (key === 'ArrowLeft' && row !== undefined && !isOpen) return rows.slice(0, active).findLastIndex(({ depth }) => depth < row.depth);
   if (key.length === 1 && key !== '/') {
     const isNext = (at: number): boolean => rows[at]?.node.name.toLowerCase().startsWith(key) === true;
@@ -65,7 +65,7 @@ function stepOf(key: string, state: TreeState): number | undefined {
   return undefined;
 }
 
-/** Arrows, Home and End, letters, Enter: the table by the keyboard alone. */
+/** Keyboard handling of the tree: arrows, Home, End, type-ahead, Enter. */
 export function treeKeys(state: TreeState, enter: (node: TreeNode) => void): (event: KeyboardEvent) => void {
   return (event) => {
     const key = describeKey(event);

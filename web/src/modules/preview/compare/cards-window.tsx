@@ -6,7 +6,7 @@ import styles from './cards-window.module.css';
 import { sideName } from './change-list.tsx';
 import type { WindowProps } from './use-comparison.ts';
 
-/** What is known of both, field by field. */
+/** The properties of both sides, field by field. */
 export function CardsWindow({ open: { kind, sameBytes, before, after } }: Pick<WindowProps, 'open'>): ReactNode {
   const t = useText('preview.compare');
   const isSame = before.view.id === after.view.id;

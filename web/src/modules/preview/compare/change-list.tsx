@@ -7,7 +7,7 @@ import { columnLetters } from '../workbooks/selection.ts';
 import styles from './change-list.module.css';
 import type { Change, Comparison, ComparisonResult } from './use-comparison.ts';
 
-/** Where a difference stands, in words. */
+/** The place of a difference as text. */
 function placeOf(
   t: TextOf<'preview.compare'>,
   { kind, found, at }: { kind: Comparison['kind']; found: ComparisonResult; at: number },
@@ -24,7 +24,7 @@ function placeOf(
   return kind === 'pages' && page !== undefined ? t('pageN', { count: page }) : t('areaN', { count: at + 1 });
 }
 
-/** What stood there and what stands there. */
+/** The text before and after. */
 function Excerpt({ change: { before, after } }: { change: Change }): ReactNode {
   return (
     <>
@@ -46,7 +46,7 @@ interface ChangeListProps {
   choose: (at: number) => void;
 }
 
-/** All differences in order; the chosen one is shown in the documents. */
+/** All differences in order; the selected one is shown in the documents. */
 export function ChangeList({ kind, found, current, choose }: ChangeListProps): ReactNode {
   const t = useText('preview.compare');
   const box = useRef<HTMLDivElement>(null);
@@ -90,10 +90,10 @@ export function ChangeList({ kind, found, current, choose }: ChangeListProps): R
 
 function Counts({ found: { added, removed, changed } }: { found: ComparisonResult }): ReactNode {
   const t = useText('preview.compare');
-  const told = [
+  const counts = [
     changed > 0 && t('nChanged', { count: changed }),
     added > 0 && t('nAdded', { count: added }),
     removed > 0 && t('nRemoved', { count: removed }),
   ];
-  return told.filter(Boolean).join(' · ');
+  return counts.filter(Boolean).join(' · ');
 }

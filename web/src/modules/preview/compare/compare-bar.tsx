@@ -16,18 +16,18 @@ import type { Comparison, Mode } from './use-comparison.ts';
 
 type State = OutputOf<typeof compare.paper>;
 
-/** One that is there at once needs no word; a longer one says every so often that it is coming. */
+/** A quick result needs no announcement; a slow one is announced at intervals, in milliseconds. */
 const quickMs = 700;
 const sayEveryMs = 1500;
 
-/** Downloads the result of a comparison as PDF, once the server has made it. */
+/** Downloads the comparison as PDF, once the server has rendered it. */
 async function downloadResult({ id = '', currentRev, otherId, otherRev }: CompareQuery, spaces: boolean): Promise<void> {
   const t = textOf('preview.compare');
   let talking: ReturnType<typeof setInterval> | undefined;
   const wait = setTimeout(() => {
-    const say = (): void => notice.progress(t('pdfMaking'));
-    say();
-    talking = setInterval(say, sayEveryMs);
+    const announce = (): void => notice.progress(t('pdfMaking'));
+    announce();
+    talking = setInterval(announce, sayEveryMs);
   }, quickMs);
   try {
     const { downloadUrl, fileName, look, other } = await call(compare.pdf, { id, currentRev, otherId, otherRev, spaces }, { quiet: true });
@@ -57,18 +57,18 @@ interface CompareBarProps {
   setMode: (mode: Mode) => void;
   spaces: boolean;
   setSpaces: (spaces: boolean) => void;
-  /** The chosen difference and how many there are. */
+  /** The selected difference, and their number. */
   at: number;
   count: number;
   next: () => void;
   previous: () => void;
-  /** Whether the result may be had as PDF. */
+  /** Whether the PDF is available. */
   mayHavePdf: boolean;
   list: { shown: boolean; show: (shown: boolean) => void } | undefined;
   query: CompareQuery;
 }
 
-/** The bar of a comparison: how it is laid out, from difference to difference, the other way round. */
+/** The bar of a comparison: layout, next and previous difference, swapped sides. */
 export function CompareBar(props: CompareBarProps): ReactNode {
   const { kind, mode, modes, setMode, spaces, setSpaces, at, count, next, previous, list, query, mayHavePdf } = props;
   const t = useText('preview.compare');
@@ -77,7 +77,7 @@ export function CompareBar(props: CompareBarProps): ReactNode {
   const { id, currentRev, otherId = id, otherRev } = query;
   const turn = (): void =>
     go(compareAddress({ id: otherId, currentRev: otherRev, otherId: id, otherRev: currentRev }), undefined, { replace: true });
-  const ways = modes.map((value) => ({ value, label: t(value) }));
+  const modeOptions = modes.map((value) => ({ value, label: t(value) }));
   return (
     <header className={styles.bar}>
       <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
@@ -91,9 +91,9 @@ export function CompareBar(props: CompareBarProps): ReactNode {
         />
       )}
       <h1 className={styles.title}>{t('comparison')}</h1>
-      {ways.length > 1 && (
+      {modeOptions.length > 1 && (
         <div className={styles.tools} role="toolbar" aria-label={t('tools')} onPointerUp={letGo}>
-          <Segmented<Mode> size="small" value={mode} options={ways} onChange={setMode} aria-label={t('layout')} />
+          <Segmented<Mode> size="small" value={mode} options={modeOptions} onChange={setMode} aria-label={t('layout')} />
           {kind === 'text' && (
             <Checkbox checked={!spaces} onChange={({ target }) => setSpaces(!target.checked)}>
               {t('ignoreSpaces')}
@@ -118,7 +118,7 @@ export function CompareBar(props: CompareBarProps): ReactNode {
   );
 }
 
-/** What was chosen with the pointer keeps no focus: it would take the keys that lead from difference to difference. */
+/** Removes the focus after a choice by pointer: it would take the keys that step through the differences. */
 function letGo(): void {
   requestAnimationFrame(() => {
     const { activeElement } = document;

@@ -31,7 +31,7 @@ import {
   useOutcome,
 } from './use-comparison.ts';
 
-/** Which two are compared. */
+/** The names of the compared sides. */
 export function SidesRow({ open: { before, after } }: { open: Comparison }): ReactNode {
   const t = useText('preview.compare');
   const isSame = before.view.id === after.view.id;
@@ -54,16 +54,16 @@ export function SidesRow({ open: { before, after } }: { open: Comparison }): Rea
 }
 
 interface ChosenChange {
-  /** Which difference; -1 while none is. */
+  /** The selected difference; -1 for none. */
   at: number;
-  /** Rises with each choice, of the same one too. */
+  /** Rises with each selection, of the same one too. */
   round: number;
 }
 
 const noChoice: ChosenChange = { at: -1, round: 0 };
 const firstChoice: ChosenChange = { at: 0, round: 0 };
 
-/** The difference that is looked at, at once the first one, and the way to the next; after the last comes the first. */
+/** The selected difference, initially the first, and how to step; wraps around at the ends. */
 export function useChosen(count: number, show: () => void) {
   const [picked, setChosen] = useState<ChosenChange>();
   const chosen = picked ?? (count > 0 ? firstChoice : noChoice);
@@ -80,7 +80,7 @@ export function useChosen(count: number, show: () => void) {
   return { chosen, choose, step, forget: () => setChosen(undefined) };
 }
 
-/** Leaves the paper empty but for one sentence: what is printed is counted by document, in its own viewer. */
+/** Prints one sentence instead of the page: printing is counted per document, in its own viewer. */
 export function usePrintRefusal(): void {
   const t = useText('preview.compare');
   const sentence = t('noPrint');
@@ -111,7 +111,7 @@ interface CompareViewProps {
   again: () => Promise<void>;
 }
 
-/** A comparison that was opened: its bar, both sides' names, the list of differences, and the two beside each other. */
+/** An open comparison: its bar, the names of both sides, the list of differences, and the documents. */
 export function CompareView({ open, query, again }: CompareViewProps): ReactNode {
   const t = useText('preview.compare');
   const { kind } = open;
@@ -126,7 +126,7 @@ export function CompareView({ open, query, again }: CompareViewProps): ReactNode
   const outcome = useOutcome(kind, looks);
   const found = outcome.data?.ok ? outcome.data.found : undefined;
   const count = found?.changes.length ?? 0;
-  // what is chosen is shown in the documents
+  // a selected difference is shown in the documents
   const showContents = useCallback(() => setMode((now) => (now === 'cards' ? first : now)), [first]);
   const { chosen, choose, step, forget } = useChosen(count, showContents);
   useHotkeys({ n: step(1), p: step(-1), l: () => setShown(!shown) });
@@ -165,7 +165,7 @@ interface ContentsProps extends Omit<WindowProps, 'found'> {
   showCards: () => void;
 }
 
-/** The two beside each other, once it is known what differs. */
+/** Both documents side by side, once the comparison is done. */
 function Contents({ outcome, again, showCards, ...shown }: ContentsProps): ReactNode {
   const t = useText('preview.compare');
   const found = outcome.data?.ok ? outcome.data.found : undefined;
@@ -186,7 +186,7 @@ function Contents({ outcome, again, showCards, ...shown }: ContentsProps): React
   );
 }
 
-/** Two revisions of a document, or two documents, and what differs between them. */
+/** Compares two revisions of a document, or two documents. */
 export function ComparePage(): ReactNode {
   const t = useText('preview.compare');
   const query = usePageQuery(CompareQuery);

@@ -17,7 +17,7 @@ import styles from './compare-with-dialog.module.css';
 
 interface DocumentSelectProps {
   item: Item;
-  /** What stands beside it, offered until something is typed. */
+  /** The items of the same list, offered until something is typed. */
   siblings: readonly Item[];
   value: string | undefined;
   choose: (id: string) => void;
@@ -29,10 +29,10 @@ const mostOffered = 50;
 
 const isReadable = (one: Item): boolean => one.objType === objType.document && (one.rights & right.read) !== 0;
 
-/** Those of the same kind before the others. */
+/** Sorts documents of the same type first. */
 const sameFirst = (ext: string | undefined) => (one: Item, other: Item) => Number(other.ext === ext) - Number(one.ext === ext);
 
-/** Chooses another document: one from the same list, or found by its name. */
+/** Selects another document, from the same list or by name. */
 export function DocumentSelect({ item, siblings, value, choose, isOff = false, autoFocus = false }: DocumentSelectProps): ReactNode {
   const t = useText('preview.compare');
   const [text, setText] = useState('');
@@ -72,7 +72,7 @@ function Choice({ item, path }: { item: Item; path: string }): ReactNode {
   );
 }
 
-/** A version to choose: its number, whose it is and when it came. */
+/** An option for a version: number, author and time. */
 export function RevisionOption({ revision }: { revision: Revision }): ReactNode {
   const t = useText('preview.compare');
   return (
@@ -93,7 +93,7 @@ interface DialogProps {
 
 type ComparisonTarget = 'revision' | 'document';
 
-/** What is chosen: an older version of the document as long as there is one and nothing else is wanted, or another document. */
+/** The choice: initially an older version if there is one, otherwise another document. */
 function useChoice(item: Item) {
   const revisions = useCall(content.revisions, { id: item.id });
   const older = (revisions.data ?? []).filter((one) => !one.current);
@@ -106,7 +106,7 @@ function useChoice(item: Item) {
   return { isPending: revisions.isPending, older, kind, want, currentRev, setRevision, other, setOther, pair };
 }
 
-/** Asks with what one document is compared: with an older version of it, where there is one, or with another document. */
+/** Selects what a document is compared with: an older version, or another document. */
 function CompareWithDialog({ item, ctx, close }: DialogProps): ReactNode {
   const t = useText('preview.compare');
   const [open, setOpen] = useState(true);
@@ -117,7 +117,7 @@ function CompareWithDialog({ item, ctx, close }: DialogProps): ReactNode {
     if (pair) openComparison(pair, ctx);
     setOpen(false);
   };
-  // a window that came before its fields would have the keyboard on its closing sign
+  // a dialog without its fields would focus its close button
   if (isPending && !late) return null;
   return (
     <Modal
@@ -183,7 +183,7 @@ function RevisionSelect({ older, value, isOff, choose }: RevisionSelectProps): R
   );
 }
 
-/** Asks with what a document is compared, and compares. */
+/** Selects what a document is compared with, and opens the comparison. */
 export function openCompareWith(item: Item, ctx: ItemContext): void {
   openDialog((close) => <CompareWithDialog item={item} ctx={ctx} close={close} />);
 }

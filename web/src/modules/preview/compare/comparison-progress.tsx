@@ -26,12 +26,12 @@ const reasons = {
 interface ComparisonProgressProps {
   outcome: ReturnType<typeof useOutcome>;
   looks: PairTokens;
-  /** Opens the comparison anew. */
+  /** Starts the comparison anew. */
   again: () => Promise<void>;
   showCards: () => void;
 }
 
-/** While a comparison is made, how far it is; where it failed, why, and what is left. */
+/** The progress of a comparison; after a failure the reason, and the alternatives. */
 export function ComparisonProgress({ outcome, looks, again, showCards }: ComparisonProgressProps): ReactNode {
   const t = useText('preview.compare');
   const late = useDelayed(outcome.isFetching, 300);
@@ -40,7 +40,7 @@ export function ComparisonProgress({ outcome, looks, again, showCards }: Compari
       await call(compare.again, looks);
       await outcome.refetch();
     } catch (error) {
-      // what the server refuses has been said
+      // a refusal has been shown
       if (!(error instanceof CallError)) throw error;
     }
   };

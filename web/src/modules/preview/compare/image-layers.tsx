@@ -5,10 +5,10 @@ import { Spinner } from '../../../platform/ui/spinner.tsx';
 import styles from './panes.module.css';
 import type { Change } from './use-comparison.ts';
 
-/** Two pictures that are drawn as one. */
+/** Two images drawn as one. */
 type ImagePair = [before: HTMLImageElement, after: HTMLImageElement];
 
-/** Both in the size of the wider one; where one ends before the other, the paper is white. */
+/** Scales both to the wider one; the shorter one is extended with white. */
 function canvasFor(canvas: HTMLCanvasElement, [before, after]: ImagePair) {
   const width = Math.max(before.naturalWidth, after.naturalWidth);
   const heights = [before, after].map((image) => Math.round((image.naturalHeight * width) / Math.max(1, image.naturalWidth)));
@@ -18,7 +18,7 @@ function canvasFor(canvas: HTMLCanvasElement, [before, after]: ImagePair) {
   return { brush, width, height: canvas.height, heights };
 }
 
-/** The first up to a part of the width, the second from there on. */
+/** The first image up to a fraction of the width, the second from there on. */
 function drawSlider(canvas: HTMLCanvasElement, two: ImagePair, part: number): void {
   const { brush, width, height, heights } = canvasFor(canvas, two);
   if (!brush) return;
@@ -54,7 +54,7 @@ function pixelsOf(
 const grey = (data: Uint8ClampedArray, at: number): number =>
   (data[at] ?? 0) * 0.3 + (data[at + 1] ?? 0) * 0.59 + (data[at + 2] ?? 0) * 0.11;
 
-/** What is dark in the first alone is red, in the second alone blue-green; in both it is dark. */
+/** Dark in the first only is red, in the second only blue-green; in both it stays dark. */
 function drawOverlay(canvas: HTMLCanvasElement, two: ImagePair): void {
   const found = pixelsOf(canvas, two);
   if (!found) return;
@@ -69,10 +69,10 @@ function drawOverlay(canvas: HTMLCanvasElement, two: ImagePair): void {
   found.brush.putImageData(after, 0, 0);
 }
 
-/** Less is what a lossy picture does. */
+/** Smaller differences come from lossy compression. */
 const tolerance = 36;
 
-/** What differs in a bright colour, everything else pale. */
+/** Differences in a bright colour, everything else pale. */
 function drawDifference(canvas: HTMLCanvasElement, two: ImagePair): void {
   const found = pixelsOf(canvas, two);
   if (!found) return;
@@ -93,7 +93,7 @@ interface OverlaidProps {
 
 const drawBy = { slider: drawSlider, overlay: drawOverlay, difference: drawDifference };
 
-/** Two pictures as one. It is drawn here, of what this person was given of both: with the marks in them. */
+/** Two images drawn as one, in the client: the images are those for this user, with their watermarks. */
 export function OverlaidImages({ urls, how }: OverlaidProps): ReactNode {
   const t = useText('preview.compare');
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -163,7 +163,7 @@ interface ChangeBoxesProps {
   choose: (at: number) => void;
 }
 
-/** What differs on a page, in boxes; a click chooses it. The list has them for the keyboard. */
+/** The boxes of changes on a page; a click selects one. The list serves keyboard users. */
 export const ChangeBoxes = memo(function ChangeBoxes({ places, current, choose }: ChangeBoxesProps): ReactNode {
   return places?.map(({ at, change, boxes }) =>
     boxes.map((box) => (

@@ -4,9 +4,9 @@ import { ChangeBoxes, OverlaidImages } from './image-layers.tsx';
 import styles from './panes.module.css';
 import type { WindowProps } from './use-comparison.ts';
 
-const pictureUrl = (look: string): string => `/look/picture/${look}/picture.jpg?width=1600`;
+const pictureUrl = (previewToken: string): string => `/look/picture/${previewToken}/picture.jpg?width=1600`;
 
-/** Two pictures: beside each other, one over the other with a slider, in two colours, or by what differs. */
+/** Two images: side by side, overlaid with a slider, in two colours, or as differences. */
 export function ImageWindow(props: WindowProps): ReactNode {
   const { looks, mode } = props;
   const urls: [string, string] = [pictureUrl(looks.look), pictureUrl(looks.other)];
@@ -46,7 +46,7 @@ function Beside({ open, found, current, choose, urls }: WindowProps & { urls: [s
   );
 }
 
-/** A picture that fits into its place, with boxes that fit onto it. */
+/** An image fitted to its area, with boxes. */
 function Fitted({ url, onFailed, children }: { url: string; onFailed: () => void; children: ReactNode }): ReactNode {
   const [ratio, setRatio] = useState<number>();
   return (

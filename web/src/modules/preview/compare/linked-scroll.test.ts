@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { placeBeside, risingLinks, swapSides } from './linked-scroll.ts';
 
-it('finds what stands beside, between places that belong together', () => {
+it('interpolates between linked places', () => {
   const links = risingLinks([
     [100, 200],
     [90, 250],

@@ -1,7 +1,7 @@
-/** Heights that belong together: of one side and of the other, in order. */
+/** Pairs of corresponding heights on both sides, in order. */
 export type Links = [one: number, other: number][];
 
-/** The height on the other side that belongs to one: between two places that belong together, in proportion. */
+/** The height on the other side that corresponds to one: interpolated between two links. */
 export function placeBeside(height: number, links: Links): number {
   let before: [number, number] = [0, 0];
   for (const link of links) {
@@ -14,14 +14,14 @@ export function placeBeside(height: number, links: Links): number {
   return before[1] + (height - before[0]);
 }
 
-/** Only what rises on both sides can be walked along. */
+/** Only links that rise on both sides can be interpolated. */
 export function risingLinks(links: Links): Links {
-  const kept: Links = [];
+  const rising: Links = [];
   for (const link of links) {
-    const last = kept.at(-1) ?? [0, 0];
-    if (link[0] > last[0] && link[1] > last[1]) kept.push(link);
+    const last = rising.at(-1) ?? [0, 0];
+    if (link[0] > last[0] && link[1] > last[1]) rising.push(link);
   }
-  return kept;
+  return rising;
 }
 
-export const swapSides = (links: Links): Links => links.map(([one, other]) => [other, one]);
+export const swapSides = (links: Links): Links => links.map(([left, other]) => [other, left]);

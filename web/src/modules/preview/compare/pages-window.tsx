@@ -20,7 +20,7 @@ interface PagePaneProps {
   changes: Change[];
   current: number;
   choose: (at: number) => void;
-  /** Somebody has a hand on it. */
+  /** Called when the user touches this side. */
   take: () => void;
 }
 
@@ -66,7 +66,7 @@ export function PagePane({ side, look, name, pages, changes, current, choose, ta
   );
 }
 
-/** Where differences stand, by page. */
+/** The boxes of changes by page. */
 function changesByPage(changes: Change[], side: 'before' | 'after') {
   const found = new Map<number, { at: number; change: Change; boxes: NonNullable<Change['placesBefore']>[number]['boxes'] }[]>();
   for (const [at, change] of changes.entries()) {
@@ -115,7 +115,7 @@ function ComparedPage({ look, page, top, size, correct, children }: ComparedPage
 
 type Side = 'before' | 'after';
 
-/** The pages of both beside each other, with what differs in boxes; where one is scrolled the other goes along. */
+/** The pages of both sides with boxes around changes; scrolling one side scrolls the other. */
 export function PagesWindow(props: WindowProps): ReactNode {
   const { looks, found, current, mode } = props;
   if (mode === 'side') return <PagesBeside {...props} />;
@@ -131,16 +131,16 @@ function PagesBeside({ open, looks, found, current, round, choose }: WindowProps
   const links = useMemo(() => linksOf(found.changes, before, after), [found.changes, before, after]);
   const hand = useLinkedScroll({ before, after, links });
   const change = found.changes[current];
-  const stands = before.sizes.length > 0 && after.sizes.length > 0;
-  // a page that turns out larger does not scroll
+  const isReady = before.sizes.length > 0 && after.sizes.length > 0;
+  // a page whose measured size differs must not scroll
   const show = useEffectEvent(() => {
-    if (!stands || change === undefined) return;
+    if (!isReady || change === undefined) return;
     delete hand.side;
     const [one, other] = [change.placesBefore?.[0], change.placesAfter?.[0]];
     if (one) before.goTo(one.page, one.boxes[0]);
     if (other) after.goTo(other.page, other.boxes[0]);
   });
-  useEffect(() => show(), [change, round, stands]);
+  useEffect(() => show(), [change, round, isReady]);
   const zoom = (steps: number) => (): void => {
     before.zoomBy(steps);
     after.zoomBy(steps);
@@ -187,7 +187,7 @@ function linksOf(changes: Change[], before: Pages, after: Pages): Links {
   return risingLinks(links);
 }
 
-/** Whichever side somebody has a hand on leads the other. */
+/** The side that the user last touched leads the other. */
 function useLinkedScroll({ before, after, links }: { before: Pages; after: Pages; links: Links }) {
   const [hand] = useState<{ side?: Side }>({});
   const [one, other] = [before.container, after.container];

@@ -5,7 +5,7 @@ import { useText } from '../../../platform/i18n.ts';
 import styles from './compared-rows.module.css';
 import { type WindowProps, useRows } from './use-comparison.ts';
 
-/** A text with what differs in it, from and to by twos. */
+/** A text with marked differences, as pairs of start and end. */
 export function MarkedText({ text, marks, as: Part }: { text: string; marks: number[] | undefined; as: 'del' | 'ins' }): ReactNode {
   if (!marks) return text;
   const parts: ReactNode[] = [];
@@ -19,7 +19,7 @@ export function MarkedText({ text, marks, as: Part }: { text: string; marks: num
   return parts;
 }
 
-/** Two texts line by line: beside each other, or one below the other where lines differ. */
+/** Two texts line by line: side by side, or inline. */
 export function TextWindow({ looks, found, mode, current, round }: WindowProps): ReactNode {
   const t = useText('preview.compare');
   const box = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function TextWindow({ looks, found, mode, current, round }: WindowProps):
   );
 }
 
-/** Numbers are no part of the text. */
+/** The line number, which is no part of the text. */
 function Number({ n }: { n: number | undefined }): ReactNode {
   return <i aria-hidden="true" data-n={n ?? ''} />;
 }

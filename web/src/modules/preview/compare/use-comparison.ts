@@ -10,7 +10,7 @@ export type ComparisonResult = OutputOf<typeof compare.changes>;
 type State = OutputOf<typeof compare.state>;
 export type Change = ComparisonResult['changes'][number];
 
-/** By which tickets a comparison is asked for. */
+/** The preview tokens of both sides. */
 export interface PairTokens {
   look: string;
   other: string;
@@ -25,7 +25,7 @@ const askedOnce = {
   retry: false,
 } as const;
 
-/** How two documents are compared. Asked for once for each opening: each asking counts as a look at both. */
+/** How two documents are compared. Requested once per opening: each request counts as a view of both. */
 export function useComparison({ id, currentRev, otherId, otherRev }: CompareQuery): UseQueryResult<Comparison, CallError> {
   return useQuery<Comparison, CallError>({
     ...askedOnce,
@@ -35,25 +35,25 @@ export function useComparison({ id, currentRev, otherId, otherRev }: CompareQuer
   });
 }
 
-/** Whether an address names two things that can differ. */
+/** Whether an address names two sides that can differ. */
 export const isPair = ({ id, currentRev, otherId, otherRev }: CompareQuery): boolean =>
   id !== undefined && ((otherId !== undefined && otherId !== id) || currentRev !== undefined || otherRev !== undefined);
 
-/** What a comparison found, or why it failed. */
+/** The result of a comparison, or why it failed. */
 type Outcome = { ok: true; found: ComparisonResult } | { ok: false; reason: NonNullable<State['reason']> };
 
-/** Where nothing is looked for, nothing differs. */
+/** The result without a comparison. */
 export const nothingFound: ComparisonResult = { added: 0, removed: 0, changed: 0, cut: false, changes: [], tables: [] };
 const askEveryMs = 1500;
 
-/** Waits for a comparison; `done` tells how far it is meanwhile. */
+/** Waits for a comparison; `done` is its progress. */
 export function useOutcome(kind: Comparison['kind'], looks: PairTokens): UseQueryResult<Outcome, CallError> & { done: number } {
   const outcome = useQuery<Outcome, CallError>({
     ...askedOnce,
     queryKey: [compare.changes.path, looks],
     queryFn: ({ signal }) => (kind === 'cards' ? { ok: true, found: nothingFound } : outcomeOf(looks, signal)),
   });
-  // the long question is answered at the end only
+  // the long poll is answered only at the end
   const state = useQuery<State, CallError>({
     ...askedOnce,
     queryKey: [compare.state.path, looks],
@@ -71,12 +71,12 @@ async function outcomeOf(looks: PairTokens, signal: AbortSignal): Promise<Outcom
   return { ok: true, found: await call(compare.changes, looks, { quiet: true, signal }) };
 }
 
-/** How the two are laid out; each kind of comparison has its own, the first at first. */
+/** The layout of a comparison; the first that applies is the default. */
 export type Mode = 'side' | 'inline' | 'table' | 'slider' | 'overlay' | 'difference' | 'cards';
 
 const overlayModes: readonly Mode[] = ['side', 'slider', 'overlay', 'difference', 'cards'];
 
-/** The ways in which a comparison can be laid out; a phone has no room for two texts beside each other. */
+/** The layouts of a comparison; a phone has no room for two texts side by side. */
 export function modesOf({ kind, before, after }: Comparison, phone: boolean): readonly Mode[] {
   if (kind === 'text') return phone ? ['inline', 'cards'] : ['side', 'inline', 'cards'];
   if (kind === 'sheet') return ['table', 'cards'];
@@ -86,24 +86,24 @@ export function modesOf({ kind, before, after }: Comparison, phone: boolean): re
   return isDrawn ? overlayModes : ['side', 'cards'];
 }
 
-/** What every way to show a comparison gets. */
+/** The props of every comparison view. */
 export interface WindowProps {
   open: Comparison;
   looks: PairTokens;
   found: ComparisonResult;
   mode: Mode;
-  /** The chosen difference; -1 while none is. `round` rises with each choice, of the same one too. */
+  /** The selected difference; -1 for none. `round` rises with each selection, of the same one too. */
   current: number;
   round: number;
   choose: (at: number) => void;
 }
 
-/** The rows of a table from one place to another, as far as they are there. */
+/** A range of rows of a table, as far as loaded. */
 export function useRows(looks: PairTokens, table: number, from: number, to: number): (index: number) => ComparedRow | undefined {
   const first = Math.floor(Math.max(0, from) / rowsTogether);
   const last = Math.floor(Math.max(0, to) / rowsTogether);
   const parts = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  const asked = useQueries({
+  const requests = useQueries({
     queries: parts.map((part) => ({
       queryKey: [compare.rows.path, looks, table, part],
       queryFn: ({ signal }: { signal: AbortSignal }) => call(compare.rows, { ...looks, table, part }, { quiet: true, signal }),
@@ -112,5 +112,5 @@ export function useRows(looks: PairTokens, table: number, from: number, to: numb
       retry: 1,
     })),
   });
-  return (index) => asked[Math.floor(index / rowsTogether) - first]?.data?.rows[index % rowsTogether];
+  return (index) => requests[Math.floor(index / rowsTogether) - first]?.data?.rows[index % rowsTogether];
 }

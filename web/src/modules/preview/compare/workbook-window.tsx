@@ -10,7 +10,7 @@ import { type WindowProps, useRows } from './use-comparison.ts';
 const cellWidth = 140;
 const rowHead = 64;
 
-/** Two workbooks in one table a sheet: rows that came or went, cells with what stood and what stands in them. */
+/** Two workbooks as one table per worksheet: added and removed rows, cells with old and new value. */
 export function WorkbookWindow(props: WindowProps): ReactNode {
   const t = useText('preview.compare');
   const { found, current, round } = props;

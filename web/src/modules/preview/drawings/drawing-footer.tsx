@@ -5,7 +5,7 @@ import { angleOf, areaOf, lengthOf, lengthText, unitName } from './measuring.ts'
 import type { DrawingModel } from './use-drawing.ts';
 import type { Point } from './viewport.ts';
 
-/** Where the pointer is, what was measured, and whether something is missing. */
+/** The pointer's position, the measurement, and whether something is missing. */
 export function DrawingStatus({ model, pointer }: { model: DrawingModel; pointer: Point | undefined }): ReactNode {
   const t = useText('preview.drawings');
   const tag = languageTags[useLanguage()];
@@ -36,7 +36,7 @@ export function DrawingStatus({ model, pointer }: { model: DrawingModel; pointer
 
 const hints = { distance: 'distanceHint', area: 'areaHint', angle: 'angleHint' } as const;
 
-/** The model and the sheets, where there are any. */
+/** Tabs of the model and the layouts, if any. */
 export function SpaceTabs({ model }: { model: DrawingModel }): ReactNode {
   const t = useText('preview.drawings');
   const { drawing, place, setPlace } = model;

@@ -5,10 +5,10 @@ import { paintScene } from './paint-drawing.ts';
 import type { Scene } from './scene.ts';
 import type { Size, Viewport } from './viewport.ts';
 
-/** The longer side of what is printed, in pixels. */
+/** The longer side of the printed image, in pixels. */
 const longer = 3600;
 
-/** What is seen of a drawing, on white. */
+/** The visible part of a drawing, on white. */
 export function imageOfScene(scene: Scene, sight: Viewport, size: Size): string {
   const density = longer / Math.max(size.width, size.height, 1);
   const canvas = document.createElement('canvas');
@@ -25,7 +25,7 @@ interface PrintProps {
   done: () => void;
 }
 
-/** What the printer gets: the part of the drawing that is seen, and nothing of the window. */
+/** The printed page: the visible part of the drawing, without the window. */
 export function DrawingPrint({ picture, title, done }: PrintProps): ReactNode {
   useEffect(() => {
     addEventListener('afterprint', done, { once: true });

@@ -27,7 +27,7 @@ const measureTools: { measure: Measure; label: 'distance' | 'area' | 'angleTool'
   { measure: 'angle', label: 'angleTool', hotkey: 'g', icon: <AngleSign /> },
 ];
 
-/** Nearer and further, measures, the ground. */
+/** Zoom, measurements, background. */
 export function DrawingTools({ model, panes, setPanes }: ToolsProps): ReactNode {
   const t = useText('preview.drawings');
   const { ground, measure } = model;
@@ -63,7 +63,7 @@ export function DrawingTools({ model, panes, setPanes }: ToolsProps): ReactNode 
   );
 }
 
-/** Two lines and the arc between them; no icon of ours has it. */
+/** Icon for an angle, missing in the icon set. */
 function AngleSign(): ReactNode {
   return (
     <svg viewBox="0 0 16 16" width="1em" height="1em" fill="none" stroke="currentColor" strokeWidth="1.4" aria-hidden="true">

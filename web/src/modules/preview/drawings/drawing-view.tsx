@@ -16,17 +16,17 @@ interface OverlayProps {
   model: DrawingModel;
   frame: Frame | undefined;
   hold: SnapPoint | undefined;
-  /** In the plan. */
+  /** In plan coordinates. */
   pointer: Point | undefined;
 }
 
-/** What lies over a drawing: places of words, a measure, a frame that is being pulled. */
+/** The overlay of a drawing: search hits, a measurement, a selection frame. */
 function DrawingOverlay({ model, frame, hold, pointer }: OverlayProps): ReactNode {
   const { sight, size, hits, hitAt, place, measure, points, isDone } = model;
   const at = (point: Point): Point => toPixels(sight, size, point);
   const open = measure && !isDone && (hold?.at ?? pointer);
   const line = [...points, ...(open && points.length > 0 ? [open] : [])].map(at);
-  const held = hold && at(hold.at);
+  const snapped = hold && at(hold.at);
   return (
     <svg className={styles.over} width={size.width} height={size.height} aria-hidden="true">
       {hits.map(
@@ -38,11 +38,11 @@ function DrawingOverlay({ model, frame, hold, pointer }: OverlayProps): ReactNod
         const [x, y] = at(point);
         return <circle key={n} cx={x} cy={y} r={4} className={styles.point} />;
       })}
-      {held &&
+      {snapped &&
         (hold.kind === 'end' ? (
-          <rect x={held[0] - 6} y={held[1] - 6} width={12} height={12} className={styles.hold} />
+          <rect x={snapped[0] - 6} y={snapped[1] - 6} width={12} height={12} className={styles.hold} />
         ) : (
-          <circle cx={held[0]} cy={held[1]} r={7} className={styles.hold} />
+          <circle cx={snapped[0]} cy={snapped[1]} r={7} className={styles.hold} />
         ))}
       {frame && (
         <rect
@@ -57,7 +57,7 @@ function DrawingOverlay({ model, frame, hold, pointer }: OverlayProps): ReactNod
   );
 }
 
-/** A little larger than the words themselves. */
+/** Slightly larger than the text itself. */
 function rectOf([left, bottom, right, top]: Box, at: (point: Point) => Point) {
   const [[x1, y1], [x2, y2]] = [at([left, top]), at([right, bottom])];
   return { x: x1 - 3, y: y1 - 3, width: Math.max(6, x2 - x1 + 6), height: Math.max(6, y2 - y1 + 6), rx: 2 };
@@ -67,7 +67,7 @@ interface StageProps {
   scene: Scene;
   sight: Viewport;
   size: Size;
-  /** What it is called by who cannot see it. */
+  /** Accessible name. */
   label: string;
 }
 
@@ -83,7 +83,7 @@ function DrawingStage({ scene, sight, size, label }: StageProps): ReactNode {
   }, []);
   useLayoutEffect(() => {
     if (size.width === 0 || size.height === 0) return;
-    // the painter is made by the effect before, which comes after this one the first time
+    // the painter is created by the effect before, which on the first render runs after this one
     const frame = requestAnimationFrame(() =>
       painter.current?.show(scene, { sight, ...size, density: Math.min(2, devicePixelRatio || 1) }),
     );
@@ -92,7 +92,7 @@ function DrawingStage({ scene, sight, size, label }: StageProps): ReactNode {
   return <canvas ref={canvas} className={styles.canvas} role="img" aria-label={label} data-drawing />;
 }
 
-/** Finds words in the model and on all sheets; Enter goes to the next place, Shift Enter to the one before. */
+/** Searches the texts of the model and all layouts; Enter goes to the next hit, Shift Enter to the previous. */
 function FindInDrawing({ model, close }: { model: DrawingModel; close: () => void }): ReactNode {
   const t = useText('preview.viewer');
   const own = useText('preview.drawings');
@@ -100,7 +100,7 @@ function FindInDrawing({ model, close }: { model: DrawingModel; close: () => voi
   const ready = size.width > 0;
   const latest = useRef(turnTo);
   latest.current = turnTo;
-  // the first place is gone to as soon as there is one
+  // goes to the first hit as soon as there is one
   useEffect(() => {
     if (ready && words.trim() !== '') latest.current(0);
   }, [words, ready]);
@@ -124,7 +124,7 @@ function FindInDrawing({ model, close }: { model: DrawingModel; close: () => voi
   );
 }
 
-/** What stands beside the drawing, and how a pull is taken. */
+/** The open side panes, and the mode of dragging. */
 export interface Panes {
   layers: boolean;
   find: boolean;
@@ -138,11 +138,11 @@ interface ViewProps {
   setPanes: (panes: Partial<Panes>) => void;
 }
 
-/** So near a pointer takes hold of an end. */
+/** The snapping distance in pixels. */
 const reach = 12;
 const step = 60;
 
-/** A drawing that one moves about in: its sheets, layers, places of words and measures. */
+/** An interactive drawing: layouts, layers, search hits and measurements. */
 export function DrawingView({ model, label, panes, setPanes }: ViewProps): ReactNode {
   const t = useText('preview.drawings');
   const { stage, pointer, frame, hold } = useStage({ model, panes, setPanes });
@@ -176,7 +176,7 @@ export function DrawingView({ model, label, panes, setPanes }: ViewProps): React
   );
 }
 
-/** The stage under the hand: where the pointer is in the plan, what it takes hold of, and a frame that is being pulled. */
+/** Pointer handling of the stage: position in the plan, snapping, and a frame being drawn. */
 function useStage({ model, panes, setPanes }: Omit<ViewProps, 'label'>) {
   const stage = useRef<HTMLDivElement>(null);
   const [pixel, setPixel] = useState<Point>();

@@ -6,7 +6,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import styles from './layers-pane.module.css';
 import type { DrawingModel } from './use-drawing.ts';
 
-/** The layers of a drawing: which of them are shown. */
+/** The layers of a drawing, with their visibility. */
 export function LayersPane({ model, close }: { model: DrawingModel; close: () => void }): ReactNode {
   const t = useText('preview.drawings');
   const [words, setWords] = useState('');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { angleOf, areaOf, lengthOf, lengthText, snapPointNear } from './measuring.ts';
 import type { Scene } from './scene.ts';
 
-describe('measures', () => {
+describe('measurements', () => {
   it('are lengths, areas and angles', () => {
     expect(
       lengthOf([
@@ -38,7 +38,7 @@ describe('measures', () => {
   });
 });
 
-describe('the hold of a measure', () => {
+describe('snapping of a measurement', () => {
   const scene = {
     drawing: { styles: [{ layer: 0 }] },
     shown: [true],
@@ -54,7 +54,7 @@ describe('the hold of a measure', () => {
     },
   } as unknown as Scene;
 
-  it('is the nearest end, middle or centre', () => {
+  it('takes the nearest end, middle or centre', () => {
     expect(snapPointNear(scene, [9.5, 0.2], 1)).toEqual({ kind: 'end', at: [10, 0] });
     expect(snapPointNear(scene, [5.2, 0.1], 1)).toEqual({ kind: 'middle', at: [5, 0] });
     expect(snapPointNear(scene, [25, 0.4], 1)).toEqual({ kind: 'centre', at: [25, 0] });

@@ -11,11 +11,11 @@ const distance = ([x1, y1]: Point, [x2, y2]: Point): number => Math.hypot(x2 - x
 export const lengthOf = (points: readonly Point[]): number =>
   points.slice(1).reduce((sum, point, at) => sum + distance(points[at] as Point, point), 0);
 
-/** The area within points, and the way around it. */
+/** The area of a polygon, and its perimeter. */
 export function areaOf(points: readonly Point[]): { area: number; around: number } {
   const [first] = points;
   if (first === undefined) return { area: 0, around: 0 };
-  // beside the first point, so that large coordinates cost no digits
+  // relative to the first point, so that large coordinates cost no precision
   const near = points.map(([x, y]): Point => [x - first[0], y - first[1]]);
   let twice = 0;
   for (const [at, [x, y]] of near.entries()) {
@@ -34,10 +34,10 @@ export function angleOf([a, b, c]: readonly Point[]): number | undefined {
 
 const units: Record<number, string> = { 1: 'in', 2: 'ft', 3: 'mi', 4: 'mm', 5: 'cm', 6: 'm', 7: 'km', 10: 'yd', 14: 'dm' };
 
-/** What a length of 1 is called; nothing where the drawing does not say. */
+/** The unit of lengths; empty where the drawing states none. */
 export const unitName = (unit: number): string => units[unit] ?? '';
 
-/** A length as people write it: as many digits as tell. */
+/** A length as text, with significant digits only. */
 export function lengthText(value: number, { unit, tag, power = 1 }: { unit: number; tag: string; power?: 1 | 2 }): string {
   const digits = Math.abs(value) >= 1000 ? 2 : Math.abs(value) >= 1 ? 3 : 5;
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: digits }).format(value);
@@ -45,7 +45,7 @@ export function lengthText(value: number, { unit, tag, power = 1 }: { unit: numb
   return name === '' ? number : `${number}\u00a0${name}${power === 2 ? '²' : ''}`;
 }
 
-/** A place that a measure takes hold of. */
+/** A point to which a measurement snaps. */
 export interface SnapPoint {
   at: Point;
   kind: 'end' | 'middle' | 'centre';
@@ -54,7 +54,7 @@ export interface SnapPoint {
 const mostItems = 400;
 const mostSteps = 20_000;
 
-/** The end, middle or centre that is nearest to a place, within `reach`; ends go before the others where both are near. */
+/** The nearest end, middle or centre within `reach`; ends take precedence. */
 export function snapPointNear({ plan, shown, drawing }: Scene, [x, y]: Point, reach: number): SnapPoint | undefined {
   const { space, boxes } = plan;
   let best: (SnapPoint & { far: number }) | undefined;

@@ -3,7 +3,7 @@ import { type SetLine, colourOn, fontOfHeight, groundColours, setText } from '@d
 import { type Plan, type Scene, styleAt } from './scene.ts';
 import { type Matrix, type Size, type Viewport, matrixOf, times } from './viewport.ts';
 
-/** What is painted, and how the plan lies on the canvas. */
+/** What is painted, and the transform from plan to canvas. */
 interface Painting {
   scene: Scene;
   at: Matrix;
@@ -17,12 +17,12 @@ interface Showing extends Painting {
 
 const family = '"Helvetica Neue", Arial, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 const measured = 100;
-/** Letters smaller than so many pixels are a stroke. */
+/** Texts smaller than this, in pixels, are painted as a stroke. */
 const legible = 3;
 
 const knownWidths = new Map<string, number>();
 const mostKept = 20_000;
-/** How each text is set does not change while it is looked at. */
+/** Cache: the layout of a text does not change while it is shown. */
 const linesOfText = new WeakMap<DrawingText, SetLine[]>();
 
 function widthOf(context: CanvasRenderingContext2D, line: string): number {
@@ -59,7 +59,7 @@ function letters(context: CanvasRenderingContext2D, lines: SetLine[], { whole }:
   context.font = `${measured}px ${family}`;
   context.textBaseline = 'alphabetic';
   for (const { line, x, y, stretch } of lines) {
-    // letters go down where the plan goes up
+    // font coordinates go down, those of the plan up
     const own = times(whole, [(fontOfHeight * stretch) / measured, 0, 0, -fontOfHeight / measured, x, y]);
     context.setTransform(...own);
     context.fillText(line, 0, 0);
@@ -73,7 +73,7 @@ function strokes(context: CanvasRenderingContext2D, lines: SetLine[], whole: Mat
   context.globalAlpha = 1;
 }
 
-/** A text is no wider than twice its letters' height each. */
+/** Estimates a letter's width as at most twice its height. */
 function isOutside(
   { width, height: tall }: HTMLCanvasElement,
   { lines, leading, width: own = 0 }: DrawingText,
@@ -84,19 +84,19 @@ function isOutside(
   return whole[4] + reach < 0 || whole[4] - reach > width || whole[5] + reach < 0 || whole[5] - reach > tall;
 }
 
-/** After so many items the painter looks at the clock. */
+/** Items between two looks at the clock. */
 const together = 1500;
-/** A path of more chords takes the browser longer than two of half as many. */
+/** A longer path takes the browser more time than two halves. */
 const mostOfPath = 4000;
 const curveTolerance = 0.3;
 
 export interface PaintTarget extends Size {
   sight: Viewport;
-  /** Pixels of the canvas for one of the window. */
+  /** Canvas pixels per CSS pixel. */
   density: number;
 }
 
-/** Paints a scene piece by piece, so that other work comes in between. */
+/** Paints a scene in slices, so that other work is not blocked. */
 export function* paintScene(context: CanvasRenderingContext2D, scene: Scene, picture: PaintTarget): Generator<void> {
   const { sight, width, height, density } = picture;
   const at = times([density, 0, 0, density, 0, 0], matrixOf(sight, { width, height }));
@@ -124,7 +124,7 @@ export function* paintScene(context: CanvasRenderingContext2D, scene: Scene, pic
   yield* paintPlan(context, plan, { scene, at, hides: () => false, density });
 }
 
-/** A sheet lies on its paper. */
+/** Paints the paper of a layout. */
 function paintPaper(context: CanvasRenderingContext2D, { plan, ground }: Scene, [a, , , d, e, f]: Matrix): void {
   const { paper } = plan.space;
   if (paper === undefined) return;
@@ -202,7 +202,7 @@ function* paintLines(context: CanvasRenderingContext2D, { space, boxes, lines }:
 const stepsOf = ({ starts, items, steps }: DrawingSpace, n: number): number =>
   (n + 1 < items ? (starts[3 * n + 4] as number) : steps) - (starts[3 * n + 1] as number);
 
-/** What is smaller than a pixel is drawn as one, and no pixel twice in a row. */
+/** Items below a pixel are painted as one dot, without repeating a pixel. */
 function dotsOn(width: number) {
   let last = -1;
   return (context: CanvasRenderingContext2D, x: number, y: number): number => {
@@ -223,7 +223,7 @@ function applyLineStyle(context: CanvasRenderingContext2D, style: DrawingStyle, 
   const scale = Math.hypot(at[0], at[1]);
   const dashes = (style.dashes ?? []).map((length) => Math.max(length * scale, density));
   const whole = dashes.reduce((sum, length) => sum + length, 0);
-  // dashes that nobody can tell apart are a line
+  // indistinguishable dashes are painted as a line
   context.setLineDash(whole > 5 * density && whole < 20_000 ? dashes : []);
 }
 
@@ -235,7 +235,7 @@ function tracerOf(context: CanvasRenderingContext2D, [a, b, c, d, e, f]: Matrix)
   };
 }
 
-/** Whether an item is to be drawn at all, and how; `x` and `y` are where it is when it is a dot. */
+/** Whether and how an item is painted; `x` and `y` are its position as a dot. */
 function placer({ width, height }: { width: number; height: number }, boxes: Float64Array, [a, b, c, d, e, f]: Matrix) {
   const place = Object.assign(
     (n: number): 'outside' | 'dot' | 'drawn' => {

@@ -3,17 +3,17 @@ import { type PaintTarget, paintScene } from './paint-drawing.ts';
 import type { Scene } from './scene.ts';
 import { toPixels, toPlan } from './viewport.ts';
 
-/** What is painted in less is painted anew for each frame; what takes longer is moved, and painted when it stands still. */
+/** Below this time a scene is repainted for each frame; slower ones are moved, and repainted when they come to rest. */
 const quickMs = 14;
 const sliceMs = 10;
 const stillMs = 70;
 
-/** Keeps a canvas painted: at once while that is quick, else from the picture before until the next one stands. */
+/** Keeps a canvas painted: at once while that is fast, else by moving the previous image until the next one is complete. */
 export class Painter {
   readonly #canvas: HTMLCanvasElement;
   readonly #next = document.createElement('canvas');
   readonly #last = document.createElement('canvas');
-  /** What the last whole picture shows; none before the first. */
+  /** The target of the last complete painting; undefined before the first. */
   #painted: PaintTarget | undefined;
   #wanted: { scene: Scene; picture: PaintTarget } | undefined;
   #isQuick = true;
@@ -81,7 +81,7 @@ export class Painter {
     this.#canvas.dataset.painted = String(Number(this.#canvas.dataset.painted ?? 0) + 1);
   }
 
-  /** The picture before, where its places are now. */
+  /** Draws the previous image at its new position. */
   #move(): void {
     const [before, wanted] = [this.#painted, this.#wanted];
     if (before === undefined || wanted === undefined) return;

@@ -1,12 +1,12 @@
 import type { Drawing, DrawingSpace } from '@dossier/contract/preview/drawing-file';
 import { type Box, type DrawingGround, boxAround, itemBoxes, textBox } from '@dossier/contract/preview/drawing-rendering';
 
-/** The model or a sheet, with what is worked out of it once. */
+/** The model or a layout, with derived data. */
 export interface Plan {
   space: DrawingSpace;
-  /** Where its items are, four numbers each. */
+  /** Bounding boxes of the items, four numbers each. */
   boxes: Float64Array;
-  /** Grounds in their order, then lines by their styles. */
+  /** Fills in their order, then lines by style. */
   grounds: Uint32Array;
   lines: Uint32Array;
 }
@@ -14,15 +14,15 @@ export interface Plan {
 /** What is to be drawn. */
 export interface Scene {
   drawing: Drawing;
-  /** The one that is shown, and the model that its windows look into. */
+  /** The visible space, and the model that its viewports show. */
   plan: Plan;
   model: Plan;
-  /** By layer. */
+  /** Visibility by layer. */
   shown: readonly boolean[];
   ground: DrawingGround;
 }
 
-/** Works a space out; a million items take half a second. */
+/** Derives the data of a space; half a second for a million items. */
 export function planOf({ styles }: Drawing, space: DrawingSpace): Plan {
   const all = Array.from({ length: space.items }, (_, n) => n);
   const isLine = (n: number): boolean => ['line', 'endless'].includes(styles[styleAt(space, n)]?.paint ?? 'line');
@@ -32,7 +32,7 @@ export function planOf({ styles }: Drawing, space: DrawingSpace): Plan {
 
 export const styleAt = ({ starts }: DrawingSpace, n: number): number => starts[3 * n] as number;
 
-/** The box around what is seen of a plan: its paper, or all that is shown. */
+/** The extent of a plan: its paper, or all visible items. */
 export function extentOf({ drawing: { styles }, plan, shown }: Scene): Box {
   const around = boxAround(plan.space, plan.boxes, { styles, isShown: (layer) => shown[layer] !== false });
   const { paper } = plan.space;
@@ -42,7 +42,7 @@ export function extentOf({ drawing: { styles }, plan, shown }: Scene): Box {
 
 const joined = (a: Box, b: Box): Box => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 
-/** A place where a text stands. */
+/** A hit of the text search. */
 export interface Hit {
   space: number;
   box: Box;
@@ -51,7 +51,7 @@ export interface Hit {
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
 const mostHits = 1000;
 
-/** Where a text stands, in the model and on all sheets; texts of layers that are not shown are left out. */
+/** Finds texts in the model and all layouts; texts on hidden layers are left out. */
 export function findTexts({ spaces, styles }: Drawing, words: string, shown: readonly boolean[]): Hit[] {
   const wanted = plain(words);
   if (wanted === '') return [];

@@ -9,18 +9,18 @@ import type { Measure } from './measuring.ts';
 import { type Hit, type Plan, type Scene, extentOf, findTexts, planOf } from './scene.ts';
 import { type Point, type Size, type Viewport, fitTo, zoomedAt } from './viewport.ts';
 
-/** A drawing, as large as it is when it is unpacked. */
-async function fetchDrawing(look: string, signal: AbortSignal): Promise<Drawing> {
-  const packed = await readBytes(`/look/drawing/${look}`, signal);
+/** Fetches a drawing and unpacks it. */
+async function fetchDrawing(previewToken: string, signal: AbortSignal): Promise<Drawing> {
+  const packed = await readBytes(`/look/drawing/${previewToken}`, signal);
   const unpacked = packed.stream().pipeThrough(new DecompressionStream('gzip'));
   return readDrawing(await new Response(unpacked).arrayBuffer());
 }
 
-/** The drawing that a look opens. */
-export const useDrawing = (look: string) =>
+/** The drawing of a preview token. */
+export const useDrawing = (previewToken: string) =>
   useQuery({
-    queryKey: ['drawing', look],
-    queryFn: ({ signal }) => fetchDrawing(look, signal),
+    queryKey: ['drawing', previewToken],
+    queryFn: ({ signal }) => fetchDrawing(previewToken, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: 1,
@@ -32,10 +32,10 @@ interface DrawingPreferences {
 
 const defaultPreferences: DrawingPreferences = { ground: 'dark' };
 
-/** On which ground the person likes drawings, kept in this browser. */
+/** The preferred background of drawings, kept in this browser. */
 const useBackground = create<DrawingPreferences>()(persist(() => defaultPreferences, { name: 'dossier-drawings', version: 1 }));
 
-/** A drawing as somebody looks at it: what is shown of it, from where, and what is measured. */
+/** The state of an open drawing: visibility, viewport, and measurements. */
 export type DrawingModel = ReturnType<typeof useDrawingModel>;
 
 export function useDrawingModel(drawing: Drawing, keyword: string) {
@@ -50,7 +50,7 @@ export function useDrawingModel(drawing: Drawing, keyword: string) {
   );
   const [place, setPlace] = useState(() => firstFull(drawing));
   const [shown, setShown] = useState<readonly boolean[]>(() => drawing.layers.map(({ hidden }) => !hidden));
-  const ground = useBackground((kept) => kept.ground);
+  const ground = useBackground((preferences) => preferences.ground);
   const scene = useMemo<Scene>(
     () => ({ drawing, plan: planAt(place), model: planAt(0), shown, ground }),
     [drawing, planAt, place, shown, ground],
@@ -78,13 +78,13 @@ export function useDrawingModel(drawing: Drawing, keyword: string) {
   };
 }
 
-/** Most drawings are opened at their model; some have nothing in it. */
+/** Most drawings open with their model; some have an empty one. */
 function firstFull({ spaces }: Drawing): number {
   const place = spaces.findIndex(({ items, texts, viewports }) => items + texts.length + viewports.length > 0);
   return Math.max(0, place);
 }
 
-/** Where one looks from: at all of it, until somebody moves. */
+/** The viewport: the whole drawing, until the user moves it. */
 function useSight(scene: Scene) {
   const [sight, setSight] = useState<Viewport>({ x: 0, y: 0, scale: 1 });
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
@@ -92,7 +92,7 @@ function useSight(scene: Scene) {
   latest.current = scene;
   const fitted = useRef<Plan>(undefined);
   const isAimed = useRef(false);
-  /** Looks at a place, also where it is on another sheet that would else be seen whole at first. */
+  /** Aims at a place, also on another layout that would first be shown as a whole. */
   const aimAt = (next: Viewport, isElsewhere: boolean): void => {
     isAimed.current = isElsewhere || fitted.current !== scene.plan;
     setSight(next);
@@ -109,7 +109,7 @@ function useSight(scene: Scene) {
   return { sight, setSight, aimAt, size, setSize, fit };
 }
 
-/** What is measured: in which way, and through which places. */
+/** The measurement: its mode and its points. */
 function useMeasuring(place: number) {
   const [measure, setMeasure] = useState<Measure>();
   const [points, setPoints] = useState<readonly Point[]>([]);
@@ -121,7 +121,7 @@ function useMeasuring(place: number) {
   const addPoint = (at: Point): void => {
     const before = isDone ? [] : points;
     const [x, y] = before.at(-1) ?? [];
-    // the same place a second time ends it
+    // the same point a second time ends it
     if (x === at[0] && y === at[1]) return setIsDone(true);
     const next = [...before, at];
     setPoints(next);
@@ -139,7 +139,7 @@ interface FindingContext {
   aimAt: (sight: Viewport, isElsewhere: boolean) => void;
 }
 
-/** Words in the drawing, and which of their places one is at. */
+/** The text search, and its current hit. */
 function useFinding({ drawing, shown, place, setPlace, size, aimAt }: FindingContext, keyword: string) {
   const [words, setWords] = useState(keyword);
   const [at, setAt] = useState(0);
@@ -147,7 +147,7 @@ function useFinding({ drawing, shown, place, setPlace, size, aimAt }: FindingCon
   const goTo = ({ space, box }: Hit): void => {
     setPlace(space);
     const close = fitTo(box, { width: size.width / 4, height: size.height / 4 });
-    // large enough to be read, and never larger than the window
+    // large enough to be legible, and never larger than the window
     const legible = 18 / Math.max(box[3] - box[1], 1e-9);
     aimAt({ ...close, scale: Math.min(fitTo(box, size).scale, Math.max(close.scale, legible)) }, space !== place);
   };

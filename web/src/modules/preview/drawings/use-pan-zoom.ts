@@ -5,11 +5,11 @@ interface PanZoomOptions {
   stage: RefObject<HTMLElement | null>;
   size: Size;
   setSight: Dispatch<SetStateAction<Viewport>>;
-  /** The pointer is over a place; undefined when it leaves. */
+  /** The pointer's position; undefined when it leaves. */
   point: (at: Point | undefined) => void;
-  /** A place was pressed, without moving. */
+  /** A press without moving. */
   press: (at: Point) => void;
-  /** Whether a frame is drawn by pulling, as it is with Shift; it is told while it grows, and at its end. */
+  /** Whether dragging draws a frame, as with Shift; `frame` is called while it grows, and at its end. */
   frames: boolean;
   frame: (frame: Frame | undefined, isDone: boolean) => void;
 }
@@ -20,28 +20,28 @@ export interface Frame {
   to: Point;
 }
 
-/** Who moves less than so many pixels has not moved. */
+/** Pixels below which a movement counts as a press. */
 const moveThreshold = 4;
 
-/** Moves and zooms by mouse, wheel and fingers. */
-export function usePanZoom(hand: PanZoomOptions): void {
-  const latest = useRef(hand);
-  latest.current = hand;
+/** Pans and zooms by mouse, wheel and touch. */
+export function usePanZoom(options: PanZoomOptions): void {
+  const latest = useRef(options);
+  latest.current = options;
   useEffect(() => {
-    const stage = hand.stage.current;
+    const stage = options.stage.current;
     if (stage === null) return;
     const control = new AbortController();
     listen(stage, () => latest.current, control.signal);
     return () => control.abort();
-  }, [hand.stage]);
+  }, [options.stage]);
 }
 
-function listen(stage: HTMLElement, hand: () => PanZoomOptions, signal: AbortSignal): void {
+function listen(stage: HTMLElement, options: () => PanZoomOptions, signal: AbortSignal): void {
   const placeOf = (event: MouseEvent): Point => {
     const { left, top } = stage.getBoundingClientRect();
     return [event.clientX - left, event.clientY - top];
   };
-  const fingers = new Fingers(hand);
+  const fingers = new Fingers(options);
   const down = (event: PointerEvent): void => {
     if (event.button > 1) return;
     stage.setPointerCapture(event.pointerId);
@@ -50,29 +50,29 @@ function listen(stage: HTMLElement, hand: () => PanZoomOptions, signal: AbortSig
   const up = (event: PointerEvent): void => fingers.up(event.pointerId, placeOf(event), event.type === 'pointerup' && event.button === 0);
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
-    const { setSight, size } = hand();
+    const { setSight, size } = options();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
     const by = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016));
-    setSight((sight) => zoomedAt(sight, size, { by, at: placeOf(event) }));
+    setSight((viewport) => zoomedAt(viewport, size, { by, at: placeOf(event) }));
   };
   stage.addEventListener('pointerdown', down, { signal });
   stage.addEventListener('pointermove', (event) => fingers.move(event.pointerId, placeOf(event)), { signal });
   stage.addEventListener('pointerup', up, { signal });
   stage.addEventListener('pointercancel', up, { signal });
-  stage.addEventListener('pointerleave', () => hand().point(undefined), { signal });
+  stage.addEventListener('pointerleave', () => options().point(undefined), { signal });
   stage.addEventListener('wheel', wheel, { signal, passive: false });
 }
 
-/** What lies on the drawing: a mouse that is pressed, one finger or two. */
+/** The active pointers: a pressed mouse, one finger or two. */
 class Fingers {
   readonly #hand: () => PanZoomOptions;
   readonly #down = new Map<number, Point>();
   #moved = 0;
-  /** Where a frame began. */
+  /** The start of a frame. */
   #corner: Point | undefined;
 
-  constructor(hand: () => PanZoomOptions) {
-    this.#hand = hand;
+  constructor(options: () => PanZoomOptions) {
+    this.#hand = options;
   }
 
   down(id: number, at: Point, frames: boolean): void {
@@ -93,12 +93,12 @@ class Fingers {
     this.#moved += Math.hypot(...by);
     if (this.#corner !== undefined) return frame({ from: this.#corner, to: now }, false);
     if (other === undefined) {
-      if (this.#moved > moveThreshold) setSight((sight) => movedBy(sight, by));
+      if (this.#moved > moveThreshold) setSight((viewport) => movedBy(viewport, by));
       return;
     }
-    // two fingers hold two places
+    // two fingers fix two points
     const grown = Math.hypot(now[0] - other[0], now[1] - other[1]) / Math.max(1, Math.hypot(before[0] - other[0], before[1] - other[1]));
-    setSight((sight) => movedBy(zoomedAt(sight, size, { by: grown, at: other }), [by[0] / 2, by[1] / 2]));
+    setSight((viewport) => movedBy(zoomedAt(viewport, size, { by: grown, at: other }), [by[0] / 2, by[1] / 2]));
   }
 
   up(id: number, at: Point, isPress: boolean): void {

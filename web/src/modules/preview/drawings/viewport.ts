@@ -1,6 +1,6 @@
 import type { Box } from '@dossier/contract/preview/drawing-rendering';
 
-/** What part of a plan is seen: its middle, and how many pixels a length of 1 takes. */
+/** The visible part of a plan: its centre, and pixels per unit. */
 export interface Viewport {
   x: number;
   y: number;
@@ -14,7 +14,7 @@ export interface Size {
 
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** From the plan, whose second axis goes up, to pixels. */
+/** From plan coordinates, with the second axis upward, to pixels. */
 export const matrixOf = ({ x, y, scale }: Viewport, { width, height }: Size): Matrix => [
   scale,
   0,
@@ -24,7 +24,7 @@ export const matrixOf = ({ x, y, scale }: Viewport, { width, height }: Size): Ma
   height / 2 + y * scale,
 ];
 
-/** First the second, then the first. */
+/** Composes two transforms: the second is applied first. */
 export const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
   a * g + c * h,
   b * g + d * h,
@@ -36,35 +36,35 @@ export const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): M
 
 export type Point = readonly [x: number, y: number];
 
-export const toPixels = (sight: Viewport, size: Size, [x, y]: Point): Point => [
-  (x - sight.x) * sight.scale + size.width / 2,
-  size.height / 2 - (y - sight.y) * sight.scale,
+export const toPixels = (viewport: Viewport, size: Size, [x, y]: Point): Point => [
+  (x - viewport.x) * viewport.scale + size.width / 2,
+  size.height / 2 - (y - viewport.y) * viewport.scale,
 ];
 
-export const toPlan = (sight: Viewport, size: Size, [px, py]: Point): Point => [
-  (px - size.width / 2) / sight.scale + sight.x,
-  (size.height / 2 - py) / sight.scale + sight.y,
+export const toPlan = (viewport: Viewport, size: Size, [px, py]: Point): Point => [
+  (px - size.width / 2) / viewport.scale + viewport.x,
+  (size.height / 2 - py) / viewport.scale + viewport.y,
 ];
 
 const margin = 0.94;
 const [leastScale, mostScale] = [1e-12, 1e12];
 const sane = (scale: number): number => Math.min(mostScale, Math.max(leastScale, scale));
 
-/** All of a box, as large as it fits. */
+/** Fits a whole box into the window. */
 export function fitTo([left, bottom, right, top]: Box, { width, height }: Size): Viewport {
   const [across, up] = [Math.max(right - left, 1e-9), Math.max(top - bottom, 1e-9)];
   return { x: (left + right) / 2, y: (bottom + top) / 2, scale: sane(Math.min(width / across, height / up) * margin) };
 }
 
-/** Nearer or further, with the place under the pointer where it is. */
-export function zoomedAt(sight: Viewport, size: Size, { by, at }: { by: number; at: Point }): Viewport {
-  const [x, y] = toPlan(sight, size, at);
-  const scale = sane(sight.scale * by);
+/** Zooms with the point under the pointer fixed. */
+export function zoomedAt(viewport: Viewport, size: Size, { by, at }: { by: number; at: Point }): Viewport {
+  const [x, y] = toPlan(viewport, size, at);
+  const scale = sane(viewport.scale * by);
   return { scale, x: x - (at[0] - size.width / 2) / scale, y: y + (at[1] - size.height / 2) / scale };
 }
 
-export const movedBy = (sight: Viewport, [dx, dy]: Point): Viewport => ({
-  ...sight,
-  x: sight.x - dx / sight.scale,
-  y: sight.y + dy / sight.scale,
+export const movedBy = (viewport: Viewport, [dx, dy]: Point): Viewport => ({
+  ...viewport,
+  x: viewport.x - dx / viewport.scale,
+  y: viewport.y + dy / viewport.scale,
 });

@@ -28,7 +28,7 @@ import styles from './image.module.css';
 
 let opened = 0;
 
-/** What lies over the page is a step of the browser's history: the way back closes it, and leaves the page below where it is. */
+/** An overlay is an entry of the browser's history: the back button closes it, and leaves the page below unchanged. */
 export function useBackCloses(close: () => void): void {
   const { history } = useRouter();
   const latest = useRef(close);
@@ -43,7 +43,7 @@ export function useBackCloses(close: () => void): void {
     addEventListener('popstate', listen);
     return () => {
       removeEventListener('popstate', listen);
-      // closed by other means: its step goes with it
+      // closed by other means: its history entry is removed, too
       if (isOver()) history.back();
     };
   }, [history]);
@@ -52,18 +52,18 @@ export function useBackCloses(close: () => void): void {
 type Picture = Pick<View, 'id' | 'name' | 'ext'> & Partial<View>;
 
 export interface ImageSequence {
-  /** The picture on the stage, as far as it is known. */
+  /** The current image, as far as known. */
   current: Picture;
   loading: boolean;
-  /** The server's words, or `true` where the browser could not draw it. */
+  /** The server's message, or `true` where the browser could not decode it. */
   failure?: string | true;
   canStep: Record<'back' | 'on', boolean>;
-  step: (way: -1 | 1) => void;
+  step: (direction: -1 | 1) => void;
   shown: () => void;
   failed: () => void;
 }
 
-/** The pictures one goes through: by a list of ids, or by asking the server for the neighbour; nothing moves while one is loading. */
+/** The sequence of images: a list of ids, or the neighbour according to the server; stepping is blocked during a load. */
 export function useImageSequence(opening: ImageOpening): ImageSequence {
   const { through } = opening;
   const [ends, setEnds] = useState({ back: false, on: false });
@@ -72,20 +72,20 @@ export function useImageSequence(opening: ImageOpening): ImageSequence {
     const { id, currentRev } = opening;
     void take(() => call(preview.view, { id, currentRev }, { quiet: true }));
   }, [opening, take]);
-  const step = (way: -1 | 1): void => {
+  const step = (direction: -1 | 1): void => {
     if (busy.current || !through) return;
     if ('ids' in through) {
-      const id = neighbourIn(through.ids, current.id, way);
+      const id = neighbourIn(through.ids, current.id, direction);
       if (id) go(() => call(preview.view, { id }, { quiet: true }));
       return;
     }
     go(async () => {
       const { found, ...view } = await call(
-        way < 0 ? preview.viewPrevious : preview.viewNext,
+        direction < 0 ? preview.viewPrevious : preview.viewNext,
         { id: current.id, ...through },
         { quiet: true },
       );
-      setEnds((before) => (way < 0 ? { back: !found, on: before.on && !found } : { back: before.back && !found, on: !found }));
+      setEnds((before) => (direction < 0 ? { back: !found, on: before.on && !found } : { back: before.back && !found, on: !found }));
       return found && view.id ? (view as View) : undefined;
     });
   };
@@ -100,22 +100,22 @@ export function useImageSequence(opening: ImageOpening): ImageSequence {
   };
 }
 
-function canGo(through: SequenceSource | undefined, id: string, way: -1 | 1): boolean {
-  return through !== undefined && (!('ids' in through) || neighbourIn(through.ids, id, way) !== undefined);
+function canGo(through: SequenceSource | undefined, id: string, direction: -1 | 1): boolean {
+  return through !== undefined && (!('ids' in through) || neighbourIn(through.ids, id, direction) !== undefined);
 }
 
 interface OneImage extends Pick<ImageSequence, 'current' | 'loading'> {
   failure: string | true | undefined;
   busy: RefObject<boolean>;
-  /** Shows what the server answers. */
-  take: (ask: () => Promise<Picture | undefined>) => Promise<void>;
-  /** The same, saying at once that something is loading. */
-  go: (ask: () => Promise<Picture | undefined>) => void;
-  /** The picture stands, or failed. */
+  /** Shows the image in the answer. */
+  take: (fetchPicture: () => Promise<Picture | undefined>) => Promise<void>;
+  /** Like `take`, but shows the loading state at once. */
+  go: (fetchPicture: () => Promise<Picture | undefined>) => void;
+  /** The image was shown, or failed. */
   rest: (reason?: string | true) => void;
 }
 
-/** One picture at a time, from asking the server until the browser has drawn it. */
+/** One image at a time, from the request until the browser has drawn it. */
 function useOneImage(opening: ImageOpening): OneImage {
   const [current, setCurrent] = useState<Picture>(opening);
   const [loading, setLoading] = useState(true);
@@ -127,9 +127,9 @@ function useOneImage(opening: ImageOpening): OneImage {
     if (reason !== undefined) setFailure(reason);
   }, []);
   const take = useCallback<OneImage['take']>(
-    async (ask) => {
+    async (fetchPicture) => {
       try {
-        const found = await ask();
+        const found = await fetchPicture();
         if (!found) return rest();
         setFailure(undefined);
         setCurrent(found);
@@ -141,17 +141,17 @@ function useOneImage(opening: ImageOpening): OneImage {
     },
     [rest],
   );
-  const go = (ask: () => Promise<Picture | undefined>): void => {
+  const go = (fetchPicture: () => Promise<Picture | undefined>): void => {
     busy.current = true;
     setLoading(true);
-    void take(ask);
+    void take(fetchPicture);
   };
   return { current, loading, failure, busy, take, go, rest };
 }
 
 const slideTime = 3000;
 
-/** Goes on by itself, three seconds after each picture stands, until there is none left. */
+/** Slide show: steps three seconds after each image was shown, up to the last. */
 export function useSlideShow({ loading, canStep, step }: ImageSequence): { playing: boolean; toggle: () => void } {
   const [wanted, setWanted] = useState(false);
   const playing = wanted && canStep.on;
@@ -167,7 +167,7 @@ export function useSlideShow({ loading, canStep, step }: ImageSequence): { playi
   return { playing, toggle: () => setWanted(!playing) };
 }
 
-/** What stands in the place of a picture that cannot be shown: its kind, its name and why. */
+/** Replaces an image that cannot be shown: its type, its name and the reason. */
 export function ImageFailure({ name, ext, reason }: { name: string; ext: string; reason: string }): ReactNode {
   return (
     <div className={styles.failure} role="alert">
@@ -182,14 +182,14 @@ interface PictureBarProps {
   pictures: ImageSequence;
   control: ImageTransformControl;
   screen: FullScreen;
-  /** Absent where there is only this picture. */
+  /** Absent where there is only this image. */
   show?: { playing: boolean; toggle: () => void };
-  /** Absent where it may not be downloaded, or printed. */
+  /** Absent without the right to download or print. */
   download?: () => void;
   print?: () => void;
 }
 
-/** The tools under a picture that lies over the page. */
+/** The toolbar of the image overlay. */
 export function ImageBar({ pictures, control, screen, show, download, print }: PictureBarProps): ReactNode {
   const t = useText('preview.viewer');
   const { canStep, step, failure, loading } = pictures;
@@ -214,15 +214,15 @@ export function ImageBar({ pictures, control, screen, show, download, print }: P
   );
 }
 
-/** One picture over the page, with the ones before and after it. */
+/** An image over the page, with the previous and next ones. */
 export function ImageOverlay({ opening, close }: { opening: ImageOpening; close: () => void }): ReactNode {
   const t = useText('preview.viewer');
   const dialog = useModal(close);
   useBackCloses(close);
-  const room = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const pictures = useImageSequence(opening);
   const control = useImageTransform();
-  const screen = useFullScreen(room);
+  const screen = useFullScreen(container);
   const show = useSlideShow(pictures);
   const [refusal, setRefusal] = useState<string>();
   const { current, loading, failure } = pictures;
@@ -238,7 +238,7 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
   return (
     <dialog ref={dialog} className={styles.overlay} role="dialog" aria-modal="true" aria-label={current.name} onKeyDown={onKeyDown}>
       {paper}
-      <div className={styles.room} ref={room}>
+      <div className={styles.room} ref={container}>
         <header className={styles.head}>
           <h2 aria-live="polite">{current.name}</h2>
           <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
@@ -266,7 +266,7 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
   );
 }
 
-/** Keys of the overlay; the page behind hears none of them. */
+/** Shortcuts of the overlay; not passed to the page behind. */
 function keysOf({ step }: ImageSequence, control: ImageTransformControl, screen: FullScreen): (event: KeyboardEvent) => void {
   const keys: Record<string, () => void> = {
     ArrowLeft: () => step(-1),

@@ -1,7 +1,7 @@
-/** Through which pictures "previous" and "next" go: a list of ids, or the folder as the server sorts it. */
+/** The sequence of "previous" and "next": a list of ids, or the folder as sorted by the server. */
 export type SequenceSource = { ids: string[] } | { sortField: string; sortDirection: 'asc' | 'desc' };
 
-/** The picture that is opened first, and where one goes on from it. */
+/** The first image, and its sequence. */
 export interface ImageOpening {
   id: string;
   name: string;
@@ -10,10 +10,10 @@ export interface ImageOpening {
   through?: SequenceSource;
 }
 
-/** Folders stand in a list of pictures too, marked by this suffix; a picture whose id ends in the same digits is a picture. */
+/** Suffix of folders in a list of ids; an image whose id ends with the same digits has no hyphen. */
 export const folderMark = '-33';
 
-/** The picture before (-1) or after (1) the given one in a list of ids; nothing at the ends. */
+/** The image before (-1) or after (1) the given one in a list of ids; undefined at the ends. */
 export function neighbourIn(ids: readonly string[], id: string, step: -1 | 1): string | undefined {
   const at = ids.indexOf(id);
   if (at < 0) return undefined;

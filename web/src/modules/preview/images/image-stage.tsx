@@ -10,7 +10,7 @@ import { type ImageTransform, type Size, fitted, moved, rotated, toTransform, zo
 export interface ImageTransformControl {
   stage: RefObject<HTMLDivElement | null>;
   pose: ImageTransform;
-  /** Whether the picture just fits, so that the next double click shows it in life size. */
+  /** Whether the image is fitted, so that the next double click shows it at 100 %. */
   fitting: boolean;
   place: (picture: Size) => void;
   zoom: (factor: number, point?: { x: number; y: number }) => void;
@@ -24,7 +24,7 @@ export interface ImageTransformControl {
 const unknown: Size = { width: 0, height: 0 };
 const middle = { x: 0, y: 0 };
 
-/** The pose of one picture on its stage, and everything that changes it. */
+/** The transform of an image on its stage, and its operations. */
 export function useImageTransform(): ImageTransformControl {
   const stage = useRef<HTMLDivElement>(null);
   const picture = useRef(unknown);
@@ -83,7 +83,7 @@ interface Point {
   y: number;
 }
 
-/** Wheel, drag and two fingers on a stage, as moves and zooms about a point from its middle. */
+/** Wheel, drag and pinch on a stage, as moves and zooms about a point relative to its centre. */
 function useGestures(stage: RefObject<HTMLElement | null>, gestures: Gestures): void {
   const latest = useRef(gestures);
   latest.current = gestures;
@@ -152,7 +152,7 @@ interface PictureStageProps {
 const drawnWithoutSize = { width: 800, height: 600 };
 const showsPixels = 4;
 
-/** A picture on its near-black ground: wheel and fingers enlarge, dragging moves, a double click shows life size. */
+/** An image on a near-black background: wheel and pinch zoom, dragging moves, a double click shows 100 %. */
 export function ImageStage({ control, url, name, onShown, onFailed, children }: PictureStageProps): ReactNode {
   const { stage, pose, fitting, place, fit, lifeSize } = control;
   useGestures(stage, control);
@@ -182,7 +182,7 @@ export function ImageStage({ control, url, name, onShown, onFailed, children }: 
 
 const zoomStep = 1.25;
 
-/** The keys that do the same. */
+/** The shortcuts of these operations. */
 export function transformKeys({ zoom, fit, turn }: ImageTransformControl): Record<string, () => void> {
   return {
     '+': () => zoom(zoomStep),
@@ -193,7 +193,7 @@ export function transformKeys({ zoom, fit, turn }: ImageTransformControl): Recor
   };
 }
 
-/** Zoom, turn and mirror. */
+/** Zoom, rotate and mirror. */
 export function ImageTools({ control, disabled }: { control: ImageTransformControl; disabled: boolean }): ReactNode {
   const t = useText('preview.viewer');
   const { pose, zoom, turn, flip, fit, fitting, lifeSize } = control;
@@ -224,10 +224,10 @@ export function ImageTools({ control, disabled }: { control: ImageTransformContr
   );
 }
 
-/** A sheet of A4, its sides in points. */
+/** An A4 page in points. */
 const [short, long] = [595, 842];
 
-/** Prints a picture as the server gives it for the printer, on a sheet that lies as the picture does. */
+/** Prints an image in the server's print version, on a page in the image's orientation. */
 export function useImagePrinting(printed: { view: Pick<View, 'id' | 'rights'>; currentRev: string | undefined }): PrintJob {
   return usePrintJob(printed, async ({ streamUrl: url, add }) => {
     const { naturalWidth, naturalHeight } = await loadPicture(url);

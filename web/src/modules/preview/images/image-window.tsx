@@ -8,19 +8,19 @@ import { PrintButton } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { ImageStage, ImageTools, transformKeys, useImagePrinting, useImageTransform } from './image-stage.tsx';
 
-/** A picture in a window of its own, or its card where the browser cannot draw it. */
+/** An image in a window of its own, or its properties where the browser cannot decode it. */
 export function ImageWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
   const t = useText('preview.viewer');
   const control = useImageTransform();
   const [shown, setShown] = useState<'loading' | 'shown' | 'failed' | 'lost'>('loading');
   const printing = useImagePrinting({ view, currentRev });
   useHotkeys(transformKeys(control));
-  const stands = shown === 'loading' || shown === 'shown';
+  const isVisible = shown === 'loading' || shown === 'shown';
   return (
     <ViewerFrame
       view={view}
       currentRev={currentRev}
-      tools={stands && <ImageTools control={control} disabled={shown !== 'shown'} />}
+      tools={isVisible && <ImageTools control={control} disabled={shown !== 'shown'} />}
       end={<PrintButton print={printing.start} disabled={shown !== 'shown' || printing.done !== undefined} />}
     >
       {printing.paper}
@@ -28,7 +28,7 @@ export function ImageWindow({ view, query: { currentRev }, again }: WindowProps)
         <NoticeInstead reason={t('loadFailed')} again={() => void again().then((came) => came && setShown('loading'))} />
       )}
       {shown === 'failed' && <CardInstead view={view} currentRev={currentRev} reason={t('pictureFailed')} />}
-      {stands && (
+      {isVisible && (
         <ImageStage
           control={control}
           url={view.streamUrl}

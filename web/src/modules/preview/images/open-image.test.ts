@@ -5,12 +5,12 @@ import { sequenceSourceOf } from './open-image.tsx';
 const item = (id: string, objType: number, ext?: string): Item => ({ id, objType, ...(ext && { ext }) }) as Item;
 const siblings = [item('7', 32), item('12', 33, 'png'), item('13', 33, 'pdf'), item('14', 33, 'JPG'), item('15', 33)];
 
-test('a sorted folder is gone through by the server', () => {
+test('a sorted folder is stepped through by the server', () => {
   expect(sequenceSourceOf({ siblings, sortField: 'name' })).toEqual({ sortField: 'name', sortDirection: 'asc' });
   expect(sequenceSourceOf({ sortField: 'size', sortDirection: 'desc' })).toEqual({ sortField: 'size', sortDirection: 'desc' });
 });
 
-test('items from many places are gone through as they are shown, folders marked, other documents left out', () =>
+test('items of several folders are stepped through as shown, folders marked, other documents left out', () =>
   expect(sequenceSourceOf({ siblings })).toEqual({ ids: ['7-33', '12', '14'] }));
 
-test('a picture without anything around it stands alone', () => expect(sequenceSourceOf({})).toBeUndefined());
+test('an image without a list has no neighbours', () => expect(sequenceSourceOf({})).toBeUndefined());

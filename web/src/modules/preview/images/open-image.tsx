@@ -6,7 +6,7 @@ import type { ItemContext } from '../../../platform/item-actions.ts';
 import { viewerOf } from '../viewer-address.ts';
 import { type ImageOpening, type SequenceSource, folderMark } from './image-sequence.ts';
 
-/** Through which pictures one goes on from a list: the folder as the server sorts it, else the items shown around, folders among them marked. */
+/** The sequence of images for a list: the folder as sorted by the server, else the shown items, with folders marked. */
 export function sequenceSourceOf(ctx: Pick<ItemContext, 'siblings' | 'sortField' | 'sortDirection'>): SequenceSource | undefined {
   if (ctx.sortField) return { sortField: ctx.sortField, sortDirection: ctx.sortDirection ?? 'asc' };
   if (!ctx.siblings) return undefined;
@@ -18,7 +18,7 @@ const isListed = (item: Item): boolean => !isDocument(item) || viewerOf(item.ext
 
 const ImageOverlay = lazy(() => import('./image-overlay.tsx').then((m) => ({ default: m.ImageOverlay })));
 
-/** Shows a picture over the page. */
+/** Shows an image over the page. */
 export function openImage(opening: ImageOpening): void {
   openDialog((close) => (
     <Suspense>

@@ -9,7 +9,7 @@ describe('fitting', () => {
     expect(fitScale(picture, stage, 0)).toBe(0.5);
     expect(fitScale({ width: 16, height: 16 }, stage, 0)).toBe(1);
   });
-  test('follows the turn', () => {
+  test('follows the rotation', () => {
     expect(fitScale(picture, stage, 90)).toBe(0.4);
     expect(rotated(fitted(picture, stage), -1, { picture, stage })).toMatchObject({ turn: -90, scale: 0.4 });
   });
@@ -30,13 +30,13 @@ describe('zooming', () => {
   });
 });
 
-test('a picture cannot be lost by moving it', () => {
-  const pose = moved(fitted(picture, stage), { x: 1e5, y: -1e5 }, { picture, stage });
-  expect(pose.x).toBe(960);
-  expect(pose.y).toBe(-610);
+test('an image cannot be moved out of sight', () => {
+  const transform = moved(fitted(picture, stage), { x: 1e5, y: -1e5 }, { picture, stage });
+  expect(transform.x).toBe(960);
+  expect(transform.y).toBe(-610);
 });
 
-test('mirrors what the eye sees', () => {
-  const pose = { ...fitted(picture, stage), turn: 90, flipX: true };
-  expect(toTransform(pose)).toBe('translate(0px, 0px) scale(-1, 1) rotate(90deg) scale(0.5)');
+test('mirrors what is visible', () => {
+  const transform = { ...fitted(picture, stage), turn: 90, flipX: true };
+  expect(toTransform(transform)).toBe('translate(0px, 0px) scale(-1, 1) rotate(90deg) scale(0.5)');
 });

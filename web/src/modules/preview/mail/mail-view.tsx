@@ -11,7 +11,7 @@ import { FileSize } from '../../../platform/ui/formatted-values.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import styles from './mail-view.module.css';
 
-/** Nothing is fetched and nothing runs, whatever a mail brings. */
+/** Content security policy of a mail: nothing is fetched, and no script runs. */
 const policy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 const forbiddenTags = [
   'script',
@@ -35,25 +35,26 @@ const forbiddenTags = [
 const pageCss =
   'html{background:#fff;color:#1c2024;color-scheme:light}body{margin:0;padding:16px 20px;font:14px/1.6 system-ui,"PingFang SC","Microsoft YaHei","Noto Sans SC",sans-serif;overflow-wrap:anywhere}img{max-width:100%;height:auto}pre{white-space:pre-wrap}table{max-width:100%}';
 
-/** Handlers go before anything is read: browsers complain of each one that they meet, though it never runs. */
+/** Event handlers are removed before parsing: browsers report each one, though it never runs. */
 const withoutHandlers = (html: string): string =>
   html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\son[a-z]{1,40}\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+)/gi, ''));
 
-/** A mail's body as a page for a frame of no origin, its plain text, and whether pictures from elsewhere were left out. */
+/** A mail's body as HTML for a sandboxed frame of opaque origin, its plain text, and whether remote images were removed. */
 interface MailPage {
   html: string;
   text: string;
   leftOut: boolean;
 }
 
-/** Cleans the body of a mail: no scripts, forms or frames, no addresses but those of links, which say where they lead. */
-function pageOfMail(given: string): MailPage {
+/** Sanitises the body of a mail: no scripts, forms or frames, and no addresses except those of links, which show their target. */
+function pageOfMail(source: string): MailPage {
   const purifier = createPurifier(window);
   let leftOut = false;
-  purifier.addHook('uponSanitizeAttribute', (_, told) => {
-    const fetches = ['src', 'background', 'poster', 'srcset'].includes(told.attrName) && !/^data:image\//i.test(told.attrValue.trim());
-    if (fetches) leftOut ||= /^(https?:)?\/\//i.test(told.attrValue.trim());
-    if (fetches) told.keepAttr = false;
+  purifier.addHook('uponSanitizeAttribute', (_, attribute) => {
+    const fetches =
+      ['src', 'background', 'poster', 'srcset'].includes(attribute.attrName) && !/^data:image\//i.test(attribute.attrValue.trim());
+    if (fetches) leftOut ||= /^(https?:)?\/\//i.test(attribute.attrValue.trim());
+    if (fetches) attribute.keepAttr = false;
   });
   purifier.addHook('afterSanitizeAttributes', (element) => {
     if (element.nodeName !== 'A' && element.nodeName !== 'AREA') return;
@@ -63,7 +64,7 @@ function pageOfMail(given: string): MailPage {
     element.setAttribute('rel', 'noopener noreferrer');
     element.setAttribute('title', address);
   });
-  const body = purifier.sanitize(withoutHandlers(given), {
+  const body = purifier.sanitize(withoutHandlers(source), {
     WHOLE_DOCUMENT: true,
     FORBID_TAGS: forbiddenTags,
     ALLOW_DATA_ATTR: false,
@@ -76,7 +77,7 @@ function pageOfMail(given: string): MailPage {
   return { html: `${head}${mailStyles}${inner}`, text, leftOut };
 }
 
-/** The text of a page, for paper: blocks end lines. */
+/** The text of a page, for printing: blocks end lines. */
 function textOf(body: Element): string {
   const copy = body.cloneNode(true) as Element;
   for (const style of copy.querySelectorAll('style, title')) style.remove();
@@ -90,14 +91,14 @@ function textOf(body: Element): string {
 
 interface MailProps {
   mail: Mail;
-  /** The body as it was dressed, or its bare words. */
+  /** The body as HTML, or its plain text. */
   shown: 'page' | 'text';
   open: (place: number) => void;
-  /** Absent for who may take nothing away. */
+  /** Absent without the right to download. */
   take: ((place: number) => void) | undefined;
 }
 
-/** A mail: who wrote to whom, what they wrote, what they sent along. */
+/** A mail: sender and recipients, body, attachments. */
 export function MailMessage({ mail, shown, open, take }: MailProps): ReactNode {
   const t = useText('preview.listings');
   const page = useMemo(() => (mail.html === '' ? undefined : pageOfMail(mail.html)), [mail.html]);
@@ -152,7 +153,7 @@ function MailHead({ mail }: { mail: Mail }): ReactNode {
   );
 }
 
-/** So many are named before the others are unfolded. */
+/** Recipients shown before the others are expanded. */
 const fewest = 6;
 
 function People({ label, people }: { label: string; people: string[] }): ReactNode {

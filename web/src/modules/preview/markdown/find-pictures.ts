@@ -3,10 +3,10 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { createContext } from 'react';
 import { CallError, call } from '../../../platform/call.ts';
 
-/** Finds pictures that a text names by their paths: the addresses of those that may be shown. */
+/** Resolves images that a text names by path: the addresses of those that may be shown. */
 export type FindPictures = (paths: string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** Beside a document, and below. */
+/** Images beside a document, and in folders below. */
 export const picturesBeside =
   (look: string): FindPictures =>
   async (paths) => {
@@ -14,7 +14,7 @@ export const picturesBeside =
     return new Map(pictures.map(({ path, url }) => [path, url]));
   };
 
-/** In the archive that a file lies in. */
+/** Images in the archive that contains a file. */
 export const picturesInside =
   (look: string, entries: readonly ListedEntry[], place: number): FindPictures =>
   async (paths) => {
@@ -22,14 +22,14 @@ export const picturesInside =
     const found = new Map<string, string>();
     for (const path of paths) {
       const wanted = joined(folder, path);
-      const at = wanted === undefined ? -1 : entries.findIndex((one) => one.kind === 'file' && !one.locked && one.path === wanted);
+      const at = wanted === undefined ? -1 : entries.findIndex((entry) => entry.kind === 'file' && !entry.locked && entry.path === wanted);
       const url = at < 0 ? undefined : await pictureAt(look, at);
       if (url !== undefined) found.set(path, url);
     }
     return found;
   };
 
-/** Where a path leads to from a folder; nowhere where it leads out of the archive. */
+/** Resolves a path against a folder; undefined where it leaves the archive. */
 function joined(folder: readonly string[], path: string): string | undefined {
   const names = [...folder];
   for (const name of path.split('/')) {
@@ -49,8 +49,8 @@ async function pictureAt(look: string, place: number): Promise<string | undefine
   }
 }
 
-/** Where there are no pictures. */
+/** Resolves no images. */
 export const noPictures: FindPictures = () => Promise.resolve(new Map());
 
-/** How the windows inside find pictures, where they show no document of its own. */
+/** How nested windows resolve images, where they show no document of its own. */
 export const PicturesContext = createContext<FindPictures | undefined>(undefined);

@@ -5,10 +5,10 @@ import { type Heading, markdownPage } from '../../../platform/markdown-page.ts';
 import type { FindPictures } from './find-pictures.ts';
 import styles from './markdown-view.module.css';
 
-/** One text asks for so many pictures at most. */
+/** The most images of one text. */
 const maxPictures = 50;
 
-/** Puts the pictures into a page that stand beside it; tells whether some of them are not there. */
+/** Inserts the images that a text names; returns whether some are missing. */
 function usePictures(page: RefObject<HTMLElement | null>, html: string, find: FindPictures): boolean {
   const [missing, setMissing] = useState(false);
   useEffect(() => {
@@ -36,7 +36,7 @@ function usePictures(page: RefObject<HTMLElement | null>, html: string, find: Fi
   return missing;
 }
 
-/** A picture in place of its name; where it does not come its name stands there again. */
+/** An image in place of its name; restores the name on failure. */
 function pictureOf(url: string, mark: HTMLElement, fail: () => void): HTMLImageElement {
   const picture = new Image();
   picture.alt = mark.textContent;
@@ -57,17 +57,17 @@ function pictureOf(url: string, mark: HTMLElement, fail: () => void): HTMLImageE
 interface MarkdownViewProps {
   source: string;
   label: string;
-  /** Colours a piece of code of a language, in place. */
+  /** Highlights a code block of a language, in place. */
   colour: (code: HTMLElement, language: string) => void;
-  /** There is more of it than is shown. */
+  /** The text is truncated. */
   cut: boolean;
-  /** Finds the pictures that it names. */
+  /** Resolves its images. */
   find: FindPictures;
-  /** Whether the list of headings stands beside it. */
+  /** Whether the outline is shown. */
   outline: boolean;
 }
 
-/** Markdown as the page that it means. */
+/** Rendered Markdown. */
 export function MarkdownView({ source, label, colour, cut, find, outline }: MarkdownViewProps): ReactNode {
   const t = useText('preview.listings');
   const { html, headings, leftOut } = useMemo(() => markdownPage(source), [source]);

@@ -7,7 +7,7 @@ import { useView } from '../reader.ts';
 import { AudioPanel, type AudioTrack } from './audio-player.tsx';
 import styles from './audio.module.css';
 
-/** The player over the page; a click beside it closes it. */
+/** The audio player over the page; a click beside it closes it. */
 export function AudioOverlay({ song, close }: { song: AudioTrack; close: () => void }): ReactNode {
   const t = useText('preview.viewer');
   const dialog = useModal(close);

@@ -11,14 +11,14 @@ import { clockText } from './clock-text.ts';
 import { type MediaFailure, useMediaSource } from './use-media-source.ts';
 import { Waveform } from './waveform.tsx';
 
-/** What the player over the page plays. */
+/** The track that the audio overlay plays. */
 export interface AudioTrack {
   id: string;
   name: string;
   currentRev?: string;
 }
 
-/** Seconds that one goes back or forward by. */
+/** Seconds of a jump back or forward. */
 const jumpSeconds = 10;
 
 interface AudioControl {
@@ -32,16 +32,16 @@ interface AudioControl {
   toggle: () => void;
   seek: (seconds: number) => void;
   setVolume: (volume: number) => void;
-  /** Loads it again after a failure. */
+  /** Loads the file again after a failure. */
   retry: () => void;
-  /** For the element's own events. */
+  /** Event handlers of the audio element. */
   events: AudioHTMLAttributes<HTMLAudioElement>;
 }
 
 const startVolume = 0.4;
 const readyCheck = 200;
 
-/** An audio element and what is heard of it; `again` asks for a fresh address where the old one ran out in the midst of the song. */
+/** An audio element and its state; `again` requests a new address when the old one expires during playback. */
 function useAudio(url: string | undefined, again: () => Promise<boolean>): AudioControl {
   const audio = useRef<HTMLAudioElement>(null);
   const [ready, setReady] = useState(false);
@@ -64,7 +64,7 @@ function useAudio(url: string | undefined, again: () => Promise<boolean>): Audio
   const toggle = (): void => {
     const box = audio.current;
     if (!box || state !== 'ready') return;
-    // What hinders it is told by the element's own error.
+    // A failure is reported by the element's error event.
     if (box.paused) box.play().catch(() => undefined);
     else box.pause();
   };
@@ -99,7 +99,7 @@ interface SeekBarProps {
   look: string | undefined;
 }
 
-/** Where a song is: in the picture of its loudness, or on a plain bar where there is none. */
+/** The seek bar: a waveform, or a plain bar where there is none. */
 function SeekBar({ control, label, look }: SeekBarProps): ReactNode {
   const { time, length, seek, state } = control;
   const known = Number.isFinite(length) && length > 0;
@@ -158,14 +158,14 @@ function PlainBar({ label, time, length, told, disabled, seek }: PlaceProps): Re
 interface AudioPanelProps {
   name: string;
   url: string | undefined;
-  /** Opens what is known of its loudness. */
+  /** Preview token for the waveform. */
   look: string | undefined;
-  /** The server's words where it gives no address. */
+  /** The server's message where there is no address. */
   refusal?: string;
   again: () => Promise<boolean>;
 }
 
-/** The player of one song: play, back and forward by ten seconds, a bar to seek, times, volume. */
+/** The player of one track: play, jumps of ten seconds, seek bar, times, volume. */
 export function AudioPanel({ name, url, look, refusal, again }: AudioPanelProps): ReactNode {
   const t = useText('preview.viewer');
   const control = useAudio(url, again);

@@ -4,7 +4,7 @@ import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { AudioPanel } from './audio-player.tsx';
 import styles from './audio.module.css';
 
-/** A song in a window of its own. */
+/** The audio player in a window of its own. */
 export function AudioWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
   return (
     <ViewerFrame view={view} currentRev={currentRev}>

@@ -1,4 +1,4 @@
-/** Seconds as a clock shows them: 0:07, 3:05, 1:02:09; unknown times as dashes. */
+/** Seconds as clock time: 0:07, 3:05, 1:02:09; dashes for unknown times. */
 export function clockText(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '–:––';
   const whole = Math.floor(seconds);

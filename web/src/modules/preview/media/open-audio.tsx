@@ -4,7 +4,7 @@ import type { AudioTrack } from './audio-player.tsx';
 
 const AudioOverlay = lazy(() => import('./audio-overlay.tsx').then((m) => ({ default: m.AudioOverlay })));
 
-/** Plays a song in a panel over the page. */
+/** Opens the audio player over the page. */
 export function openAudio(song: AudioTrack): void {
   openDialog((close) => (
     <Suspense>

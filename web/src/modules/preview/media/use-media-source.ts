@@ -1,27 +1,27 @@
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { isReachable } from '../../../platform/call.ts';
 
-/** Why nothing plays: this browser does not understand the file, or the file did not come. */
+/** Why playback failed: the browser lacks the codec, or the file could not be loaded. */
 export type MediaFailure = 'codec' | 'network';
 
 interface MediaPlace {
   element: RefObject<HTMLMediaElement | null>;
   url: string | undefined;
-  /** Asks for a fresh address; answers whether there is one. */
+  /** Requests a new address; returns whether there is one. */
   again: () => Promise<boolean>;
 }
 
 export interface MediaSource {
   failure: MediaFailure | undefined;
-  /** It broke off, and a new address is on its way. */
+  /** Playback was interrupted, and a new address is requested. */
   waiting: boolean;
   fail: (failure: MediaFailure) => void;
   retry: () => void;
-  /** For the element's own events. */
+  /** Event handlers of the media element. */
   events: Record<'onLoadedMetadata' | 'onError', (event: SyntheticEvent<HTMLMediaElement>) => void>;
 }
 
-/** Gives a song or a film its address, and goes on at the same place with a new one where the old ran out in the midst. */
+/** Sets the address of a media element, and resumes at the same position with a new address when the old one expires. */
 export function useMediaSource({ element, url, again }: MediaPlace): MediaSource {
   const place = useRef(0);
   const brokeAt = useRef(0);
@@ -29,7 +29,7 @@ export function useMediaSource({ element, url, again }: MediaPlace): MediaSource
   const [waiting, setWaiting] = useState(false);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    // Only now, so that none of its events comes before somebody listens.
+    // Set in an effect, after the event handlers are attached.
     if (element.current && url) element.current.src = url;
   }, [element, url, attempt]);
   const renew = async (): Promise<boolean> => {
@@ -46,7 +46,7 @@ export function useMediaSource({ element, url, again }: MediaPlace): MediaSource
   };
   const onError = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>): void => {
     const { error, currentTime } = currentTarget;
-    // What breaks off twice at one place would break off for ever.
+    // A second failure at the same position is final.
     if (currentTime > 0 && currentTime !== brokeAt.current && error?.code !== MediaError.MEDIA_ERR_DECODE) {
       place.current = currentTime;
       brokeAt.current = currentTime;
@@ -66,7 +66,9 @@ export function useMediaSource({ element, url, again }: MediaPlace): MediaSource
   return { failure, waiting, fail, retry, events: { onLoadedMetadata, onError } };
 }
 
-/** The browser says "not supported" of a codec that it lacks and of an address that did not answer, so the address is asked. */
+/**
+ * The browser reports "not supported" for a missing codec and for a failed request alike, so the address is requested to tell them apart.
+ */
 async function failureOf({ error, src }: HTMLMediaElement): Promise<MediaFailure> {
   if (error?.code === MediaError.MEDIA_ERR_DECODE) return 'codec';
   if (error?.code === MediaError.MEDIA_ERR_NETWORK) return 'network';

@@ -17,11 +17,11 @@ type Subtitles = OutputOf<typeof media.beside>['subtitles'][number];
 
 interface TracksProps {
   subtitles: readonly Subtitles[];
-  /** What subtitles are called whose language nobody told. */
+  /** Label of subtitles in an unknown language. */
   plain: string;
 }
 
-/** The subtitles of a film; those in the language of the interface are shown, else the first. */
+/** The subtitle tracks of a video; the default is the language of the interface, else the first. */
 export function SubtitleTracks({ subtitles, plain }: TracksProps): ReactNode {
   const tag = languageTags[useLanguage()];
   const first = subtitles.find(({ lang }) => lang !== undefined && baseLanguage(lang) === baseLanguage(tag)) ?? subtitles[0];
@@ -47,19 +47,19 @@ function labelOf({ lang, suffix }: Subtitles, tag: string): string | undefined {
 const jump = 10;
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
-/** A film in the browser's own player, with speeds and keys, or its card where the browser lacks the codec. */
+/** A video in the browser's player, with speeds and shortcuts, or its properties where the browser lacks the codec. */
 export function VideoWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
   const t = useText('preview.viewer');
-  const film = useRef<HTMLVideoElement>(null);
+  const player = useRef<HTMLVideoElement>(null);
   const [speed, setSpeed] = useState(1);
   const mark = useWatermark(view.look);
   const { data: beside } = useCall(media.beside, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
-  const { failure, fail, retry, events } = useMediaSource({ element: film, url: view.streamUrl, again });
+  const { failure, fail, retry, events } = useMediaSource({ element: player, url: view.streamUrl, again });
   usePrintGuard((view.rights & right.print) !== 0);
-  useVideoKeys(film);
+  useVideoKeys(player);
   const changeSpeed = (value: number): void => {
     setSpeed(value);
-    if (film.current) film.current.playbackRate = value;
+    if (player.current) player.current.playbackRate = value;
   };
   return (
     <ViewerFrame view={view} currentRev={currentRev} tools={!failure && <SpeedBox speed={speed} change={changeSpeed} />}>
@@ -68,7 +68,7 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
       {!failure && (
         <div className={styles.stage}>
           <video
-            ref={film}
+            ref={player}
             controls
             playsInline
             preload="metadata"
@@ -79,7 +79,7 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
             onLoadedMetadata={(event) => {
               events.onLoadedMetadata(event);
               event.currentTarget.playbackRate = speed;
-              // A film of which only the sound is understood has no size.
+              // A video of which only the sound can be decoded has no size.
               if (event.currentTarget.videoWidth === 0) fail('codec');
             }}
           >
@@ -92,7 +92,7 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
   );
 }
 
-/** What the player's own buttons leave out; in a full screen of its own a film would be without the mark, the viewer's keeps it. */
+/** Which buttons of the browser's player are hidden; its own full screen would lack the watermark, which the viewer's keeps. */
 function limitsOf(rights: number, marked: boolean): { controlsList?: string; disablePictureInPicture?: boolean } {
   const list = [(rights & right.download) === 0 && 'nodownload', marked && 'nofullscreen'].filter(Boolean).join(' ');
   return { ...(list !== '' && { controlsList: list }), ...(marked && { disablePictureInPicture: true }) };
@@ -118,30 +118,30 @@ type Video = HTMLVideoElement;
 
 const within = (value: number, most: number): number => Math.min(most, Math.max(0, value));
 
-function seek(film: Video, by: number): void {
-  if (Number.isFinite(film.duration)) film.currentTime = within(film.currentTime + by, film.duration);
+function seek(player: Video, by: number): void {
+  if (Number.isFinite(player.duration)) player.currentTime = within(player.currentTime + by, player.duration);
 }
 
-function louder(film: Video, by: number): void {
-  film.volume = within(film.volume + by, 1);
+function louder(player: Video, by: number): void {
+  player.volume = within(player.volume + by, 1);
 }
 
-function mute(film: Video): void {
-  film.muted = !film.muted;
+function mute(player: Video): void {
+  player.muted = !player.muted;
 }
 
-function toggle(film: Video): void {
-  if (film.paused) film.play().catch(() => undefined);
-  else film.pause();
+function toggle(player: Video): void {
+  if (player.paused) player.play().catch(() => undefined);
+  else player.pause();
 }
 
-function useVideoKeys(film: RefObject<Video | null>): void {
+function useVideoKeys(player: RefObject<Video | null>): void {
   const on =
-    (deed: (film: Video) => void) =>
+    (action: (player: Video) => void) =>
     (event: KeyboardEvent): false | void => {
-      // The player itself hears keys while it has the focus, and a focused button has the space bar.
-      if (!film.current || event.target === film.current || event.target instanceof HTMLButtonElement) return false;
-      deed(film.current);
+      // A focused player handles keys itself, and a focused button the space bar.
+      if (!player.current || event.target === player.current || event.target instanceof HTMLButtonElement) return false;
+      action(player.current);
     };
   useHotkeys({
     Space: on(toggle),

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useMemo } from 'react';
 import styles from './waveform.module.css';
 
-/** A bar is so wide with the gap after it, in the units of the drawing. */
+/** Width of a bar with its gap, in units of the drawing. */
 const barPitch = 3;
 const [thickness, height, least] = [2, 100, 4];
 
-/** So many bars of peaks, each as high as the loudest in it. */
+/** The heights of `count` bars, each the maximum of its peaks. */
 export function barHeights(peaks: readonly number[], count: number): number[] {
   return Array.from({ length: count }, (_, n) => {
     const from = Math.floor((n * peaks.length) / count);
@@ -14,7 +14,7 @@ export function barHeights(peaks: readonly number[], count: number): number[] {
   });
 }
 
-/** The bars as one path, from their middle up and down. */
+/** The bars as one path, symmetric about the middle. */
 export function barsPath(heights: readonly number[]): string {
   return heights.map((high, n) => `M${n * barPitch} ${(height - high) / 2}h${thickness}v${high}h-${thickness}z`).join('');
 }
@@ -26,16 +26,16 @@ const width = barCount * barPitch;
 interface WaveformProps {
   peaks: readonly number[];
   label: string;
-  /** Seconds: where it is, and how long it is. */
+  /** Position and duration in seconds. */
   time: number;
   length: number;
-  /** The time as people read it. */
+  /** The position as text. */
   told: string;
   disabled: boolean;
   seek: (seconds: number) => void;
 }
 
-/** A sound as it is loud and quiet: what has been heard is coloured; a click, a pull or the keys seek in it. */
+/** A waveform: the played part is coloured; a click, a drag or the keys seek. */
 export function Waveform({ peaks, label, time, length, told, disabled, seek }: WaveformProps): ReactNode {
   const clip = useId();
   const path = useMemo(() => barsPath(barHeights(peaks, barCount)), [peaks]);

@@ -12,7 +12,7 @@ import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import styles from './office.module.css';
 
-/** Slides as the browser draws them, where the server has no office engine: near to how they are shown, not equal. */
+/** Slides rendered by the browser, where the server has no office engine; an approximation. */
 export function SlidesWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
   const t = useText('preview.viewer');
   const stage = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function SlidesWindow({ view, query: { currentRev } }: WindowProps): Reac
   );
 }
 
-/** What an author linked may be anything: it opens apart where it is a page of the web, and else not at all. */
+/** Links of a presentation are not trusted: only http(s) targets open, in a new tab. */
 function leadNowhere(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null) return;
@@ -66,7 +66,7 @@ interface Slides {
   goTo: (page: number) => void;
 }
 
-/** Draws the slides at an address into a box that scrolls, those in sight alone. */
+/** Renders the slides at an address into a scroll container, windowed. */
 function useSlides(stage: { current: HTMLDivElement | null }, url: string): Slides {
   const viewer = useRef<PptxViewer>(undefined);
   const [phase, setPhase] = useState<Slides['phase']>('loading');

@@ -11,11 +11,11 @@ import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import styles from './office.module.css';
 
-/** Nothing is fetched and nothing runs, whatever a document brings. */
+/** Content security policy of a document: nothing is fetched, and no script runs. */
 const policy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'";
 const options = { inWrapper: true, useBase64URL: true, renderAltChunks: false, renderComments: false, experimental: false, debug: false };
 
-/** A document of a word processor as a page for a frame of no origin. */
+/** A word-processor document as HTML for a sandboxed frame of opaque origin. */
 export async function pageOfWord(bytes: Blob): Promise<string> {
   const nodes = await renderDocument(await parseAsync(bytes, options), options);
   const holder = document.implementation.createHTMLDocument();
@@ -26,7 +26,7 @@ export async function pageOfWord(bytes: Blob): Promise<string> {
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">${fitting}${holder.body.innerHTML}`;
 }
 
-/** A document of a word processor as the browser draws it, where the server has no office engine: near to how it is printed, not equal. */
+/** A word-processor document rendered by the browser, where the server has no office engine; an approximation of its print. */
 export function WordWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
   const t = useText('preview.viewer');
   usePrintGuard((view.rights & right.print) !== 0, false);

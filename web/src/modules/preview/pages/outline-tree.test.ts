@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { outlineTree } from './outline-tree.ts';
 
-it('makes a tree of entries in order, however their depths jump', () => {
+it('makes a tree of entries in order, whatever the jumps in depth', () => {
   const entry = (title: string, depth: number) => ({ title, page: 1, depth });
   const names = (nodes: ReturnType<typeof outlineTree>): unknown[] =>
     nodes.map(({ title, children }) => (children.length > 0 ? [title, names(children)] : title));

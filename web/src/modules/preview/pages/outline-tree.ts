@@ -8,7 +8,7 @@ export interface OutlineNode {
   children: OutlineNode[];
 }
 
-/** The entries of an outline, which come in order with their depth, as a tree. */
+/** Builds a tree from the flat outline entries with their depth. */
 export function outlineTree(entries: OutputOf<typeof pagesByToken.outline>['entries']): OutlineNode[] {
   const top: OutlineNode[] = [];
   const above: OutlineNode[][] = [top];

@@ -3,7 +3,7 @@ import { pageAt, scaleFor, shownSize, sizesOf, topsOf, turned } from './page-lay
 
 const upright = { width: 600, height: 900 };
 
-it('lays pages one below the other and finds them again', () => {
+it('lays pages out vertically and finds them again', () => {
   const sizes = sizesOf([
     { ...upright, count: 2 },
     { width: 900, height: 600, count: 1 },

@@ -12,15 +12,15 @@ type Sizes = OutputOf<typeof pagesByToken.pages>['sizes'];
 /** Space around each page. */
 export const gap = 10;
 const sides = 24;
-/** CSS pixels of a point at full size. */
+/** CSS pixels per point at 100 %. */
 const pixelsPerPoint = 96 / 72;
 const scales = { least: 0.1, most: 8 } as const;
 
-/** The size of each page in points, one by one. */
+/** The size of each page in points. */
 export const sizesOf = (runs: Sizes): Size[] =>
   runs.flatMap(({ width, height, count }) => Array.from({ length: count }, () => ({ width, height })));
 
-/** A page as it lies after turning. */
+/** The size of a page after rotation. */
 export const turned = ({ width, height }: Size, rotation: number): Size =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 
@@ -32,14 +32,14 @@ export const shownSize = (size: Size, scale: number): Size => ({
 
 export const withinScales = (scale: number): number => Math.min(scales.most, Math.max(scales.least, scale));
 
-/** The scale at which pages fit into a box: all of them in width, or the current one whole. */
+/** The scale that fits pages into a box: all in width, or the current one whole. */
 export function scaleFor(fit: Fit, box: Size, { widest, current }: { widest: number; current: Size }): number {
   const wide = (box.width - sides) / ((fit === 'page-width' ? widest : current.width) * pixelsPerPoint);
   const high = (box.height - 2 * gap) / (current.height * pixelsPerPoint);
   return withinScales(fit === 'page-width' ? wide : Math.min(wide, high));
 }
 
-/** Where each page begins, and behind them all where the last one ends. */
+/** The top of each page, followed by the end of the last. */
 export function topsOf(sizes: Size[], { rotation, scale }: { rotation: number; scale: number }): number[] {
   const tops = [gap];
   for (const size of sizes) tops.push((tops.at(-1) ?? 0) + shownSize(turned(size, rotation), scale).height + gap);

@@ -20,7 +20,7 @@ interface PagesSideProps {
   close: () => void;
 }
 
-/** The left pane of a document that is shown as pictures of its pages. */
+/** The left pane of a document shown as page images. */
 export function PagesSide({ close, goTo, ...props }: PagesSideProps): ReactNode {
   return (
     <SidePane close={close}>

@@ -22,7 +22,7 @@ import { type Hit, type PageSearch, type Pages, usePageSearch, usePages } from '
 
 const printWidth = 1600;
 
-/** Prints pages as the server draws them for the printer. */
+/** Prints the page images that the server renders for printing. */
 export function usePagePrinting({ sizes, ...printed }: { view: View; currentRev: string | undefined; sizes: Size[] }): PrintJob {
   return usePrintJob(printed, async ({ look, signal, add }) => {
     for (const [at, size] of sizes.entries()) {
@@ -38,7 +38,7 @@ interface PageViewProps {
   look: string;
   page: number;
   top: number;
-  /** In CSS pixels, as it stands upright. */
+  /** In CSS pixels, before rotation. */
   size: Size;
   rotation: number;
   words: boolean;
@@ -47,7 +47,7 @@ interface PageViewProps {
   correct: (page: number, ratio: number) => void;
 }
 
-/** One page: its picture, what was found on it, and its text to be selected. */
+/** A page: its image, its search hits, and its text layer. */
 export function PageView({ look, page, top, size, rotation, words, hits, current, correct }: PageViewProps): ReactNode {
   const t = useText('preview.viewer');
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
@@ -97,7 +97,7 @@ export function PageView({ look, page, top, size, rotation, words, hits, current
   );
 }
 
-/** A few widths only, so that a little zooming asks for no new picture. */
+/** Few widths, so that small zoom steps request no new image. */
 const widthOf = (wanted: number): number => [240, 900, 1600].find((width) => width >= wanted) ?? 2400;
 
 const Words = memo(function Words({ look, page, width, height }: { look: string; page: number; width: number; height: number }): ReactNode {
@@ -121,7 +121,7 @@ const Words = memo(function Words({ look, page, width, height }: { look: string;
 let measure: CanvasRenderingContext2D | null | undefined;
 const measured = 100;
 
-/** How wide letters of one pixel would make a text. */
+/** The width of a text at a font size of one pixel. */
 function widthOfText(text: string): number {
   measure ??= document.createElement('canvas').getContext('2d');
   if (!measure) return 0;
@@ -156,11 +156,11 @@ const PagesSide = lazyThemed(() => import('./pages-side.tsx').then((m) => m.Page
 interface PagesProps extends WindowProps {
   /** Tools beside that of the left pane. */
   start?: ReactNode;
-  /** The page to begin at, once it is known. */
+  /** The first page to show, once it is known. */
   first?: number | undefined;
 }
 
-/** A document as pictures of its pages, with their text: for whoever may look and not have it, and for scans. */
+/** A document as page images with a text layer: for users without the right to the original, and for scans. */
 export function PagesWindow({ view, query, start, first }: PagesProps): ReactNode {
   const [left] = useState(() => lastPosition(view));
   const pages = usePages(view.look, left);
@@ -272,17 +272,17 @@ function Sheets({ look, name, pages, find }: { look: string; name: string; pages
   );
 }
 
-/** Searches for the word in the address, once, when the pages stand. */
+/** Searches for the keyword in the address, once the pages are loaded. */
 function useFirstFinding({ state: { phase }, words }: Pages, { find }: PageSearch, keyword: string | undefined): void {
-  const asked = useRef(false);
+  const wasSearched = useRef(false);
   useEffect(() => {
-    if (phase !== 'ready' || !words || !keyword || asked.current) return;
-    asked.current = true;
+    if (phase !== 'ready' || !words || !keyword || wasSearched.current) return;
+    wasSearched.current = true;
     find(phraseOf(keyword));
   }, [phase, words, find, keyword]);
 }
 
-/** Begins at another page than the first one. */
+/** Starts at another page than the first. */
 function useFirstPage({ state: { phase }, goTo }: Pages, first: number | undefined): void {
   const gone = useRef(false);
   useEffect(() => {

@@ -6,16 +6,16 @@ import styles from '../pdf/pdf.module.css';
 
 interface SidePaneProps {
   close: () => void;
-  /** One of the two; `chosen` is to be called after a choice. */
+  /** The content of the chosen tab; it calls `chosen` after a choice. */
   children: (shown: 'pages' | 'outline', chosen: () => void) => ReactNode;
 }
 
-/** The left pane: small pages, or the outline of the document. */
+/** The left pane: page thumbnails, or the outline. */
 export function SidePane({ close, children }: SidePaneProps): ReactNode {
   const t = useText('preview.viewer');
   const narrow = useMedia('narrow');
   const [shown, setShown] = useState<'pages' | 'outline'>('pages');
-  // A narrow window has the pane over the page, where it goes away after a choice.
+  // A narrow window shows the pane over the page, and closes it after a choice.
   const chosen = (): void => void (narrow && close());
   return (
     <aside className={styles.side} aria-label={t('pagesAndOutline')}>

@@ -14,7 +14,7 @@ export interface Pages {
   tops: number[];
   scale: number;
   rotation: number;
-  /** The pages in sight, with some around them: the first and the last. */
+  /** The rendered pages, those in view with some around them: first and last. */
   range: [first: number, last: number];
   words: boolean;
   state: Omit<PdfState, 'find' | 'document'>;
@@ -23,17 +23,17 @@ export interface Pages {
   zoomBy: (steps: number) => void;
   zoomTo: (scale: number | Fit) => void;
   rotate: (step: 90 | -90) => void;
-  /** A page turned out to have another shape than was said. */
+  /** Reports a page whose image has another aspect ratio than announced. */
   correct: (page: number, ratio: number) => void;
 }
 
 const step = 1.1;
 const around = 1;
-/** Pages that would become huge in a wide window are shown whole in width only up to a readable size. */
+/** In a wide window pages fit its width only up to a readable scale. */
 const readable = { most: 1.5, instead: 1.25 } as const;
 const none: Size = { width: 595, height: 842 };
 
-/** The pages of a look: their places, and how they are moved through; turned and enlarged as they were left. */
+/** The pages of a preview token: their layout and navigation; rotation and scale are restored. */
 export function usePages(look: string, left?: PagePosition): Pages {
   const container = useRef<HTMLDivElement>(null);
   const { facts, sizes, correct } = useSizes(look);
@@ -46,8 +46,8 @@ export function usePages(look: string, left?: PagePosition): Pages {
   const fitted = fit && scaleFor(fit, box, { widest, current: turned(sizes[page - 1] ?? none, rotation) });
   const scale = fitted ?? chosen;
   const tops = useMemo(() => topsOf(sizes, { rotation, scale }), [sizes, rotation, scale]);
-  const sight = pageAt(tops, top + box.height / 3);
-  useEffect(() => setPage(sight), [sight]);
+  const currentPage = pageAt(tops, top + box.height / 3);
+  useEffect(() => setPage(currentPage), [currentPage]);
   useSamePlace({ container, tops, top });
   useReadableStart(left === undefined && sizes.length > 0 && box.width > 0, scale, (instead) => {
     setFit(undefined);
@@ -85,7 +85,7 @@ export function usePages(look: string, left?: PagePosition): Pages {
   };
 }
 
-/** The sizes of all pages: as they were told, and of those that turned out to have another shape as they are. */
+/** The sizes of all pages: as announced, corrected by the aspect ratio of loaded images. */
 function useSizes(look: string) {
   const facts = useFacts(look);
   const [corrected, setCorrected] = useState<ReadonlyMap<number, Size>>(new Map());
@@ -101,11 +101,11 @@ function useSizes(look: string) {
   return { facts, sizes, correct };
 }
 
-/** Pages that would begin huge begin in a readable size. */
-function useReadableStart(stands: boolean, scale: number, begin: (scale: number) => void): void {
+/** Starts pages that would be huge at a readable scale. */
+function useReadableStart(isReady: boolean, scale: number, begin: (scale: number) => void): void {
   const began = useRef(false);
   useEffect(() => {
-    if (began.current || !stands) return;
+    if (began.current || !isReady) return;
     began.current = true;
     if (scale > readable.most) begin(readable.instead);
   });
@@ -120,7 +120,7 @@ const useFacts = (look: string) =>
     retry: false,
   });
 
-/** The size of the window onto the pages, and how far it is scrolled. */
+/** The size of the scroll container, and its scroll position. */
 function useBox(container: RefObject<HTMLDivElement | null>): { box: Size; top: number } {
   const [box, setBox] = useState<Size>({ width: 0, height: 0 });
   const [top, setTop] = useState(0);
@@ -145,7 +145,7 @@ interface Place {
   top: number;
 }
 
-/** When pages grow or turn, the one in sight stays where it was. */
+/** Keeps the current page in place when pages are zoomed or rotated. */
 function useSamePlace({ container, tops, top }: Place): void {
   const before = useRef({ tops, top });
   useLayoutEffect(() => {
@@ -169,7 +169,7 @@ export interface Hit {
 export interface PageSearch {
   state: Finding;
   hits: Hit[];
-  /** The marked one. */
+  /** The current hit. */
   current: Hit | undefined;
   find: (query: string, again?: 'next' | 'previous') => void;
 }
@@ -179,12 +179,12 @@ const most = 5000;
 
 interface Searching {
   look: string;
-  /** The page that is read now: the first hit from there on is marked. */
+  /** The current page: the first hit from there on becomes the current one. */
   page: number;
   show: (hit: Hit) => void;
 }
 
-/** Searches the pages of a look on the server, part by part, and goes from hit to hit. */
+/** Searches the pages of a preview token on the server, part by part, and steps through the hits. */
 export function usePageSearch({ look, page, show }: Searching): PageSearch {
   const [found, setFound] = useState<{ hits: Hit[]; at: number; finding: Finding }>({ hits: [], at: -1, finding: noFinding });
   const running = useRef<AbortController>(undefined);
@@ -266,7 +266,7 @@ async function hitsOf({ look, keyword, signal, told }: HitsRequest): Promise<Hit
   return hits;
 }
 
-/** The words one by one, for documents that do not hold them side by side. */
+/** The single words, for documents that do not contain the phrase. */
 async function wordsApart(look: string, query: string, signal: AbortSignal): Promise<Hit[]> {
   const all: Hit[] = [];
   for (const keyword of wordsOf(query)) all.push(...(await hitsOf({ look, keyword, signal })));

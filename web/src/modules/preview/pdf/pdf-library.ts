@@ -4,36 +4,36 @@ import { takeStartedBytes } from '../../../platform/started-calls.ts';
 import { pdfAssets } from '../pdf-assets.ts';
 import { takeWorker } from './pdf-worker.ts';
 
-// The viewer reads the library from a global that the library's own module sets, so their order matters.
+// The viewer reads the library from a global set by the library's own module, so the import order matters.
 
 export { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, pdfjs };
 
 const wholeBelow = 32 * 1024 * 1024;
 const chunk = 256 * 1024;
 
-/** A PDF that is being read. */
+/** A PDF being loaded. */
 export interface PdfReading {
   url: string;
   task: pdfjs.PDFDocumentLoadingTask;
-  /** What the password was asked for by, where that was before anybody could be asked for it. */
+  /** The password request, where it came before a handler was attached. */
   early?: [accept: (password: string) => void, reason: number];
-  /** Rejects also where what was to read it did not come. */
+  /** Rejects also where the worker failed to load. */
   document: Promise<pdfjs.PDFDocumentProxy>;
-  /** Ends the reading, and what was read by it. */
+  /** Cancels the loading, and releases the document. */
   end: () => void;
 }
 
-/** What is known of a PDF before it is read; `bytes` where all of it is there already. */
+/** What is known of a PDF before loading; `bytes` where the whole file is available. */
 interface Known {
   size: number;
   bytes?: ArrayBuffer | undefined;
 }
 
-/** Starts to read a PDF by ranges: small files are fetched whole in the background, large ones only as far as they are looked at. */
+/** Loads a PDF by ranges: small files are fetched whole in the background, large ones only as far as they are viewed. */
 function readPdf(url: string, { size, bytes }: Known): PdfReading {
   const onDemand = size > wholeBelow;
   const port = takeWorker();
-  // its types know of none
+  // the library's types lack this case
   const worker = new pdfjs.PDFWorker({ port: port as never });
   const task = pdfjs.getDocument({
     ...(bytes ? { data: bytes } : { url }),
@@ -54,18 +54,18 @@ function readPdf(url: string, { size, bytes }: Known): PdfReading {
     });
   };
   const reading: PdfReading = { url, task, end, document: Promise.race([task.promise, lossOf(port)]) };
-  task.onPassword = (...asked: [(password: string) => void, number]) => {
-    reading.early = asked;
+  task.onPassword = (...request: [(password: string) => void, number]) => {
+    reading.early = request;
   };
   return reading;
 }
 
-/** What was to read a PDF did not come. */
+/** The PDF worker failed to load. */
 class ReaderLost extends Error {
   override name = 'ReaderLost';
 }
 
-/** A worker whose script does not come says so once, and whatever it was asked would wait for ever. */
+/** A worker whose script fails to load reports that once; without this, requests to it would never settle. */
 function lossOf(port: Worker): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   const lose = (): void => reject(new ReaderLost());
@@ -74,12 +74,12 @@ function lossOf(port: Worker): Promise<never> {
   return promise;
 }
 
-/** Begins to read a PDF, with the bytes of it that the first script of the page fetches. */
+/** Starts loading a PDF, with the bytes that the page's first script fetches. */
 async function beginReading(url: string, size: number): Promise<PdfReading> {
   return readPdf(url, { size, bytes: await takeStartedBytes(url) });
 }
 
-/** A page that was left before it stood takes no reading. */
+/** An unused preload is dropped after this time, in milliseconds. */
 const keptMs = 10_000;
 let waiting: { url: string; reading: Promise<PdfReading> } | undefined;
 let last = '';
@@ -90,14 +90,14 @@ async function giveUp({ reading }: { reading: Promise<PdfReading> }): Promise<vo
   end();
 }
 
-/** Starts to read a PDF whose window is not there yet. */
+/** Starts loading a PDF before its window is mounted. */
 export function readPdfAhead(url: string, size: number): void {
-  // its window was quicker
+  // the window was mounted first
   if (url === last) return;
   if (waiting !== undefined) void giveUp(waiting);
   const begun = { url, reading: beginReading(url, size) };
   waiting = begun;
-  // its window tells of failures
+  // failures are reported by the window
   void begun.reading.then(({ document }) => document.catch(() => undefined));
   setTimeout(() => {
     if (waiting !== begun) return;
@@ -106,7 +106,7 @@ export function readPdfAhead(url: string, size: number): void {
   }, keptMs);
 }
 
-/** The reading of a PDF that was begun ahead, or one that begins now. */
+/** The preloaded PDF, or a new load. */
 export function takePdf(url: string, size: number): Promise<PdfReading> {
   last = url;
   if (waiting?.url !== url) return beginReading(url, size);

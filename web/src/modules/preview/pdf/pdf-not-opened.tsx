@@ -7,7 +7,7 @@ import { ReloadNotice } from '../viewer/reload-notice.tsx';
 import type { PdfFailure } from './pdf-state.ts';
 import styles from './pdf.module.css';
 
-/** Asks for the password that the PDF itself was locked with; it never leaves the browser. */
+/** Asks for the password of the PDF itself, which never leaves the browser. */
 export function PasswordForm({ wrong, enter }: { wrong: boolean; enter: (password: string) => void }): ReactNode {
   const t = useText('preview.viewer');
   const [password, setPassword] = useState('');
@@ -47,7 +47,7 @@ interface PdfFailureProps {
   again: () => Promise<boolean>;
 }
 
-/** A PDF that could not be drawn: its card where the file is broken, a new try where the way to it was. */
+/** A PDF that could not be rendered: its properties where the file is broken, a retry where the network failed. */
 export function PdfFailureBox({ failure, view, currentRev, again }: PdfFailureProps): ReactNode {
   const t = useText('preview.viewer');
   if (failure !== 'broken')

@@ -14,7 +14,7 @@ interface Node {
   children: Node[];
 }
 
-/** The document's own outline as a tree. */
+/** The document's outline as a tree. */
 export function PdfOutline({
   document,
   follow,

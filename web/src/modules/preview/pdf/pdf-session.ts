@@ -21,9 +21,9 @@ interface FindEvent {
   matchesCount: { current: number; total: number };
 }
 
-/** Follows the library's search in the store; answers the function that searches, or goes on with the same words. */
+/** Mirrors the library's search state in the store; returns the function that searches, or steps with the same words. */
 export function watchFinding(store: StoreApi<PdfState>, bus: EventBus): (query: string, again?: 'next' | 'previous') => void {
-  // The words one by one, from the moment when the document turned out not to hold them side by side.
+  // The single words, once the document turned out not to contain the phrase.
   let apart: string[] = [];
   const dispatch = (query: string, again?: 'next' | 'previous'): void =>
     bus.dispatch('find', {
@@ -67,17 +67,17 @@ function stateName(state: number, before: PdfState['find']['state']): PdfState['
   return state === FindState.NOT_FOUND ? 'missing' : 'found';
 }
 
-/** Where a PDF is drawn, and where it comes from. */
+/** The container of a PDF, and its source. */
 export interface PdfPlace {
   container: HTMLDivElement;
   url: string;
   size: number;
   labelPage: (page: number) => string;
-  /** Where to begin, when the same document is opened anew. */
+  /** The position to restore, when the same document is opened again. */
   at?: PagePosition;
 }
 
-/** An open PDF: what is seen of it, and what can be done with it. */
+/** An open PDF: its state, and its operations. */
 export interface PdfSession {
   store: StoreApi<PdfState>;
   goTo: (page: number) => void;
@@ -90,11 +90,11 @@ export interface PdfSession {
   close: () => void;
 }
 
-/** Moving through pages and searching them, whatever they are drawn by. */
+/** Page navigation and search, independent of the renderer. */
 export type PageNavigation = Pick<PdfSession, 'goTo' | 'zoomBy' | 'zoomTo' | 'rotate' | 'find'>;
 
 const maxCanvasPixels = 2 ** 25;
-// The library's own words are English only; we label the pages ourselves.
+// The library's own texts are English only; we label the pages ourselves.
 const noWords = {
   translate: async () => undefined,
   pause: () => undefined,
@@ -103,7 +103,7 @@ const noWords = {
   getDirection: () => 'ltr',
 };
 
-/** Opens a PDF in a container; everything that happens afterwards is told through `store`. */
+/** Opens a PDF in a container; reports all later changes through `store`. */
 export function openPdf(place: PdfPlace): PdfSession {
   const store = createStore<PdfState>(() => ({ ...closedPdf, ...place.at }));
   const bus = new EventBus();
@@ -125,7 +125,7 @@ export function openPdf(place: PdfPlace): PdfSession {
   let closed = false;
   const show = async (): Promise<void> => {
     const document = await (await reading).document;
-    // A file whose first page cannot be read is refused here, before the viewer begins with it.
+    // A file whose first page is unreadable is rejected before the viewer gets it.
     await document.getPage(1);
     if (closed) return;
     viewer.setDocument(document);
@@ -156,7 +156,7 @@ export function openPdf(place: PdfPlace): PdfSession {
   };
 }
 
-/** Starts reading, and tells the store how far it is and whether a password is asked for, which `take` is told how to give. */
+/** Starts loading; reports progress and password requests to the store. `take` receives the function that submits a password. */
 async function read(
   store: StoreApi<PdfState>,
   { url, size }: PdfPlace,
@@ -204,7 +204,7 @@ function makeViewer(container: HTMLDivElement, { bus, links, finder }: Parts): P
     linkService: links,
     findController: finder,
     l10n: noWords as never,
-    // Forms are drawn, not filled in; notes and links work.
+    // Forms are rendered but not editable; annotations and links work.
     annotationMode: pdfjs.AnnotationMode.ENABLE,
     annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
     imageResourcesPath: `${pdfAssets}/images/`,
@@ -221,7 +221,7 @@ function watchPages(store: StoreApi<PdfState>, bus: EventBus, { viewer, place }:
       viewer.pagesRotation = place.at.rotation;
       viewer.currentPageNumber = Math.min(place.at.page, viewer.pagesCount);
     } else {
-      // to set the scale has moved the first page up to the edge; somebody may be reading its picture already
+      // setting the scale scrolled to the first page's edge, while the user may already read its placeholder
       place.container.scrollTop = scrollTop;
     }
     for (let i = 0; i < viewer.pagesCount; i++) viewer.getPageView(i)?.div.setAttribute('aria-label', place.labelPage(i + 1));
@@ -233,17 +233,17 @@ function watchPages(store: StoreApi<PdfState>, bus: EventBus, { viewer, place }:
   );
   bus.on('rotationchanging', ({ pagesRotation, pageNumber }: { pagesRotation: number; pageNumber: number }) => {
     store.setState({ rotation: pagesRotation });
-    // Turned pages have other heights, and the same place in the scroll is another page.
+    // Rotated pages have other heights, so the same scroll position shows another page.
     viewer.currentPageNumber = pageNumber;
   });
   bus.on('pagerendered', ({ pageNumber, error }: { pageNumber: number; error?: { name?: string } }) => {
     if (pageNumber === 1) store.setState({ drawn: true });
-    // The address of the bytes has expired, or the right was taken: the page asks for a new one.
+    // The address has expired, or the right was removed: the page requests a new one.
     if (error?.name === 'ResponseException') store.setState({ phase: 'failed', failure: 'gone' });
   });
 }
 
-/** Keeps the pages fitting when a pane opens or the window changes. */
+/** Fits the pages again when a pane opens or the window is resized. */
 function fitAgain(viewer: PDFViewer, store: StoreApi<PdfState>): void {
   const { phase, fit } = store.getState();
   if (phase !== 'ready') return;
@@ -251,7 +251,7 @@ function fitAgain(viewer: PDFViewer, store: StoreApi<PdfState>): void {
   viewer.update();
 }
 
-/** Of its first page, before anything is drawn. */
+/** From the size of its first page, before anything is rendered. */
 function firstFit(viewer: PDFViewer, { clientWidth, clientHeight }: HTMLElement): string {
   const { width, height, scale } = viewer.getPageView(0) as { width: number; height: number; scale: number };
   return String(startingFit({ width: width / scale, height: height / scale }, { width: clientWidth, height: clientHeight }));

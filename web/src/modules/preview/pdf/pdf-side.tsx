@@ -18,7 +18,7 @@ const rowHeight = 208;
 const width = 132;
 const height = 172;
 
-/** Small pages in a column; only those in sight are drawn. */
+/** Page thumbnails in a column; windowed. */
 export function PdfThumbnails({ document, page, rotation, goTo }: ThumbnailsProps): ReactNode {
   const t = useText('preview.viewer');
   const box = useRef<HTMLDivElement>(null);
@@ -70,7 +70,7 @@ function Thumbnail({ document, page, rotation }: Pick<ThumbnailsProps, 'document
       stop = () => task.cancel();
       await task.promise;
     };
-    // A page that cannot be drawn stays blank here; the page itself says so.
+    // A page that cannot be rendered stays blank here; the main view reports it.
     draw().catch(() => undefined);
     return () => {
       stopped = true;
@@ -80,7 +80,7 @@ function Thumbnail({ document, page, rotation }: Pick<ThumbnailsProps, 'document
   return <canvas ref={canvas} width={width} height={height} />;
 }
 
-/** Its tree is as large as all the rest of the window. */
+/** Its tree component is as large as the rest of the window. */
 const PdfOutline = lazy(() => import('./pdf-outline.tsx').then((m) => ({ default: m.PdfOutline })));
 
 interface PdfSideProps {

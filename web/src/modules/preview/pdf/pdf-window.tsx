@@ -26,13 +26,13 @@ export interface Pdf {
   state: PdfState;
   mayPrint: boolean;
   mayDownload: boolean;
-  /** Begins at the first page, not where it was left. */
+  /** Starts at the first page, not at the last position. */
   isAtStart: boolean;
 }
 
 const empty = { getState: () => closedPdf, getInitialState: () => closedPdf, subscribe: () => () => undefined };
 
-/** Opens the PDF of a view in the container, and opens it again at the same place when the view brings a new address. */
+/** Opens the PDF of a view in the container, and reopens it at the same position when the view has a new address. */
 export function usePdf(view: View): Pdf {
   const t = useText('preview.viewer');
   const container = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function usePdf(view: View): Pdf {
     let opened: PdfSession | undefined;
     let gone = false;
     const open = async (): Promise<void> => {
-      // apart from the window, which is seen sooner than what draws the pages has come
+      // a separate chunk: the window is visible before the PDF library is loaded
       const { openPdf } = await import('./pdf-session.ts');
       if (gone) return;
       opened = openPdf({ container: box, url, size, labelPage: (page) => label.current('pageN', { count: page }), ...(at && { at }) });
@@ -64,7 +64,7 @@ export function usePdf(view: View): Pdf {
       opened?.close();
     };
   }, [url, size]);
-  // a piece of the client that did not come is told of as everywhere
+  // a chunk that failed to load is reported by the page's error boundary
   if (loss !== undefined) throw loss;
   const state = useStore(session?.store ?? empty);
   useRememberPosition(view, state.phase === 'ready', state);
@@ -81,7 +81,7 @@ interface PrintTerms {
 const dotsPerInch = 150;
 const pointsPerInch = 72;
 
-/** Prints a PDF: its pages are drawn at 150 dots an inch. */
+/** Prints a PDF: its pages are rendered at 150 dpi. */
 export function usePrinting({ document: pdf, ...printed }: PrintTerms): PrintJob {
   return usePrintJob(printed, async ({ signal, add }) => {
     if (pdf === undefined) return;
@@ -106,34 +106,34 @@ async function drawSheet(pdf: PDFDocumentProxy, number: number): Promise<PrintSh
 
 interface FrontProps {
   front: NonNullable<View['front']>;
-  /** The page itself is drawn, or something else is seen instead. */
+  /** The page itself is rendered, or replaced by a message. */
   over: boolean;
 }
 
-/** The picture of the first page, where that will stand: it is there sooner than what draws pages. Once over it does not come again. */
+/** The placeholder image of the first page, shown until PDF.js has rendered it. Once removed it does not return. */
 export function FirstPagePlaceholder({ front, over }: FrontProps): ReactNode {
   const picture = useRef<HTMLImageElement>(null);
   const [isOver, setOver] = useState(over);
   const [box, setBox] = useState<PlaceholderBox>();
   if (over && !isOver) setOver(true);
   useLayoutEffect(() => {
-    const room = picture.current?.parentElement;
-    if (!room) return;
-    const place = (): void => setBox(placeholderBox(front, { width: room.clientWidth, height: room.clientHeight }));
+    const containerElement = picture.current?.parentElement;
+    if (!containerElement) return;
+    const place = (): void => setBox(placeholderBox(front, { width: containerElement.clientWidth, height: containerElement.clientHeight }));
     place();
     const resized = new ResizeObserver(place);
-    resized.observe(room);
+    resized.observe(containerElement);
     return () => resized.disconnect();
   }, [front]);
   return !isOver && <img ref={picture} className={styles.front} src={front.url} alt="" style={box} />;
 }
 
-/** What few need at once, with the large parts of the toolkit that these stand on. */
+/** Rarely needed at first, and with large parts of Ant Design. */
 const PasswordForm = lazyThemed(() => import('./pdf-not-opened.tsx').then((m) => m.PasswordForm));
 const PdfFailureBox = lazyThemed(() => import('./pdf-not-opened.tsx').then((m) => m.PdfFailureBox));
 const PdfSide = lazyThemed(() => import('./pdf-side.tsx').then((m) => m.PdfSide));
 
-/** A PDF with its tools, its pages and outline at the left, and the search over it. */
+/** A PDF with its tools, thumbnails and outline at the left, and search. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const t = useText('preview.viewer');
   const pdf = usePdf(view);
@@ -181,7 +181,7 @@ interface StageProps {
   children: ReactNode;
 }
 
-/** The pages, and what lies over them while there are none; `children` is for a document that cannot be shown. */
+/** The pages, with an overlay while there are none; `children` is shown instead of a failed document. */
 function PdfStage({ pdf, name, front, children }: StageProps): ReactNode {
   const { phase, progress, wrongPassword, drawn, page } = pdf.state;
   const isElse = phase === 'password' || phase === 'failed';
@@ -198,12 +198,12 @@ function PdfStage({ pdf, name, front, children }: StageProps): ReactNode {
   );
 }
 
-/** Searches for the word in the address, once, when the document stands. */
+/** Searches for the keyword in the address, once the document is loaded. */
 function useFirstFinding({ session, state }: Pdf, keyword: string | undefined): void {
-  const asked = useRef(false);
+  const wasSearched = useRef(false);
   useEffect(() => {
-    if (state.phase !== 'ready' || !session || !keyword || asked.current) return;
-    asked.current = true;
+    if (state.phase !== 'ready' || !session || !keyword || wasSearched.current) return;
+    wasSearched.current = true;
     session.find(phraseOf(keyword));
   }, [state.phase, session, keyword]);
 }

@@ -1,19 +1,19 @@
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url';
 
 declare global {
-  /** Started by the first script of the page, where it is sure to be needed. */
+  /** Started by the page's first script, where a PDF is certain. */
   var startedWorker: Worker | undefined;
 }
 
-// A plain script is ready sooner than a module: it is compiled while its bytes come. In development it is a module.
+// A classic script starts sooner than a module: it is compiled while it streams. In development it is a module.
 const start = (): Worker => new Worker(workerUrl, { type: import.meta.env.DEV ? 'module' : 'classic' });
 
-// A worker takes longer to start than a page to be drawn, so one starts before it is asked for.
+// A worker starts more slowly than a page renders, so one is started in advance.
 let spare: Worker | undefined = globalThis.startedWorker ?? start();
-// one whose script did not come would say so to nobody who takes it later
+// an unused worker that fails to load is dropped, as its error would be lost later
 spare.addEventListener('error', () => (spare = undefined), { once: true });
 
-/** What reads a PDF apart from the page; each document has one of its own. */
+/** The PDF worker; each document has its own. */
 export function takeWorker(): Worker {
   const worker = spare ?? start();
   spare = undefined;

@@ -4,7 +4,7 @@ import { placeholderBox } from './pdf-state.ts';
 const upright = { width: 800, height: 1000 };
 const slide = { width: 1200, height: 600 };
 
-test('the first page is as wide as the room, up to a size that reads well; a slide is seen whole', () => {
+test('the first page fits the width up to a readable scale; a slide fits whole', () => {
   expect(placeholderBox(upright, { width: 400, height: 700 })).toEqual({ width: 400, height: 500, left: 0 });
   expect(placeholderBox(upright, { width: 1200, height: 700 })).toEqual({ width: 1200, height: 1500, left: 0 });
   expect(placeholderBox(upright, { width: 1400, height: 700 })).toEqual({ width: 1000, height: 1250, left: 200 });

@@ -18,7 +18,7 @@ import type { View } from '../view-request.ts';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
 import styles from './quick-look.module.css';
 
-/** What a document shows of itself at once: the picture, its first page, the film, the beginning of its text. */
+/** The immediate preview of a document: the image, first page, video, or beginning of the text. */
 export function QuickLookBody({ item }: { item: Item }): ReactNode {
   const t = useText('preview.thumbnails');
   const { data: view, error } = useView({ id: item.id });
@@ -33,7 +33,7 @@ export function QuickLookBody({ item }: { item: Item }): ReactNode {
 
 const paged: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'html', 'sheet', 'drawing', 'mail']);
 
-/** The whole picture, or the first page as one. */
+/** The full image, or the first page as an image. */
 function pictureOf({ rendition, streamUrl, look }: View): string | undefined {
   if (rendition === 'image') return streamUrl;
   return paged.has(rendition) ? `/look/page/${look}/1?width=1600` : undefined;
@@ -76,7 +76,7 @@ function Media({ item, view }: { item: Item; view: View }): ReactNode {
   );
 }
 
-/** More of a text is read in its viewer. */
+/** The most characters of a text; more is read in its viewer. */
 const mostLetters = 20_000;
 
 function Beginning({ item, view }: { item: Item; view: View }): ReactNode {
@@ -87,7 +87,7 @@ function Beginning({ item, view }: { item: Item; view: View }): ReactNode {
   if (data === undefined)
     return <div className={styles.text}>{late && <Spinner className={styles.reading} label={t('loading')} large />}</div>;
   return (
-    // A region that scrolls is reached by the keyboard.
+    // A scrollable region must be reachable by keyboard.
     <pre className={styles.text} tabIndex={0} data-reads data-state="here" aria-label={item.name}>
       {data.text.slice(0, mostLetters)}
     </pre>
@@ -119,10 +119,10 @@ interface QuickLookProps {
   open: (item: Item) => void;
 }
 
-/** What the browser gives the focus when the dialog opens. */
+/** The element that the browser focuses when the dialog opens. */
 const focusFirst = (frame: HTMLElement | null): void => frame?.setAttribute('autofocus', '');
 
-/** One document large over the list; arrows go on to the next, and the list follows. */
+/** One document enlarged over the list; arrow keys go to the next, and the list follows. */
 export function QuickLook({ documents, first, close, open }: QuickLookProps): ReactNode {
   const t = useText('preview.thumbnails');
   const dialog = useModal(close);
@@ -149,10 +149,10 @@ export function QuickLook({ documents, first, close, open }: QuickLookProps): Re
       aria-modal="true"
       aria-label={t('quickLookOf', { name: item.name })}
       onKeyDown={onKeyDown}
-      // The ground around it is the dialog itself.
+      // The backdrop is the dialog itself.
       onClick={(event) => event.target === event.currentTarget && close()}
     >
-      {/* It has the focus itself: the space bar that opened it closes it. */}
+      {/* Focused itself, so that the space bar that opened it also closes it. */}
       <div className={styles.frame} tabIndex={-1} ref={focusFirst}>
         <Head item={item} step={step} isFirst={at <= 0} isLast={at >= documents.length - 1} close={close} open={openIt} />
         {can(item.rights, 'read') ? (
@@ -168,12 +168,12 @@ export function QuickLook({ documents, first, close, open }: QuickLookProps): Re
   );
 }
 
-/** Runs keys of the dialog; the page behind hears none of them. */
+/** Handles keys of the dialog; the page behind receives none of them. */
 function onKeys(keys: Record<string, () => void>): (event: KeyboardEvent) => void {
   return (event) => {
     event.stopPropagation();
     const key = describeKey(event);
-    // a button is pressed by its own keys, a player and a long text have theirs
+    // buttons, players and long texts handle their own keys
     const control = event.target instanceof Element ? event.target.closest('button,video,audio,[data-reads]') : null;
     const isItsOwn = control !== null && (control instanceof HTMLButtonElement ? ['Space', 'Enter'] : mediaKeys).includes(key);
     const run = isItsOwn ? undefined : keys[key];

@@ -15,17 +15,17 @@ import styles from './document-card.module.css';
 interface DocumentCardProps {
   view: View;
   currentRev?: string | undefined;
-  /** Why it is not shown; by default that its kind has no viewer. */
+  /** Why it is not shown; by default its type has no viewer. */
   reason?: string;
 }
 
-/** A document that is not shown: what it is, whose, and how to take it away. */
+/** A document that is not shown: its properties, its owner, and a download. */
 export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): ReactNode {
   const t = useText('preview.viewer');
   const reader = use(ReaderContext);
   const detail = useCall(library.documentDetail, { id: view.id }, { enabled: !reader.isVisitor && reader.partOf === undefined });
   const revisions = useCall(content.revisions, { id: view.id }, { enabled: currentRev !== undefined && view.lent !== true });
-  const revision = revisions.data?.find((one) => one.id === currentRev);
+  const revision = revisions.data?.find((candidate) => candidate.id === currentRev);
   const who = revision?.creatorName ?? detail.data?.updaterName ?? detail.data?.creatorName;
   const when = revision?.createTime ?? detail.data?.updateTime;
   const mayDownload = (view.rights & right.download) !== 0;

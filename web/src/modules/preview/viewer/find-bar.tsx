@@ -7,23 +7,23 @@ import type { PageState } from '../pdf/pdf-state.ts';
 import styles from './find-bar.module.css';
 
 interface FindLineProps {
-  /** What is searched, as the field says it. */
+  /** The label of the field. */
   label: string;
   words: string;
   setWords: (words: string) => void;
-  /** Which hit of how many one is at, or that there is none. */
+  /** The number of the current hit, or that there is none. */
   count: ReactNode;
   hits: number;
-  /** To the next hit (1), or to the one before (-1). */
+  /** To the next hit (1), or the previous one (-1). */
   turn: (by: 1 | -1) => void;
   close: () => void;
-  /** False where the words come from the address: the keyboard then stays with the document. */
+  /** False where the words come from the address: the focus then stays on the document. */
   autoFocus?: boolean;
-  /** Changes whenever the field is asked for again. */
+  /** Changes with each request to focus the field. */
   asked?: number;
 }
 
-/** The line over a document that finds words in it while one types; Enter goes to the next place, Shift Enter to the one before. */
+/** The search bar over a document, which searches while typing; Enter goes to the next hit, Shift Enter to the previous. */
 export function FindLine({ label, words, setWords, count, hits, turn, close, autoFocus = true, asked }: FindLineProps): ReactNode {
   const t = useText('preview.viewer');
   const field = useRef<HTMLInputElement>(null);

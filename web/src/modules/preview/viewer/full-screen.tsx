@@ -4,14 +4,14 @@ import { useText } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 
-function subscribe(tell: () => void): () => void {
-  document.addEventListener('fullscreenchange', tell);
-  return () => document.removeEventListener('fullscreenchange', tell);
+function subscribe(notify: () => void): () => void {
+  document.addEventListener('fullscreenchange', notify);
+  return () => document.removeEventListener('fullscreenchange', notify);
 }
 
 export interface FullScreen {
   full: boolean;
-  /** Absent where the browser has none (telephones). */
+  /** Absent where the browser does not support it (phones). */
   toggle?: () => void;
 }
 
@@ -20,17 +20,17 @@ export function useFullScreen(element: RefObject<HTMLElement | null>): FullScree
   const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   if (!document.fullscreenEnabled) return { full: false };
   const toggle = (): void => {
-    // A refusal leaves things as they are, which is what the person sees.
+    // A refusal changes nothing, which the user sees.
     const change = document.fullscreenElement ? document.exitFullscreen() : element.current?.requestFullscreen();
     change?.catch(() => undefined);
   };
   return { full, toggle };
 }
 
-/** Into full screen and out of it, where the browser has it. */
+/** Toggles full screen, where the browser supports it. */
 export function ScreenButton({ screen: { full, toggle } }: { screen: FullScreen }): ReactNode {
   const t = useText('preview.viewer');
-  // a phone has no room for the button, and little to win by it
+  // a phone has no room for the button, and gains little by it
   const phone = useMedia('phone');
   if (!toggle || phone) return null;
   return (

@@ -1,10 +1,10 @@
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 
-/** The card of a document, loaded where it cannot be shown after all. */
+/** The properties of a document, loaded where it cannot be shown. */
 export const CardInstead = lazyThemed(() => import('./document-card.tsx').then((m) => m.DocumentCard));
 
-/** The notice that a document did not come, and how it is asked for again. */
+/** The notice that a document could not be loaded, with a retry. */
 export const NoticeInstead = lazyThemed(() => import('./reload-notice.tsx').then((m) => m.ReloadNotice));
 
-/** The source of a document that is mostly read otherwise: the editor is large, and comes when somebody asks for it. */
+/** The source of a document that is usually shown rendered: the editor is large, and loaded on demand. */
 export const SourceLater = lazyThemed(() => import('../windows/source-window.tsx').then((m) => m.SourceWindow));

@@ -10,7 +10,7 @@ import viewer from './viewer.module.css';
 
 const percents = [50, 75, 100, 125, 150, 200, 300, 400];
 
-/** Pages, zoom and turning of what is shown page by page. */
+/** Page navigation, zoom and rotation of paged documents. */
 export function PageTools({ session, state }: { session: PageNavigation | undefined; state: PageState }): ReactNode {
   const t = useText('preview.viewer');
   const off = state.phase !== 'ready' || !session;
@@ -33,7 +33,7 @@ interface PageStepsProps {
   goTo: (page: number) => void;
 }
 
-/** To the page before, to the one after, or to any. */
+/** To the previous, the next, or any page. */
 export function PageSteps({ page, pages, disabled, goTo }: PageStepsProps): ReactNode {
   const t = useText('preview.viewer');
   return (
@@ -47,7 +47,7 @@ export function PageSteps({ page, pages, disabled, goTo }: PageStepsProps): Reac
 
 function PageBox({ page, pages, disabled, goTo }: PageStepsProps): ReactNode {
   const t = useText('preview.viewer');
-  // Only while somebody types; the current page otherwise.
+  // Set only while typing; otherwise the current page is shown.
   const [typed, setTyped] = useState<string>();
   const accept = (): void => {
     const wanted = Number.parseInt(typed ?? '', 10);
@@ -98,16 +98,16 @@ function ZoomBox({ state, disabled, zoomTo }: ZoomBoxProps): ReactNode {
       <option value="page-width">{t('fitWidth')}</option>
       <option value="page-fit">{t('fitPage')}</option>
       {!listed && <option value={String(percent)}>{percent}%</option>}
-      {percents.map((one) => (
-        <option key={one} value={String(one)}>
-          {one}%
+      {percents.map((choice) => (
+        <option key={choice} value={String(choice)}>
+          {choice}%
         </option>
       ))}
     </select>
   );
 }
 
-/** The keys of everything that is shown page by page. */
+/** The shortcuts of paged documents. */
 export function usePageKeys(session: PageNavigation | undefined, state: PageState, setFinding: (finding: boolean) => void): void {
   useHotkeys({
     'mod+f': () => setFinding(true),

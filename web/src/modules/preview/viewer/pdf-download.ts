@@ -21,7 +21,7 @@ const pdfKinds = [
   extensions.html,
 ];
 
-/** Whether a PDF of a document is offered: with the right to one, of types that have pages, and not where its own bytes are one and may be had. */
+/** Whether a PDF is offered: with the right to one, for types with pages, unless the original is a PDF that may be downloaded. */
 export function offersPdf({ ext = '', rights }: { ext?: string | undefined; rights?: number | undefined }): boolean {
   const type = ext.toLowerCase();
   if (!can(rights, 'pdf')) return false;
@@ -30,19 +30,19 @@ export function offersPdf({ ext = '', rights }: { ext?: string | undefined; righ
 
 type State = OutputOf<typeof previewByToken.paper>;
 
-/** A PDF that is there at once needs no word; a longer one says every so often that it is coming. */
+/** A quick result needs no announcement; a slow one is announced at intervals, in milliseconds. */
 const quickMs = 700;
 const sayEveryMs = 1500;
 
-/** Downloads a revision as PDF, with the mark of the person in it: it waits until the server has made it, and says why where it cannot. */
+/** Downloads a revision as PDF, with the user's watermark: waits until the server has rendered it, and reports failures. */
 export async function downloadPdf(target: { id: string; name: string; currentRev?: string | undefined }): Promise<void> {
   const t = textOf('preview.viewer');
   const { id, name, currentRev } = target;
   let talking: ReturnType<typeof setInterval> | undefined;
   const wait = setTimeout(() => {
-    const say = (): void => notice.progress(t('pdfMaking', { name }));
-    say();
-    talking = setInterval(say, sayEveryMs);
+    const announce = (): void => notice.progress(t('pdfMaking', { name }));
+    announce();
+    talking = setInterval(announce, sayEveryMs);
   }, quickMs);
   try {
     const { downloadUrl, fileName, look } = await call(preview.pdf, { id, currentRev }, { quiet: true });

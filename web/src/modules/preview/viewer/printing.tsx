@@ -12,7 +12,7 @@ import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import './printing.css';
 
-/** Leaves the paper empty but for one sentence: while the document may not be printed, or before its pages are ready for the printer. */
+/** Prints one sentence instead of the page while printing is not allowed, or the print version is not ready. */
 export function usePrintGuard(mayPrint: boolean, ready = mayPrint): void {
   const t = useText('preview.viewer');
   const sentence = mayPrint ? t('printByButton') : t('printRefused');
@@ -34,7 +34,9 @@ interface PrintTarget {
   currentRev?: string | undefined;
 }
 
-/** Printing for what the page itself shows: the server notes it first. Absent where it is not allowed; then, and until the server has noted it, the paper stays empty. */
+/**
+ * Prints the page's own content: the server logs it first. Absent without the right; until the server has logged it, the paper stays empty.
+ */
 export function usePlainPrint({ id, rights, currentRev }: PrintTarget): (() => void) | undefined {
   const reader = use(ReaderContext);
   const mayPrint = (rights & right.print) !== 0;
@@ -58,7 +60,7 @@ export function usePlainPrint({ id, rights, currentRev }: PrintTarget): (() => v
   return mayPrint ? start : undefined;
 }
 
-/** A page for the printer; its size in points. */
+/** A page for printing; its size in points. */
 export interface PrintSheet {
   url: string;
   width: number;
@@ -66,17 +68,17 @@ export interface PrintSheet {
 }
 
 export interface PrintJob {
-  /** Absent where it is not allowed. */
+  /** Absent without the right to print. */
   start: (() => void) | undefined;
   cancel: () => void;
-  /** Pages that stand ready; absent while nothing is being printed. */
+  /** Pages that are ready; absent while nothing is being printed. */
   done?: number;
-  /** What the printer gets. */
+  /** The printed content. */
   paper: ReactNode;
 }
 
 interface PrintRun {
-  /** What opens the document as it is printed. */
+  /** Preview token of the print version. */
   look: string;
   streamUrl: string;
   signal: AbortSignal;
@@ -88,7 +90,7 @@ interface PrintedView {
   currentRev: string | undefined;
 }
 
-/** Prints in pages: the server notes it, `draw` makes them, then the browser asks for the printer. */
+/** Prints page by page: the server logs it, `draw` renders the pages, then the browser's print dialog opens. */
 export function usePrintJob({ view: { id, rights }, currentRev }: PrintedView, draw: (paper: PrintRun) => Promise<void>): PrintJob {
   const reader = use(ReaderContext);
   const [done, setDone] = useState<number>();
@@ -96,7 +98,7 @@ export function usePrintJob({ view: { id, rights }, currentRev }: PrintedView, d
   const running = useRef<AbortController>(undefined);
   const mayPrint = (rights & right.print) !== 0;
   usePrintGuard(mayPrint, mayPrint && sheets.length > 0);
-  // a page that is on its way may take long: nobody waits for it
+  // does not wait for a page in progress, which may take long
   const cancel = useCallback((): void => {
     running.current?.abort();
     setDone(undefined);
@@ -123,7 +125,7 @@ export function usePrintJob({ view: { id, rights }, currentRev }: PrintedView, d
     setDone(0);
     run(control.signal)
       .catch((error: unknown) => {
-        // what the server refuses has been said, and what was ended fails for nobody
+        // a refusal has been shown, and a cancelled job needs no notice
         if (!(error instanceof CallError) && !control.signal.aborted) notice.error(textOf('preview.viewer')('pageFailed'));
       })
       .finally(() => {
@@ -136,7 +138,7 @@ export function usePrintJob({ view: { id, rights }, currentRev }: PrintedView, d
   return { start: mayPrint ? start : undefined, cancel, ...(done !== undefined && { done }), paper };
 }
 
-/** Asks for the printer once all sheets can be drawn, and lets go of them afterwards. */
+/** Opens the print dialog once all pages are loaded, and releases them afterwards. */
 function usePrinter(sheets: PrintSheet[], setSheets: (sheets: PrintSheet[]) => void): void {
   useEffect(() => {
     if (sheets.length === 0) return;
@@ -152,7 +154,7 @@ function usePrinter(sheets: PrintSheet[], setSheets: (sheets: PrintSheet[]) => v
   }, [sheets, setSheets]);
 }
 
-/** A picture that stands ready to be printed; throws where it cannot be had. */
+/** An image loaded for printing; throws on failure. */
 export async function loadPicture(url: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = url;
@@ -173,12 +175,12 @@ function PrintSheets({ sheets }: { sheets: PrintSheet[] }): ReactNode {
   );
 }
 
-/** Of pictures that the browser drew itself; nothing happens to addresses of the server. */
+/** Revokes the URLs of locally rendered images; addresses of the server are unaffected. */
 function release(sheets: PrintSheet[]): void {
   for (const { url } of sheets) URL.revokeObjectURL(url);
 }
 
-/** Prints, by button or key; without the right there is no button, and the key does nothing. */
+/** The print button and shortcut; without the right there is no button, and the key does nothing. */
 export function PrintButton({ print, disabled }: { print: (() => void) | undefined; disabled?: boolean }): ReactNode {
   const t = useText('preview.viewer');
   const { printsLeft } = use(ReaderContext);
@@ -188,7 +190,7 @@ export function PrintButton({ print, disabled }: { print: (() => void) | undefin
   return print && <ToolButton label={label} icon={<PrinterOutlined />} hotkey="mod+p" disabled={isOff} onClick={print} />;
 }
 
-/** How far the pages are that are to be printed, and the paper itself. */
+/** The progress of a print job, and the pages themselves. */
 export function PrintProgress({ printing: { done, cancel, paper }, pages }: { printing: PrintJob; pages: number }): ReactNode {
   const t = useText('preview.viewer');
   useEscape(cancel, done !== undefined);
@@ -203,7 +205,7 @@ export function PrintProgress({ printing: { done, cancel, paper }, pages }: { pr
 
 const openDialogs = '[role="dialog"][aria-modal="true"], .ant-dropdown:not(.ant-dropdown-hidden)';
 
-/** Ends by Escape from wherever the focus is, a field too: what is over the pages is closed before what is in them. */
+/** Cancels with Escape wherever the focus is, fields included: the overlay closes before what lies below. */
 function useEscape(end: () => void, enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import styles from './viewer.module.css';
 
-/** In the place of a document that did not come: why, and a new try. */
+/** Shown in place of a document that failed to load: the reason, and a retry. */
 export function ReloadNotice({ reason, again }: { reason: string; again: () => void }): ReactNode {
   const t = useText('preview.viewer');
   return (

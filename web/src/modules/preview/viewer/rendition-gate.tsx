@@ -10,23 +10,23 @@ import { NoticeInstead } from './lazy-parts.ts';
 import { usePrintGuard } from './printing.tsx';
 import { ViewerFrame } from './viewer-frame.tsx';
 
-// Seen by who waits only, with the parts of the toolkit that they stand on.
+// Loaded with its parts of Ant Design only where the user has to wait.
 const BeingPrepared = lazyThemed(() => import('./rendition-status.tsx').then((m) => m.BeingPrepared));
 const NotMade = lazyThemed(() => import('./rendition-status.tsx').then((m) => m.RenditionFailed));
 
 type State = OutputOf<typeof previewByToken.state>;
 
 interface GateProps extends WindowProps {
-  /** Where it is shown by something else than its view says. */
+  /** Set where another rendition than the view's is shown. */
   as?: 'pages';
-  /** Tools that stand at the left of the bar meanwhile. */
+  /** Tools at the left of the bar while waiting. */
   start?: ReactNode;
   children: ReactNode;
 }
 
-/** Leaves a document to its window once that which it is shown by has been made; tells how far that is, or why it failed. */
+/** Renders the document window once its rendition is ready; until then its progress, or why it failed. */
 export function RenditionGate(props: GateProps): ReactNode {
-  // `made` speaks of what the view says
+  // `made` refers to the view's own rendition
   return props.view.made || props.as ? <AwaitRendition {...props} /> : props.children;
 }
 
@@ -46,7 +46,7 @@ function AwaitRendition({ view, query: { currentRev }, again, as, start, childre
 
 const askEveryMs = 1500;
 
-/** Waits until that which a document is shown by stands or failed. */
+/** Waits until a rendition is ready or failed. */
 function useRenditionState(look: string, as: 'pages' | undefined): { state: State; lost: string | undefined; retry: () => void } {
   const [state, setState] = useState<State>({ state: 'making', done: 0 });
   const [lost, setLost] = useState<string>();
@@ -54,10 +54,10 @@ function useRenditionState(look: string, as: 'pages' | undefined): { state: Stat
   useEffect(() => {
     const control = new AbortController();
     const { signal } = control;
-    const ask = (wait: boolean) => call(previewByToken.state, { look, as, wait }, { quiet: true, signal });
+    const fetchState = (wait: boolean) => call(previewByToken.state, { look, as, wait }, { quiet: true, signal });
     const wait = async (): Promise<void> => {
       for (let now: State = { state: 'making', done: 0 }; now.state === 'making' && !signal.aborted; ) {
-        now = await ask(true);
+        now = await fetchState(true);
         setState(now);
       }
       control.abort();
@@ -68,9 +68,9 @@ function useRenditionState(look: string, as: 'pages' | undefined): { state: Stat
       if (!(error instanceof CallError)) throw error;
       setLost(error.message);
     });
-    // the long question is answered at the end only
+    // the long poll is answered only at the end
     const timer = setInterval(() => {
-      ask(false).then(
+      fetchState(false).then(
         (now) => now.state === 'making' && !signal.aborted && setState(now),
         () => undefined,
       );

@@ -12,7 +12,7 @@ import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import styles from './rendition-status.module.css';
 
-/** What is seen while something is made that a document is shown by; `done` from 0 to 1. */
+/** The progress of a rendition; `done` from 0 to 1. */
 export function BeingPrepared({ ext, done }: { ext: string; done: number }): ReactNode {
   const t = useText('preview.viewer');
   return (
@@ -53,7 +53,7 @@ interface RenditionFailedProps {
   retry: () => void;
 }
 
-/** Why that which a document is shown by could not be made, with what can be done then. */
+/** Why a rendition failed, with the alternatives. */
 export function RenditionFailed({ view, currentRev, as, state, retry }: RenditionFailedProps): ReactNode {
   const t = useText('preview.viewer');
   const reader = use(ReaderContext);
@@ -62,7 +62,7 @@ export function RenditionFailed({ view, currentRev, as, state, retry }: Renditio
       await call(previewByToken.again, { look: view.look, as });
       retry();
     } catch (error) {
-      // what the server refuses has been said
+      // a refusal has been shown
       if (!(error instanceof CallError)) throw error;
     }
   };

@@ -13,17 +13,17 @@ import styles from './viewer.module.css';
 
 interface DetailsProps {
   view: View;
-  /** Where it lies, for a file out of a document. */
+  /** Name of the containing document, for a nested file. */
   partOf: string | undefined;
   close: () => void;
 }
 
-/** The pane beside a document that tells about it. */
+/** The details pane beside a document. */
 export function ViewerDetails({ view, partOf, close }: DetailsProps): ReactNode {
   return <Pane close={close}>{partOf === undefined ? <Details id={view.id} /> : <PartDetails view={view} partOf={partOf} />}</Pane>;
 }
 
-/** The details of the document that is being read, with the same tabs as beside the list. */
+/** The details of the open document, with the same tabs as beside the list. */
 function Details({ id }: { id: string }): ReactNode {
   const detail = useCall(library.documentDetail, { id });
   const item = detail.data;
@@ -51,7 +51,7 @@ function Details({ id }: { id: string }): ReactNode {
   );
 }
 
-/** The details of a file that lies in a document: what there is to tell of it apart. */
+/** The details of a nested file, as far as it has its own. */
 function PartDetails({ view, partOf }: { view: View; partOf: string }): ReactNode {
   const t = useText('preview.viewer');
   return (

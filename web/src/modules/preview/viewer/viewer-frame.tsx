@@ -19,7 +19,7 @@ import { downloadPdf, offersPdf } from './pdf-download.ts';
 import { usePane } from './preferences.ts';
 import styles from './viewer.module.css';
 
-/** Closes a viewer: its own tab where it has one, else back to where the person came from, else home. */
+/** Closes a viewer: its own tab where it has one, else back in history, else home. */
 export function useLeaveViewer(): () => void {
   const go = useNavigate();
   return useCallback(() => {
@@ -28,7 +28,7 @@ export function useLeaveViewer(): () => void {
       return;
     }
     window.close();
-    // A tab that was opened by hand may not be closed by the page.
+    // A page may not close a tab that the user opened.
     setTimeout(() => go('/home', undefined, { replace: true }), 150);
   }, [go]);
 }
@@ -40,19 +40,19 @@ interface NeighbourActions {
   leave?: (() => void) | undefined;
 }
 
-/** Where nothing can be scrolled by a page. */
+/** Renditions without page scrolling. */
 const pageless: ReadonlySet<string> = new Set<View['rendition']>(['image', 'audio', 'video', 'none']);
-/** Where arrows go over what is shown. */
+/** Renditions that use the arrow keys themselves. */
 const byArrows: ReadonlySet<string> = new Set<View['rendition']>(['sheet', 'drawing']);
 const walked = '[role="tablist"], [role="tree"], [role="treegrid"], [role="grid"], [role="listbox"], [role="slider"], [role="menu"]';
 const openOverlays = '[role="dialog"], .ant-dropdown:not(.ant-dropdown-hidden), .ant-popover:not(.ant-popover-hidden)';
 
-/** The keys from document to document: what the document's own window takes no notice of. */
-function useNeighbourKeys(ways: NeighbourActions): void {
-  const latest = useRef(ways);
-  latest.current = ways;
+/** The shortcuts to the previous and next document: keys that the document's window does not handle. */
+function useNeighbourKeys(actions: NeighbourActions): void {
+  const latest = useRef(actions);
+  latest.current = actions;
   useEffect(() => {
-    // Seen first, as what a key closes is gone afterwards; done last, when it is known that nobody else wanted the key.
+    // The target is checked in the capture phase, as the key may remove it; the action runs last, unless the key was handled.
     const listen = (event: KeyboardEvent): void => {
       if (event.isComposing || isTyping(event.target)) return;
       if (document.fullscreenElement !== null || document.querySelector(openOverlays) !== null) return;
@@ -73,7 +73,7 @@ function useNeighbourKeys(ways: NeighbourActions): void {
   }, []);
 }
 
-/** To the documents before and after this one, for whoever reads them in a row; closes with Escape. */
+/** Buttons to the previous and next documents of a sequence; Escape closes. */
 function NeighbourButtons({ rendition, leave }: { rendition: View['rendition']; leave: () => void }): ReactNode {
   const t = useText('preview.viewer');
   const { around, partOf, isVisitor } = use(ReaderContext);
@@ -89,7 +89,7 @@ function NeighbourButtons({ rendition, leave }: { rendition: View['rendition']; 
   );
 }
 
-/** Where the server has no program that makes pages of it. */
+/** Renditions where the server has no program to render pages. */
 const withoutPages: ReadonlySet<View['rendition']> = new Set(['office', 'none']);
 
 /** Downloads the document as PDF, where that is offered. */
@@ -99,11 +99,11 @@ function PdfButton({ view, currentRev }: { view: View; currentRev: string | unde
   return <ToolButton label={t('downloadPdf')} icon={<FilePdfOutlined />} onClick={() => void downloadPdf({ ...view, currentRev })} />;
 }
 
-/** Says that an old revision is open, and leads to the newest. */
+/** Says that an old revision is open, and links to the newest. */
 function RevisionBanner({ view, currentRev }: { view: View; currentRev: string }): ReactNode {
   const t = useText('preview.viewer');
   const go = useNavigate();
-  // in a window of flows stands what was handed in: whoever approves it may know of no other version
+  // a flow's window shows the submitted revision: an approver may know of no other
   const isHandedIn = location.pathname.startsWith('/flow');
   const revisions = useCall(content.revisions, { id: view.id }, { staleTime: 60_000, enabled: !isHandedIn });
   const opened = revisions.data?.find((revision) => revision.id === currentRev);
@@ -122,8 +122,8 @@ function RevisionBanner({ view, currentRev }: { view: View; currentRev: string }
 const tellEvery = 15_000;
 
 /**
- * Tells the server how long a page was in sight: now and then, when another one comes, and when the window is hidden or closed, in the
- * last moment too. Time in which nobody can see it does not count. Page 0 is none.
+ * Reports how long a page was in view: periodically, on a page change, and when the window is hidden or closed. Hidden time does not count.
+ * Page 0 is none.
  */
 function useViewTime(look: string, page: number, tells: boolean): void {
   useEffect(() => {
@@ -134,23 +134,23 @@ function useViewTime(look: string, page: number, tells: boolean): void {
       if (since !== undefined) unsaid += performance.now() - since;
       since = document.hidden ? undefined : performance.now();
     };
-    const tell = (): void => {
+    const report = (): void => {
       add();
       const seconds = Math.floor(unsaid / 1000);
       if (seconds < 1) return;
       unsaid -= seconds * 1000;
-      // What is lost on the way is lost: nobody is kept from reading by it.
+      // Lost reports are accepted: they must not disturb reading.
       call(previewByToken.seen, { look, page, seconds }, { quiet: true, keepalive: true }).catch(() => undefined);
     };
-    const change = (): void => (document.hidden ? tell() : add());
-    const timer = setInterval(tell, tellEvery);
+    const change = (): void => (document.hidden ? report() : add());
+    const timer = setInterval(report, tellEvery);
     document.addEventListener('visibilitychange', change);
-    addEventListener('pagehide', tell);
+    addEventListener('pagehide', report);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', change);
-      removeEventListener('pagehide', tell);
-      tell();
+      removeEventListener('pagehide', report);
+      report();
     };
   }, [look, page, tells]);
 }
@@ -160,18 +160,18 @@ const ViewerDetails = lazyThemed(() => import('./viewer-details.tsx').then((m) =
 interface ViewerFrameProps {
   view: View;
   currentRev?: string | undefined;
-  /** Tools of this viewer: on its left, and in its middle. */
+  /** Tools of this viewer: on the left, and in the middle. */
   start?: ReactNode;
   tools?: ReactNode;
   end?: ReactNode;
-  /** The left pane, where there is one. */
+  /** The left pane, if any. */
   side?: ReactNode;
-  /** The page that is in sight, where there are several; 0 while there is none. */
+  /** The current page of several; 0 for none. */
   page?: number;
   children: ReactNode;
 }
 
-/** The frame around every document in its own window: toolbar, left pane, the document, details. */
+/** The frame around every document window: toolbar, left pane, document, details. */
 export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 1, children }: ViewerFrameProps): ReactNode {
   const t = useText('preview.viewer');
   const frame = useRef<HTMLDivElement>(null);
@@ -218,12 +218,12 @@ interface FrameEndProps {
   currentRev: string | undefined;
   screen: FullScreen;
   details: boolean;
-  /** Absent for who sees none. */
+  /** Absent without access to the details. */
   showDetails: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** The tools that every document has, at the right, and their keys. */
+/** The tools of every document, at the right, with their shortcuts. */
 function FrameEnd({ view, currentRev, screen, details, showDetails, children }: FrameEndProps): ReactNode {
   const t = useText('preview.viewer');
   const { download, isVisitor, partOf, mayDownload = (view.rights & right.download) !== 0 } = use(ReaderContext);

@@ -7,12 +7,12 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 
 interface ViewerNoticeProps {
-  /** What stands in the place of a document; where nothing is said, it is waited for. */
+  /** Why there is no document; undefined while it is loading. */
   why: 'none' | 'signIn' | Error | undefined;
   retry: () => void;
 }
 
-/** What stands where there is no document, or none yet. */
+/** Shown while there is no document. */
 export function ViewerNotice({ why, retry }: ViewerNoticeProps): ReactNode {
   const t = useText('preview.viewer');
   if (why === undefined) return <Spinner label={t('loading')} />;
@@ -20,7 +20,7 @@ export function ViewerNotice({ why, retry }: ViewerNoticeProps): ReactNode {
   return why === 'signIn' ? <SignInFirst /> : <ErrorBox error={why} retry={retry} />;
 }
 
-/** What whoever has not signed in sees at an address that is open to everybody. */
+/** Shown at a public address to a user who is not signed in. */
 function SignInFirst(): ReactNode {
   const t = useText('preview.viewer');
   const go = useNavigate();

@@ -34,25 +34,25 @@ function loaderOf({ rendition, ext }: Kind): Load {
   return windows[rendition] ?? card;
 }
 
-/** Loads the window that shows a kind of document. */
+/** Loads the window component for a rendition. */
 export async function loadWindow(kind: Kind): Promise<void> {
   const load = loaderOf(kind);
   loaded.set(load, await load());
 }
 
-/** The window that shows a kind of document, once it is loaded. */
+/** The window component for a rendition, once it is loaded. */
 export const windowOf = (kind: Kind): ComponentType<NestingProps> | undefined => loaded.get(loaderOf(kind));
 
 const themeless: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'image', 'sheet', 'drawing']);
 
-/** Windows whose parts stand in the toolkit's theme each for itself: their pages are seen before it is worked out. */
+/** Windows whose parts are wrapped in Ant Design's theme individually: their pages are visible before the theme is computed. */
 export const isThemeless = ({ rendition }: Pick<View, 'rendition'>): boolean => themeless.has(rendition);
 
-/** Begins to read what a document is shown by while its window is being loaded. */
+/** Starts loading a rendition's content while its window is loading. */
 export async function preloadContent({ rendition, streamUrl, size, made, front }: View): Promise<void> {
   if (made) return;
   if (front) new Image().src = front.url;
   if (rendition === 'image') new Image().src = streamUrl;
-  // what draws a page would take the processor from its picture
+  // the PDF library would compete with the placeholder for the processor
   if (rendition === 'pdf' && !front) (await import('../pdf/pdf-library.ts')).readPdfAhead(streamUrl, size);
 }

@@ -23,10 +23,10 @@ import { useMedia } from '../../../platform/ui/hooks.ts';
 import { type Watermark, areaKeys, fieldKeys, nameOf } from './watermark-text.ts';
 import styles from './watermarks.module.css';
 
-/** What the form of a watermark holds. */
+/** The form values of a watermark. */
 export interface WatermarkForm extends Omit<MarkDesign, 'lines'> {
   name?: string;
-  /** One a row. */
+  /** One line per row. */
   text: string;
   areas: number[];
   cabinetIds: string[];
@@ -49,7 +49,7 @@ const newWatermark: Omit<WatermarkForm, 'name'> = {
   holders: 'without',
 };
 
-/** A watermark as its form shows it, or a new one. */
+/** The form values of a watermark, or of a new one. */
 export function formOf(watermark: Watermark | undefined): WatermarkForm {
   if (watermark === undefined) return newWatermark;
   const { name, design, areas: covered, cabinetIds, uses, holders } = watermark;
@@ -59,7 +59,7 @@ export function formOf(watermark: Watermark | undefined): WatermarkForm {
 
 const mostLines = 6;
 
-/** What the form says of the looks; rows past the last are not sent. */
+/** The design in the form values; rows beyond the limit are not sent. */
 export function designOf({ text, qr, place, density, angle, size, colour, opacity }: WatermarkForm): MarkDesign {
   const lines = text.split('\n').map((line) => line.trim());
   while (lines.at(-1) === '') lines.pop();
@@ -70,11 +70,11 @@ interface CabinetSelectProps {
   id?: string;
   value?: string[];
   onChange?: (ids: string[]) => void;
-  /** Cabinets whose names are known before any was looked for. */
+  /** Cabinets whose names are already known. */
   known: readonly { id: string; name: string }[];
 }
 
-/** Chooses cabinets among those that the person sees; others that somebody chose before stay, without their names. */
+/** Selects cabinets that the user sees; others selected before stay, without their names. */
 export function CabinetSelect({ id, value = [], onChange, known }: CabinetSelectProps): ReactNode {
   const t = useText('preview.watermarks');
   const [open, setOpen] = useState(false);
@@ -84,13 +84,16 @@ export function CabinetSelect({ id, value = [], onChange, known }: CabinetSelect
       const pages = await Promise.all(
         areas.map((moduleType) => call(library.cabinets, { moduleType, pageNo: 1, pageSize: 1000 }, { quiet: true, signal })),
       );
-      return pages.flatMap((page) => page.list.map((one) => ({ id: one.id, name: one.name })));
+      return pages.flatMap((page) => page.list.map((cabinet) => ({ id: cabinet.id, name: cabinet.name })));
     },
     enabled: open,
     staleTime: 60_000,
   });
-  const named = new Map([...known, ...(found.data ?? [])].map((one) => [one.id, one.name]));
-  const options = [...new Set([...named.keys(), ...value])].map((one) => ({ value: one, label: named.get(one) ?? t('unseenCabinet') }));
+  const named = new Map([...known, ...(found.data ?? [])].map((cabinet) => [cabinet.id, cabinet.name]));
+  const options = [...new Set([...named.keys(), ...value])].map((cabinet) => ({
+    value: cabinet,
+    label: named.get(cabinet) ?? t('unseenCabinet'),
+  }));
   return (
     <Select
       {...(id !== undefined && { id })}
@@ -108,7 +111,7 @@ export function CabinetSelect({ id, value = [], onChange, known }: CabinetSelect
   );
 }
 
-/** For whom a watermark is drawn, for what, and where. */
+/** For whom, when and where a watermark is drawn. */
 export function RuleFields({ watermark }: { watermark: Watermark | undefined }): ReactNode {
   const t = useText('preview.watermarks');
   return (
@@ -131,11 +134,12 @@ export function RuleFields({ watermark }: { watermark: Watermark | undefined }):
 
 const colours = ['#808080', '#595959', '#d4380d', '#c41d7f', '#1d39c4', '#1890ff', '#389e0d'];
 
-/** What a mark says and how it looks. */
+/** The text and style of a watermark. */
 export function DesignFields({ form }: { form: FormInstance<WatermarkForm> }): ReactNode {
   const t = useText('preview.watermarks');
   const place = Form.useWatch('place', form);
-  const choices = <T extends string>(all: readonly T[], word: (one: T) => string) => all.map((value) => ({ value, label: word(value) }));
+  const choices = <T extends string>(all: readonly T[], word: (cabinet: T) => string) =>
+    all.map((value) => ({ value, label: word(value) }));
   return (
     <>
       <TextField form={form} />
@@ -143,10 +147,10 @@ export function DesignFields({ form }: { form: FormInstance<WatermarkForm> }): R
         <Input maxLength={watermarkLimits.qr} placeholder="{loginName} {document}" autoComplete="off" />
       </Form.Item>
       <Form.Item name="place" label={t('placing')}>
-        <Segmented options={choices(markPlaces, (one) => t(`place_${one}`))} />
+        <Segmented options={choices(markPlaces, (cabinet) => t(`place_${cabinet}`))} />
       </Form.Item>
       <Form.Item name="density" label={t('density')} hidden={place !== 'tiled'}>
-        <Segmented options={choices(markDensities, (one) => t(`density_${one}`))} />
+        <Segmented options={choices(markDensities, (cabinet) => t(`density_${cabinet}`))} />
       </Form.Item>
       <div className={styles.sliders}>
         <Form.Item name="size" label={t('size')}>
@@ -170,7 +174,7 @@ export function DesignFields({ form }: { form: FormInstance<WatermarkForm> }): R
   );
 }
 
-/** The lines, with what can be filled in at the place of the cursor. */
+/** The lines, with placeholders inserted at the cursor. */
 function TextField({ form }: { form: FormInstance<WatermarkForm> }): ReactNode {
   const t = useText('preview.watermarks');
   const area = useRef<{ resizableTextArea?: { textArea: HTMLTextAreaElement } }>(null);
@@ -180,7 +184,7 @@ function TextField({ form }: { form: FormInstance<WatermarkForm> }): ReactNode {
     const [from, to] = [element?.selectionStart ?? text.length, element?.selectionEnd ?? text.length];
     const next = `${text.slice(0, from)}{${field}}${text.slice(to)}`;
     form.setFieldValue('text', next);
-    // a value that is set by hand tells nobody
+    // setting a value from code does not mark the field as touched
     form.setFields([{ name: 'text', touched: true }]);
     element?.focus();
     requestAnimationFrame(() => element?.setSelectionRange(from + field.length + 2, from + field.length + 2));
@@ -207,12 +211,12 @@ function TextField({ form }: { form: FormInstance<WatermarkForm> }): ReactNode {
 
 const waitMs = 250;
 
-/** A page with the mark as the server draws it for the person who looks, a moment after each change. */
+/** A page with the watermark as the server renders it for the user, shortly after each change. */
 export function SamplePage({ design }: { design: MarkDesign }): ReactNode {
   const t = useText('preview.watermarks');
   const [landscape, setLandscape] = useState(false);
-  const asked = useLater(design);
-  const sample = useCall(watermarks.sample, { design: asked, landscape }, { keep: true, staleTime: 60_000 });
+  const debounced = useLater(design);
+  const sample = useCall(watermarks.sample, { design: debounced, landscape }, { keep: true, staleTime: 60_000 });
   return (
     <div className={styles.sample}>
       <div className={styles.sampleHead}>
@@ -238,7 +242,7 @@ export function SamplePage({ design }: { design: MarkDesign }): ReactNode {
   );
 }
 
-/** What was said last, once nothing more is said for a moment. */
+/** The debounced value. */
 function useLater(value: MarkDesign): MarkDesign {
   const [later, setLater] = useState(value);
   const key = JSON.stringify(value);
@@ -254,14 +258,14 @@ interface WatermarkDialogProps {
   close: () => void;
 }
 
-/** A watermark: what it says and how, where and for whom, beside a page as the server draws it. */
+/** A watermark: text, style and rule, beside a page rendered by the server. */
 export function WatermarkDialog({ watermark, close }: WatermarkDialogProps): ReactNode {
   const t = useText('preview.watermarks');
   const phone = useMedia('phone');
   const id = useId();
   const [open, setOpen] = useState(true);
   const [form] = Form.useForm<WatermarkForm>();
-  const said = Form.useWatch<WatermarkForm | undefined>([], form);
+  const formValues = Form.useWatch<WatermarkForm | undefined>([], form);
   const { save, isPending } = useSave(watermark, () => setOpen(false));
   return (
     <Modal
@@ -293,13 +297,13 @@ export function WatermarkDialog({ watermark, close }: WatermarkDialogProps): Rea
           <DesignFields form={form} />
           <RuleFields watermark={watermark} />
         </Form>
-        <SamplePage design={designOf(said?.place === undefined ? formOf(watermark) : said)} />
+        <SamplePage design={designOf(formValues?.place === undefined ? formOf(watermark) : formValues)} />
       </div>
     </Modal>
   );
 }
 
-/** Writes what the form says, and stays where that is refused. */
+/** Saves the form; a refusal keeps the dialog open. */
 function useSave(
   watermark: Watermark | undefined,
   done: () => void,
@@ -309,13 +313,13 @@ function useSave(
   const save = async (values: WatermarkForm): Promise<void> => {
     const { name = '', areas: covered, cabinetIds, uses, holders } = values;
     const rule = { areas: covered, cabinetIds, uses, holders };
-    const given = name.trim() === '' ? {} : { name: name.trim() };
+    const nameInput = name.trim() === '' ? {} : { name: name.trim() };
     try {
-      if (watermark) await update.mutateAsync({ id: watermark.id, design: designOf(values), rule, ...given });
+      if (watermark) await update.mutateAsync({ id: watermark.id, design: designOf(values), rule, ...nameInput });
       else await create.mutateAsync({ name: name.trim(), design: designOf(values), ...rule });
       done();
     } catch {
-      // `call` has said why.
+      // `call` has shown the reason.
     }
   };
   return { save, isPending: create.isPending || update.isPending };

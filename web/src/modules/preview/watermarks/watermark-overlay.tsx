@@ -7,13 +7,13 @@ import styles from './watermark-overlay.module.css';
 const apart = { loose: 320, normal: 220, dense: 150 } as const;
 const leading = 1.4;
 
-/** The mark of a look as far as a browser draws it. */
+/** The watermark of a preview token, as far as the browser draws it. */
 export function useWatermark(look: string): Mark | undefined {
   const { data } = useCall(previewByToken.mark, { look }, { staleTime: 60_000 });
   return data?.mark;
 }
 
-/** The mark of a look laid over what cannot be drawn anew for everybody who looks: film, and the cells of a sheet. */
+/** The watermark drawn by the browser over what cannot be rendered per viewer: video, and worksheet cells. */
 export function WatermarkOverlay({ look }: { look: string }): ReactNode {
   const mark = useWatermark(look);
   if (!mark || mark.lines.length === 0) return null;

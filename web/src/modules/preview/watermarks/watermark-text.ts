@@ -24,21 +24,21 @@ export const fieldKeys: Record<MarkField, TextKey<'preview.watermarks'>> = {
   version: 'fieldVersion',
 };
 
-/** That of the house has a name in each language until it gets one of its own. */
+/** The built-in watermark has a translated name until it is renamed. */
 export const nameOf = (t: T, { name, builtIn }: Pick<Watermark, 'name' | 'builtIn'>): string =>
   name === '' && builtIn ? t('builtIn') : name;
 
-/** What a watermark says, with its fields as words in the reader's language. */
+/** The text of a watermark, with its placeholders translated. */
 export function contentOf(t: T, { lines, qr }: Watermark['design']): string {
   const words = (text: string): string =>
     text.replace(/\{([a-zA-Z]+)\}/g, (whole, field: string) =>
       Object.hasOwn(fieldKeys, field) ? `‹${t(fieldKeys[field as MarkField])}›` : whole,
     );
-  const said = [...lines.filter((line) => line.trim() !== '').map(words), ...(qr === '' ? [] : [t('qrCode')])];
-  return said.length === 0 ? t('saysNothing') : said.join(' · ');
+  const texts = [...lines.filter((line) => line.trim() !== '').map(words), ...(qr === '' ? [] : [t('qrCode')])];
+  return texts.length === 0 ? t('saysNothing') : texts.join(' · ');
 }
 
-/** For whom, what for and where it is drawn. */
+/** For whom, when and where it is drawn, as text. */
 export function ruleOf(t: T, { holders, uses, areas, cabinetIds, cabinets }: Watermark): string {
   const unseen = cabinetIds.length - cabinets.length;
   const where = [

@@ -15,7 +15,7 @@ import styles from './watermarks.module.css';
 
 const WatermarkDialog = lazy(() => import('./watermark-dialog.tsx').then((m) => ({ default: m.WatermarkDialog })));
 
-/** Opens a watermark to be changed, or a new one. */
+/** Creates or edits a watermark. */
 export function openWatermark(watermark?: Watermark): void {
   openDialog((close) => (
     <Suspense>
@@ -26,13 +26,13 @@ export function openWatermark(watermark?: Watermark): void {
 
 export interface WatermarkOrder {
   list: readonly Watermark[];
-  /** Puts one at a place counted from 0. */
+  /** Moves one to a position counted from 0. */
   move: (id: string, to: number) => void;
-  /** What was moved last and where to, to be read aloud. */
+  /** The last move, for screen readers. */
   said: string;
 }
 
-/** The order of watermarks as the hand has put it, before the server has noted it. */
+/** The order of watermarks, updated before the server has stored it. */
 export function useWatermarkOrder(list: readonly Watermark[]): WatermarkOrder {
   const t = useText('preview.watermarks');
   const sort = useCallMutation(watermarks.sort, { refresh: [watermarks.list] });
@@ -46,7 +46,7 @@ export function useWatermarkOrder(list: readonly Watermark[]): WatermarkOrder {
     sort
       .mutateAsync({ ids: [...ids] })
       .then(() => back && notice.undo(t('sorted'), { label: t('undo'), run: () => send(back) }))
-      // `call` has said why; the order is as it was
+      // `call` has shown the reason; the order is restored
       .catch(() => undefined)
       .finally(() => turn === latest.current && setPlaced(undefined));
   };
@@ -67,12 +67,12 @@ interface WatermarkRowProps {
   watermark: Watermark;
   place: number;
   of: number;
-  /** By so many places. */
+  /** By this number of positions. */
   move: (by: number) => void;
   drag: { begin: () => void; end: () => void };
 }
 
-/** One watermark: what it says and where, whether it is on, and a handle to put it elsewhere. */
+/** A watermark in the list: text, rule, whether it is enabled, and a drag handle. */
 export function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowProps): ReactNode {
   const t = useText('preview.watermarks');
   const update = useCallMutation(watermarks.update, { refresh: [watermarks.list] });
@@ -103,7 +103,7 @@ export function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowP
   );
 }
 
-/** Takes a watermark by hand or by key. */
+/** The drag handle, which also works by keys. */
 function Handle({ name, place, of, move, drag }: Omit<WatermarkRowProps, 'watermark'> & { name: string }): ReactNode {
   const t = useText('preview.watermarks');
   const byKey = (event: KeyboardEvent): void => {
@@ -137,7 +137,7 @@ function Handle({ name, place, of, move, drag }: Omit<WatermarkRowProps, 'waterm
 function DeleteButton({ watermark, name }: { watermark: Watermark; name: string }): ReactNode {
   const t = useText('preview.watermarks');
   const remove = useCallMutation(watermarks.delete, { refresh: [watermarks.list] });
-  const ask = async (): Promise<void> => {
+  const confirmDelete = async (): Promise<void> => {
     const yes = await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), ok: t('delete'), danger: true });
     if (!yes) return;
     await remove.mutateAsync({ id: watermark.id }).then(
@@ -154,12 +154,12 @@ function DeleteButton({ watermark, name }: { watermark: Watermark; name: string 
       aria-label={label}
       title={label}
       loading={remove.isPending}
-      onClick={() => void ask()}
+      onClick={() => void confirmDelete()}
     />
   );
 }
 
-/** The watermarks one below the other; the first that fits is drawn, so they are put in order by hand or by key. */
+/** The list of watermarks; the first that applies is drawn, so they can be reordered by dragging or keys. */
 export function WatermarkList({ list }: { list: readonly Watermark[] }): ReactNode {
   const t = useText('preview.watermarks');
   const order = useWatermarkOrder(list);
@@ -205,7 +205,7 @@ export function WatermarkList({ list }: { list: readonly Watermark[] }): ReactNo
   );
 }
 
-/** The watermarks of the organisation, in the order in which they are looked through. */
+/** The watermarks of the organisation, in order of evaluation. */
 export function WatermarksPage(): ReactNode {
   const t = useText('preview.watermarks');
   const found = useCall(watermarks.list, {});

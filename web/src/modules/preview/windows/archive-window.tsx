@@ -24,7 +24,7 @@ import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import styles from './archive.module.css';
 import { EntryWindow } from './entry-window.tsx';
 
-/** Unpacks a zip into the folder that it lies in; absent for other archives and for who may not put anything there. */
+/** Extracts a zip into its folder; absent for other archives, and without the right to create there. */
 export function useUnpacking(view: View, currentRev: string | undefined): { label: string; start: () => void } | undefined {
   const t = useText('documents.archives');
   const { isVisitor, partOf } = use(ReaderContext);
@@ -38,7 +38,7 @@ export function useUnpacking(view: View, currentRev: string | undefined): { labe
     call(archives.extract, { id: view.id }).then(
       () => notice.success(t('extracting', { name: view.name })),
       (error: unknown) => {
-        // what the server refuses has been said
+        // a refusal has been shown
         if (!(error instanceof CallError)) throw error;
       },
     );
@@ -46,7 +46,7 @@ export function useUnpacking(view: View, currentRev: string | undefined): { labe
   return { label: t('extractHere'), start };
 }
 
-/** An archive as a tree of files that one can open where they lie. */
+/** An archive as a tree of files that can be opened in place. */
 export function ArchiveWindow(open: NestingProps): ReactNode {
   const t = useText('preview.viewer');
   const { view, query } = open;
@@ -102,7 +102,7 @@ function OpenedArchive({ view, query, Inner, listed }: NestingProps & { listed: 
         state={state}
         label={view.name}
         open={open}
-        take={mayTake ? (one) => void downloadEntry(view.look, one) : undefined}
+        take={mayTake ? (index) => void downloadEntry(view.look, index) : undefined}
       />
     </ViewerFrame>
   );

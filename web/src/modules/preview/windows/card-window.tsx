@@ -7,7 +7,7 @@ import { DocumentCard } from '../viewer/document-card.tsx';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 
-/** A document of a kind that has no viewer: its card. */
+/** A document without a viewer: its properties. */
 export function CardWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
   const t = useText('preview.viewer');
   usePrintGuard((view.rights & right.print) !== 0);

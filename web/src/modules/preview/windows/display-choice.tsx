@@ -8,7 +8,7 @@ interface ChoiceProps<Value extends string> {
   options: { value: Value; label: string }[];
 }
 
-/** One of a few ways to see a workbook. In a file of its own: the toolkit asked for as a whole would come as a whole. */
+/** A choice of views of a workbook. In a file of its own, so that it does not pull in all of Ant Design. */
 export function DisplayChoice<Value extends string>({ label, value, choose, options }: ChoiceProps<Value>): ReactNode {
   return <Segmented size="small" aria-label={label} value={value} onChange={choose} options={options} />;
 }

@@ -19,7 +19,7 @@ import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import sheet from './workbook.module.css';
 
-/** A drawing, as soon as it is there. */
+/** A drawing, once it is loaded. */
 export function DrawingWindow(props: WindowProps): ReactNode {
   const t = useText('preview.viewer');
   const { view, query } = props;
@@ -74,7 +74,7 @@ interface Printed {
   currentRev: string | undefined;
 }
 
-/** Prints what is seen, once the server has noted it. */
+/** Prints the visible part, once the server has logged it. */
 function useDrawingPrinting({ scene, sight, size }: DrawingModel, { id, rights, currentRev }: Printed) {
   const reader = use(ReaderContext);
   const [picture, setPicture] = useState('');

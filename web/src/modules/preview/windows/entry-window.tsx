@@ -16,24 +16,24 @@ import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import styles from './archive.module.css';
 
 interface EntryProps {
-  /** Of the archive or the mail. */
+  /** The view of the archive or mail. */
   view: View;
   place: number;
   leave: () => void;
-  /** What leaving it leads to. */
+  /** Label of the way back. */
   back: string;
   Inner: ComponentType<WindowProps>;
-  /** What the archive holds; the files of a mail name none of each other. */
+  /** The archive's entries; attachments of a mail do not refer to each other. */
   entries?: ListedEntry[];
 }
 
-/** A file out of an archive or a mail, in the window of its kind; closing it leads back to what it lies in. */
+/** A nested file of an archive or mail, in the window of its kind; closing it leads back to the container. */
 export function EntryWindow({ view, place, leave, back, Inner, entries }: EntryProps): ReactNode {
   const t = useText('preview.listings');
   const outer = use(ReaderContext);
   const opened = useCall(archiveContents.open, { look: view.look, place }, { staleTime: Number.POSITIVE_INFINITY });
-  const way = use(EntryPath);
-  const inside = useMemo(() => [...way, place], [way, place]);
+  const path = use(EntryPath);
+  const inside = useMemo(() => [...path, place], [path, place]);
   useHotkeys({ Escape: leave }, useIsInnermostEntry(inside));
   const look = opened.data?.look ?? '';
   const reader = useMemo<Reader>(
@@ -43,7 +43,7 @@ export function EntryWindow({ view, place, leave, back, Inner, entries }: EntryP
       partOf: view.name,
       print: () => call(archiveContents.print, { look }),
       download: (_, refused) => downloadOpened(look, refused),
-      // visitors fetch the whole
+      // visitors download the container only
       ...(outer.isVisitor && { mayDownload: false }),
     }),
     [outer, leave, look, view.name],

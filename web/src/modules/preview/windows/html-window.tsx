@@ -8,7 +8,7 @@ import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import styles from './source.module.css';
 
-/** A page somebody uploaded: drawn in a frame where none of its scripts run and which belongs to no origin, or as its source. */
+/** An uploaded HTML page: in a sandboxed frame of opaque origin without scripts, or as source. */
 export function HtmlWindow(props: WindowProps): ReactNode {
   const t = useText('preview.viewer');
   const { view, query } = props;

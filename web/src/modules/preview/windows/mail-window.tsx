@@ -15,7 +15,7 @@ import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import styles from './archive.module.css';
 import { EntryWindow } from './entry-window.tsx';
 
-/** A mail with its head, its body and its files. */
+/** A mail with its headers, body and attachments. */
 export function MailWindow({ view, query: { currentRev }, Inner }: NestingProps): ReactNode {
   const t = useText('preview.listings');
   const { isVisitor } = use(ReaderContext);
@@ -40,7 +40,12 @@ export function MailWindow({ view, query: { currentRev }, Inner }: NestingProps)
   return (
     <ViewerFrame view={view} currentRev={currentRev} start={choice} end={<PrintButton print={print} disabled={!mail.data} />}>
       {mail.data ? (
-        <MailMessage mail={mail.data} shown={shown} open={open} take={mayTake ? (one) => void downloadEntry(view.look, one) : undefined} />
+        <MailMessage
+          mail={mail.data}
+          shown={shown}
+          open={open}
+          take={mayTake ? (index) => void downloadEntry(view.look, index) : undefined}
+        />
       ) : mail.error ? (
         <ErrorBox error={mail.error} retry={() => void mail.refetch()} />
       ) : (

@@ -33,10 +33,10 @@ const colours = tagHighlighter([
   },
 ]);
 
-/** Beyond this the colours cost more than they help. */
+/** Length beyond which highlighting is too slow. */
 const most = 50_000;
 
-/** Colours a piece of code in place, as in the viewer of sources; one of a language that nobody knows stays as it is. */
+/** Highlights a code block in place, as in the source viewer; unknown languages stay plain. */
 export function colourCode(code: HTMLElement, language: string): void {
   const text = code.textContent;
   const known = LanguageDescription.matchLanguageName(languages, language, true);
@@ -53,12 +53,12 @@ export function colourCode(code: HTMLElement, language: string): void {
       highlightCode(text, support.language.parser.parse(text), colours, put, () => parts.push(document.createTextNode('\n')));
       code.replaceChildren(...parts);
     },
-    // a language that cannot be loaded leaves the text without colours
+    // without the language's chunk the text stays plain
     () => undefined,
   );
 }
 
-/** So many pages of its text are drawn. */
+/** The most pages of text that are rendered. */
 const mostPages = 12;
 
 async function textOf(look: string, signal: AbortSignal): Promise<{ text: string; cut: boolean }> {
@@ -69,11 +69,11 @@ async function textOf(look: string, signal: AbortSignal): Promise<{ text: string
   return { text: texts.map((text) => text.replace(/\n$/, '')).join('\n'), cut: first.pages > mostPages };
 }
 
-/** Markdown as the page that it means, or as its source. */
+/** Markdown, rendered or as source. */
 export function MarkdownWindow(props: WindowProps): ReactNode {
   const t = useText('preview.listings');
   const { keyword } = props.query;
-  // who comes from a search sees the hits, which are marked in the source
+  // a search opens the source, in which hits are marked
   const [shown, setShown] = useState<'page' | 'source'>(keyword ? 'source' : 'page');
   const choice = (
     <Segmented
@@ -94,8 +94,8 @@ function Page({ view, query: { currentRev }, start }: WindowProps & { start: Rea
   const t = useText('preview.listings');
   const p = useText('preview.viewer');
   const [outline, setOutline] = usePane('side');
-  const given = use(PicturesContext);
-  const find = useMemo(() => given ?? picturesBeside(view.look), [given, view.look]);
+  const contextPictures = use(PicturesContext);
+  const find = useMemo(() => contextPictures ?? picturesBeside(view.look), [contextPictures, view.look]);
   const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });
   const page = useQuery<{ text: string; cut: boolean }, CallError>({
     queryKey: ['markdown', view.look],

@@ -102,7 +102,7 @@ const editorTheme = EditorView.theme({
   },
 });
 
-/** What every text is shown with: colours, folding, search, and no way to change it. */
+/** The extensions of every text view: highlighting, folding, search, read-only. */
 export const basics: Extension = [
   EditorState.readOnly.of(true),
   EditorView.editable.of(false),
@@ -118,7 +118,7 @@ export const basics: Extension = [
   editorTheme,
 ];
 
-/** The words of the search panel in the person's language. */
+/** The texts of the search panel in the user's language. */
 export function searchWords(t: TextOf<'preview.viewer'>): Record<string, string> {
   return {
     Find: t('findInDocument'),
@@ -139,10 +139,10 @@ export function searchWords(t: TextOf<'preview.viewer'>): Record<string, string>
   };
 }
 
-// Beyond this the colours cost more than they help.
+// Longest file name that is matched against the languages.
 const longestName = 255;
 
-/** The colours for a file by its name, loaded when needed; absent for plain text. */
+/** The highlighting for a file by its name, loaded on demand; undefined for plain text. */
 export async function findLanguage(name: string): Promise<LanguageSupport | undefined> {
   if (name.length > longestName) return undefined;
   return LanguageDescription.matchFilename(languages, name.toLowerCase())?.load();
@@ -154,7 +154,7 @@ interface CodeViewProps {
   name: string;
   wrap: boolean;
   keyword?: string;
-  /** Counts up each time the search is asked for. */
+  /** Rises with each request for the search panel. */
   finding: number;
 }
 
@@ -163,12 +163,12 @@ const wrapping = new Compartment();
 const numbers = new Compartment();
 const words = new Compartment();
 
-/** Text in CodeMirror, to read and to copy from. */
+/** Text in CodeMirror, to read and copy. */
 export function CodeView({ text, firstLine, name, wrap, keyword, finding }: CodeViewProps): ReactNode {
   const t = useText('preview.viewer');
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
-  const asked = useRef(keyword);
+  const initialKeyword = useRef(keyword);
   useEffect(() => {
     if (!box.current) return;
     const view = new EditorView({
@@ -192,8 +192,8 @@ export function CodeView({ text, firstLine, name, wrap, keyword, finding }: Code
       effects: [numbers.reconfigure(lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) })), EditorView.scrollIntoView(0)],
     });
     if (searchPanelOpen(view.state)) goToFirst(view, getSearchQuery(view.state));
-    else if (asked.current) showHits(view, asked.current);
-    asked.current = undefined;
+    else if (initialKeyword.current) showHits(view, initialKeyword.current);
+    initialKeyword.current = undefined;
   }, [text, firstLine]);
   useEffect(() => {
     editor.current?.dispatch({ effects: wrapping.reconfigure(wrap ? EditorView.lineWrapping : []) });
@@ -203,7 +203,7 @@ export function CodeView({ text, firstLine, name, wrap, keyword, finding }: Code
   }, [finding]);
   useEffect(() => {
     let left = false;
-    // A language that cannot be loaded leaves the text without colours.
+    // Without the language's chunk the text stays plain.
     findLanguage(name).then(
       (support) => !left && support && editor.current?.dispatch({ effects: language.reconfigure(support) }),
       () => undefined,
@@ -215,7 +215,7 @@ export function CodeView({ text, firstLine, name, wrap, keyword, finding }: Code
   return <div className={styles.code} ref={box} />;
 }
 
-/** Marks every place of what was searched for and shows the first: side by side if the text holds that, else each word. */
+/** Marks all search hits and shows the first: of the phrase if the text contains it, else of each word. */
 function showHits(view: EditorView, keyword: string): void {
   const phrase = new SearchQuery({ search: phraseOf(keyword), literal: true });
   const single = wordsOf(keyword).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
@@ -233,7 +233,7 @@ function goToFirst(view: EditorView, query: SearchQuery): void {
   view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
 }
 
-/** A text or source file: coloured by its extension, numbered over its pages, searchable. */
+/** A text or source file: highlighted by its extension, with continuous line numbers, searchable. */
 export function SourceWindow({ view, query, start }: WindowProps & { start?: ReactNode }): ReactNode {
   const t = useText('preview.viewer');
   const { currentRev, keyword } = query;

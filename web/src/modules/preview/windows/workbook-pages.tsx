@@ -7,11 +7,11 @@ import { RenditionGate } from '../viewer/rendition-gate.tsx';
 
 interface PagesProps extends WindowProps {
   start: ReactNode;
-  /** The name of the sheet that was open. */
+  /** The name of the open worksheet. */
   sheet: string | undefined;
 }
 
-/** A workbook as the pages that it prints, with its charts and pictures. */
+/** A workbook as printed pages, with charts and images. */
 export function WorkbookPages(props: PagesProps): ReactNode {
   return (
     <RenditionGate {...props} as="pages">
@@ -20,7 +20,7 @@ export function WorkbookPages(props: PagesProps): ReactNode {
   );
 }
 
-/** The outline of the pages names the sheets. */
+/** The outline of the pages has the names of the worksheets. */
 function Pages({ sheet, ...props }: PagesProps): ReactNode {
   const outline = useCall(pagesByToken.outline, { look: props.view.look }, { staleTime: Number.POSITIVE_INFINITY });
   const first = outline.data?.entries.find(({ title }) => title === sheet)?.page;

@@ -33,7 +33,7 @@ interface ShownProps {
   other: 'text' | 'pages';
 }
 
-/** Whether a workbook is seen as a table or otherwise. Its place is kept until the toolkit is there. */
+/** The switch between table and other view of a workbook. Its space is reserved until Ant Design is loaded. */
 export function WorkbookDisplayChoice({ shown, setShown, other }: ShownProps): ReactNode {
   const t = useText('preview.viewer');
   const s = useText('preview.workbooks');
@@ -53,10 +53,10 @@ export function WorkbookDisplayChoice({ shown, setShown, other }: ShownProps): R
   );
 }
 
-/** Tables of plain text. */
+/** Tables as plain text. */
 export const plainTables: ReadonlySet<string> = new Set(['csv', 'tsv']);
 
-/** A browser takes minutes over longer tables; whoever needs more prints the file. */
+/** Browsers take minutes to print longer tables; the original can be printed instead. */
 const mostRows = 2000;
 
 interface PrintTerms {
@@ -65,7 +65,7 @@ interface PrintTerms {
   model: WorkbookModel;
 }
 
-/** Prints the sheet that is open, in its order: the server notes it, its rows are fetched, then the browser asks for the printer. */
+/** Prints the open worksheet in its order: the server logs it, its rows are loaded, then the print dialog opens. */
 export function useSheetPrinting({ view, currentRev, model }: PrintTerms): {
   start: (() => void) | undefined;
   busy: boolean;
@@ -98,7 +98,7 @@ export function useSheetPrinting({ view, currentRev, model }: PrintTerms): {
     window.print();
     return () => removeEventListener('afterprint', end);
   }, [rows]);
-  // the one sheet of a table of plain text has no name of its own
+  // the single sheet of a plain-text table has no name of its own
   const title = plainTables.has(view.ext) ? view.name : `${view.name}: ${facts?.name ?? ''}`;
   const paper =
     rows &&
@@ -110,12 +110,12 @@ export function useSheetPrinting({ view, currentRev, model }: PrintTerms): {
   return { start: mayPrint ? start : undefined, busy, paper };
 }
 
-/** Not before somebody asks for it. */
+/** Loaded on demand. */
 const WorkbookPages = lazy(() => import('./workbook-pages.tsx').then((m) => ({ default: m.WorkbookPages })));
 
 type WorkbookWindowProps = WindowProps & { start: ReactNode };
 
-/** A workbook as a grid; one of plain text can be read as that as well, another one as the pages that it prints. */
+/** A workbook as a grid; alternatively plain text as source, others as printed pages. */
 export function WorkbookWindow(props: WindowProps): ReactNode {
   const { view } = props;
   const [shown, setShown] = useState<WorkbookDisplay>('table');
@@ -141,7 +141,7 @@ function Unopened({ view, query, start, error, retry }: WorkbookWindowProps & { 
 
 type Opened = WorkbookWindowProps & { book: WorkbookSummary; shown: WorkbookDisplay; showPages: () => void };
 
-/** Which sheet is open is kept while the workbook is shown as pages; the word of a search has led to it before. */
+/** The open worksheet is kept while the pages are shown; a search keyword has selected it before. */
 function OpenedWorkbook({ shown, showPages, book, ...props }: Opened): ReactNode {
   const model = useWorkbookModel(book);
   const [wasAway, setWasAway] = useState(false);

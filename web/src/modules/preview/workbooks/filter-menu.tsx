@@ -15,13 +15,13 @@ interface FilterMenuProps {
   target: SheetTarget;
   column: number;
   facts: SheetFacts;
-  /** The rows that have come: they tell what the column holds. */
+  /** The loaded rows, which tell the column's type. */
   rows: Pick<SheetRows, 'at'>;
   setOrder: (order: SheetOrder | undefined) => void;
   close: () => void;
 }
 
-/** What is chosen in the menu of a column, and what becomes of it. */
+/** The state of a column's filter menu, and its actions. */
 function useFilter({ target, column, setOrder, close }: FilterMenuProps) {
   const { order } = target;
   const own = order?.filters.find((filter) => filter.column === column);
@@ -48,14 +48,14 @@ const orders = {
   time: { up: 'oldestFirst', down: 'newestFirst' },
 } as const;
 
-/** Sorts a sheet by a column, or leaves out rows by what stands in it. */
+/** Sorts a worksheet by a column, or filters its rows by value. */
 export function FilterMenu(props: FilterMenuProps): ReactNode {
   const t = useText('preview.workbooks');
   const { others, contains, setContains, chosen, setChosen, sort, apply, clear, isOn } = useFilter(props);
   const { up, down } = orders[columnKindOf(props.rows.at, props.column, props.facts.header)];
   const settled = useDebouncedValue(contains, 250);
-  const asked = { ...props.target, column: props.column, contains: settled, order: { filters: others } };
-  const values = useCall(workbooks.values, asked, { keep: true, staleTime: 60_000 });
+  const callInput = { ...props.target, column: props.column, contains: settled, order: { filters: others } };
+  const values = useCall(workbooks.values, callInput, { keep: true, staleTime: 60_000 });
   return (
     <form
       className={styles.menu}
@@ -98,12 +98,12 @@ export function FilterMenu(props: FilterMenuProps): ReactNode {
 
 interface ValuesProps {
   values: Array<{ text: string; count: number }>;
-  /** All where none is chosen. */
+  /** Undefined for all. */
   chosen: ReadonlySet<string> | undefined;
   setChosen: (chosen: ReadonlySet<string> | undefined) => void;
 }
 
-/** What stands in the column, to be ticked. */
+/** The values of the column, with checkboxes. */
 function Values({ values, chosen, setChosen }: ValuesProps): ReactNode {
   const t = useText('preview.workbooks');
   const toggle = (text: string): void => {

@@ -7,7 +7,7 @@ import styles from './workbook-view.module.css';
 
 type FilterProps = ComponentProps<typeof FilterMenu> & { anchor: HTMLElement };
 
-/** The menu of a column, below its letter, which may be scrolled away meanwhile. */
+/** The menu of a column, anchored to its header, which may be scrolled away. */
 export function FilterPopover({ anchor, ...menu }: FilterProps): ReactNode {
   const t = useText('preview.workbooks');
   const stage = anchor.closest(`.${styles.stage}`)?.getBoundingClientRect();

@@ -8,14 +8,14 @@ import { extraAt, textAt } from './sheet-rows.ts';
 interface FormulaBarProps {
   active: Place;
   row: SheetRow | undefined;
-  /** The number of the row in the file, from 0. */
+  /** The row's number in the file, from 0. */
   number: number;
-  /** Whether one can go to a cell by its name: not in another order of rows. */
+  /** Goes to a cell by its name; undefined while the rows are sorted or filtered. */
   goTo: ((place: Place) => void) | undefined;
   canCopy: boolean;
 }
 
-/** Where one is and what is there: the whole text, the formula, the comment, the link. */
+/** The active cell: its name, full text, formula, comment and link. */
 export function FormulaBar({ active, row, number, goTo, canCopy }: FormulaBarProps): ReactNode {
   const t = useText('preview.workbooks');
   const name = `${columnLetters(active.column)}${number + 1}`;

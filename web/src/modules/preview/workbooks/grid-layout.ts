@@ -1,23 +1,23 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** The lengths of rows or columns: where each begins, and which one lies at a place. All in pixels, places from 0. */
+/** The sizes of rows or columns: the start of each, and the index at a position. All in pixels, indices from 0. */
 export interface Lengths {
   count: number;
   total: number;
   sizeOf: (place: number) => number;
   startOf: (place: number) => number;
-  /** The one that holds this pixel; the last where it lies behind all. */
+  /** The index at this pixel; beyond the end the last one. */
   at: (pixel: number) => number;
 }
 
 interface LengthOptions {
   count: number;
-  /** Of all that the runs do not name. */
+  /** The size outside the runs. */
   usual: number;
-  /** Threes: first, last, pixels; in any order. */
+  /** Triples: first, last, pixels; in any order. */
   runs: readonly number[];
-  /** Lengths that the person gave, by place: they win. */
+  /** Sizes set by the user, by index; they take precedence. */
   own?: ReadonlyMap<number, number> | undefined;
   zoom: number;
 }
@@ -29,7 +29,7 @@ interface Stretch {
   start: number;
 }
 
-/** Works out where everything lies: stretches of one length, found by halving. */
+/** Computes the layout: runs of equal size, found by binary search. */
 export function lengthsOf({ count, usual, runs, own, zoom }: LengthOptions): Lengths {
   const stretches = stretchesOf(count, usual, { runs, own, zoom });
   const last = stretches.at(-1);
@@ -93,18 +93,18 @@ function stretchesOf(count: number, usual: number, { runs, own, zoom }: Pick<Len
   return stretches;
 }
 
-/** Browsers end their scales somewhere beyond ten million pixels: a longer sheet is scrolled by parts of itself. */
+/** Browsers limit element heights to somewhat above ten million pixels: a longer sheet is scrolled in proportion. */
 const longest = 8_000_000;
 
 interface Viewport {
   width: number;
   height: number;
-  /** How far the sheet is scrolled, in its own pixels. */
+  /** The scroll position in the sheet's own pixels. */
   left: number;
   top: number;
 }
 
-/** Watches a box that scrolls: its size, and where it is scrolled to. */
+/** Observes the size and scroll position of a container. */
 export function useViewport(box: RefObject<HTMLElement | null>, total: number) {
   const [view, setView] = useState<Viewport>({ width: 0, height: 0, left: 0, top: 0 });
   const extent = Math.min(total, longest);
@@ -121,7 +121,7 @@ export function useViewport(box: RefObject<HTMLElement | null>, total: number) {
     if (!element) return;
     read();
     const watch = new ResizeObserver(read);
-    // What was scrolled to is drawn before the browser shows it.
+    // Rendered synchronously, before the browser paints the new scroll position.
     const scrolled = (): void => flushSync(read);
     watch.observe(element);
     element.addEventListener('scroll', scrolled, { passive: true });
@@ -142,18 +142,18 @@ export function useViewport(box: RefObject<HTMLElement | null>, total: number) {
   return { view, extent, scrollTo };
 }
 
-/** One direction of what is drawn: the frozen ones first, then those that scrolling brought into sight. */
+/** The rendered rows or columns: the frozen ones first, then those in view. */
 export interface VisibleSpan {
-  /** Where each begins in the window, from the edge of the cells. */
+  /** Start of each in the window, from the edge of the cells. */
   places: Array<{ place: number; start: number; size: number }>;
   first: number;
   last: number;
-  /** How much the frozen ones take. */
+  /** Size of the frozen ones. */
   frozen: number;
   frozenCount: number;
 }
 
-/** A pane that would leave no room for the rest does not stand still. */
+/** Panes that would take a larger fraction of the window are not frozen. */
 const mostFrozen = 0.6;
 
 export function visibleSpanOf(lengths: Lengths, { frozen, offset, room }: { frozen: number; offset: number; room: number }): VisibleSpan {
@@ -173,12 +173,12 @@ export function visibleSpanOf(lengths: Lengths, { frozen, offset, room }: { froz
   return { places, first, last, frozen: taken, frozenCount };
 }
 
-/** Hidden ones take no room and are not drawn. */
-function put(places: VisibleSpan['places'], one: VisibleSpan['places'][number]): void {
-  if (one.size > 0) places.push(one);
+/** Skips hidden ones, which have no size. */
+function put(places: VisibleSpan['places'], placed: VisibleSpan['places'][number]): void {
+  if (placed.size > 0) places.push(placed);
 }
 
-/** Where one has to scroll to so that a place is in sight; undefined where it is. */
+/** The scroll position that brings an index into view; undefined where it is in view. */
 export function scrollFor(
   lengths: Lengths,
   place: number,
@@ -190,7 +190,7 @@ export function scrollFor(
   return end > offset + room ? end - room : undefined;
 }
 
-/** What of the window is left for the cells. */
+/** The part of the window left for the cells. */
 export const roomOf = (view: Viewport, heads: { width: number; height: number }) => ({
   width: Math.max(0, view.width - heads.width),
   height: Math.max(0, view.height - heads.height),

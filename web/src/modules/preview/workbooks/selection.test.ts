@@ -3,7 +3,7 @@ import { columnLetters, parseCell, rangeOf, rangesOf, stepFrom } from './selecti
 
 const bounds = { rows: 10, columns: 5, merges: rangesOf([1, 1, 2, 3]) };
 
-test('steps stay in the sheet and pass over merged cells', () => {
+test('steps stay in the sheet and skip merged cells', () => {
   expect(stepFrom({ row: 0, column: 0 }, [-1, 0], bounds)).toEqual({ row: 0, column: 0 });
   expect(stepFrom({ row: 1, column: 0 }, [0, 1], bounds)).toEqual({ row: 1, column: 1 });
   expect(stepFrom({ row: 1, column: 1 }, [0, 1], bounds)).toEqual({ row: 1, column: 4 });
@@ -11,7 +11,7 @@ test('steps stay in the sheet and pass over merged cells', () => {
   expect(stepFrom({ row: 2, column: 0 }, [0, 1], bounds)).toEqual({ row: 1, column: 1 });
 });
 
-test('a selection takes merged cells wholly', () => {
+test('a selection includes merged cells as a whole', () => {
   expect(rangeOf({ active: { row: 0, column: 2 }, end: { row: 1, column: 2 } }, bounds.merges)).toEqual({
     top: 0,
     left: 1,

@@ -1,10 +1,10 @@
-/** A cell by its place in the order that is shown, and its column. */
+/** A cell by its row in the current order, and its column. */
 export interface Place {
   row: number;
   column: number;
 }
 
-/** Both ends belong to it. */
+/** Both ends included. */
 export interface Range {
   top: number;
   left: number;
@@ -12,13 +12,13 @@ export interface Range {
   right: number;
 }
 
-/** What is selected: from where it began to where it was drawn; the cell that has the keyboard is where it began. */
+/** The selection: its start, which is the active cell, and its end. */
 export interface Selection {
   active: Place;
   end: Place;
 }
 
-/** How large the sheet is, and what in it belongs together. */
+/** The size of the sheet, and its merged cells. */
 export interface Bounds {
   rows: number;
   columns: number;
@@ -27,7 +27,7 @@ export interface Bounds {
 
 export const cornerOf: Selection = { active: { row: 0, column: 0 }, end: { row: 0, column: 0 } };
 
-/** The cells that are selected; merged ones are so wholly. */
+/** The selected range; merged cells are included as a whole. */
 export function rangeOf({ active, end }: Selection, merges: Range[]): Range {
   let range: Range = {
     top: Math.min(active.row, end.row),
@@ -55,11 +55,11 @@ const around = (a: Range, b: Range): Range => ({
   right: Math.max(a.right, b.right),
 });
 
-/** The merged cells that a cell belongs to. */
+/** The merged range that contains a cell. */
 export const mergeAt = (merges: Range[], { row, column }: Place): Range | undefined =>
   merges.find(({ top, left, bottom, right }) => row >= top && row <= bottom && column >= left && column <= right);
 
-/** Fours of numbers as ranges. */
+/** Quadruples of numbers as ranges. */
 export function rangesOf(numbers: readonly number[]): Range[] {
   const ranges: Range[] = [];
   for (let at = 0; at + 3 < numbers.length; at += 4) {
@@ -69,7 +69,7 @@ export function rangesOf(numbers: readonly number[]): Range[] {
   return ranges;
 }
 
-/** A cell so many rows and columns away, within the sheet, past the merged cells that it stands in. */
+/** The cell some rows and columns away, within the sheet, beyond the merged range of the start. */
 export function stepFrom(place: Place, [down, across]: [down: number, across: number], { rows, columns, merges }: Bounds): Place {
   const merge = mergeAt(merges, place);
   const row = (down > 0 ? merge?.bottom : down < 0 ? merge?.top : undefined) ?? place.row;
@@ -79,7 +79,7 @@ export function stepFrom(place: Place, [down, across]: [down: number, across: nu
   return into ? { row: into.top, column: into.left } : clamped;
 }
 
-/** A cell within the sheet. */
+/** A cell clamped to the sheet. */
 export const placeWithin = ({ row, column }: Place, { rows, columns }: Pick<Bounds, 'rows' | 'columns'>): Place => ({
   row: within(row, rows),
   column: within(column, columns),
@@ -89,7 +89,7 @@ const within = (place: number, count: number): number => Math.max(0, Math.min(pl
 
 export const isOne = ({ active, end }: Selection): boolean => active.row === end.row && active.column === end.column;
 
-/** A column from 0 as its letters. */
+/** The letters of a column, counted from 0. */
 export function columnLetters(column: number): string {
   let [letters, rest] = ['', column + 1];
   while (rest > 0) {
@@ -99,7 +99,7 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-/** "C7" as row and column from 0; undefined where it names no cell. */
+/** Parses "C7" to row and column from 0; undefined for an invalid name. */
 export function parseCell(name: string): { row: number; column: number } | undefined {
   const found = /^\s*([a-z]{1,3})(\d{1,7})\s*$/i.exec(name);
   if (found === null || found[2] === '0') return undefined;

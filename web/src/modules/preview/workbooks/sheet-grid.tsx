@@ -20,7 +20,7 @@ interface HeadsProps {
   filter: (column: number, anchor: HTMLElement) => void;
 }
 
-/** The letters of the columns: they select, are drawn wider, and open the filter. */
+/** The column headers: they select, resize, and open the filter. */
 function SheetHeads(props: HeadsProps): ReactNode {
   const { columns, width, height, range, order, select, selectAll, filter } = props;
   const t = useText('preview.workbooks');
@@ -68,7 +68,7 @@ function SheetHeads(props: HeadsProps): ReactNode {
 
 const narrowest = 24;
 
-/** The right edge of a column, to be drawn. */
+/** The right edge of a column header, which resizes. */
 function Grip({ column, size, resize }: HeadsProps & { column: number; size: number }): ReactNode {
   return (
     <span
@@ -96,7 +96,7 @@ interface SheetGridProps {
   order: SheetOrder | undefined;
   selection: Selection;
   range: Range;
-  /** In small letters; what holds it is marked. */
+  /** Lower-case search text; matching cells are marked. */
   keyword: string;
   label: string;
   select: (selection: Selection) => void;
@@ -106,14 +106,14 @@ interface SheetGridProps {
   filter: (column: number, anchor: HTMLElement) => void;
 }
 
-/** Brings a cell into sight. */
+/** Scrolls a cell into view. */
 export function revealCell(grid: Grid, { row, column }: Place): void {
   const top = scrollFor(grid.heights, row, { drawn: grid.rows, offset: grid.view.top, room: grid.room.height });
   const left = scrollFor(grid.widths, column, { drawn: grid.columns, offset: grid.view.left, room: grid.room.width });
   grid.scrollTo({ ...(top !== undefined && { top }), ...(left !== undefined && { left }) });
 }
 
-/** The cells of a sheet: only what is in sight is drawn, in both directions. */
+/** The cells of a worksheet, windowed in both directions. */
 export function SheetGrid(props: SheetGridProps): ReactNode {
   const { grid, facts, sight, selection, range, select } = props;
   const { box, view, heads, rows, columns, bounds } = grid;
@@ -158,7 +158,7 @@ export function SheetGrid(props: SheetGridProps): ReactNode {
   );
 }
 
-/** The rows that are in sight, those that stand still above the others. */
+/** The visible rows, the frozen ones above the others. */
 function GridRows({
   grid,
   facts,
@@ -172,7 +172,7 @@ function GridRows({
 }: SheetGridProps & Pick<SheetRowProps, 'idOf'>): ReactNode {
   const { heads, rows, columns } = grid;
   const { active } = selection;
-  const one = isOne(selection);
+  const isSingle = isOne(selection);
   return (
     <div className={styles.down} role="presentation" style={{ top: heads.height }}>
       {rows.places.map(({ place, start, size }, at) => {
@@ -195,7 +195,7 @@ function GridRows({
                 wrap={sight.wrap}
                 lines={facts.lines}
                 merged={grid.merged.get(place)}
-                selected={isSelected && !one ? range : undefined}
+                selected={isSelected && !isSingle ? range : undefined}
                 active={active.row === place ? active.column : undefined}
               />
             </div>
@@ -234,7 +234,7 @@ function RowHead({
   );
 }
 
-/** A press on a cell or a row's number selects, drawing on selects more. */
+/** A press on a cell or row number selects; dragging extends the selection. */
 function press(event: React.PointerEvent<HTMLElement>, { grid, select, selection }: SheetGridProps): void {
   const from = placeAt(event.target, grid);
   if (event.button !== 0 || from === undefined) return;
@@ -253,7 +253,7 @@ function press(event: React.PointerEvent<HTMLElement>, { grid, select, selection
   addEventListener('pointerup', () => currentTarget.removeEventListener('pointermove', move), { once: true });
 }
 
-/** The cell under a pointer; the column of a row's number is -1. */
+/** The cell under the pointer; column -1 for a row number. */
 function placeAt(target: EventTarget | null, grid: Grid): Place | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
   if (!cell || !grid.box.current?.contains(cell)) return undefined;

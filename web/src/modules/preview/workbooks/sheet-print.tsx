@@ -18,10 +18,10 @@ interface PrintProps {
 }
 
 const mostColumns = 200;
-/** Browsers leave away the head of a table where it takes much of each page. */
+/** The most header rows: browsers drop the head of a table that takes much of each page. */
 const mostStill = 12;
 
-/** A sheet as the printer gets it: a table, on each page what it is called, when that was, and its first rows. */
+/** A worksheet as a printable table, with its title, the time and its header rows on each page. */
 export function SheetPrint({ look, title, facts, looks, rows, isOrdered }: PrintProps): ReactNode {
   const widths = lengthsOf({ count: facts.columns, usual: facts.columnWidth, runs: facts.widths, zoom: 1 });
   const heights = lengthsOf({ count: facts.rows, usual: facts.rowHeight, runs: facts.heights, zoom: 1 });
@@ -38,8 +38,8 @@ export function SheetPrint({ look, title, facts, looks, rows, isOrdered }: Print
         const style = looks[row.styles[column - row.at] ?? 0];
         const isNumber = (row.values[column - row.at] ?? null) !== null;
         const span = merge && {
-          colSpan: columns.filter((one) => one >= merge.left && one <= merge.right).length,
-          rowSpan: shown.filter(({ row: one }) => one >= merge.top && one <= merge.bottom).length,
+          colSpan: columns.filter((index) => index >= merge.left && index <= merge.right).length,
+          rowSpan: shown.filter(({ row: index }) => index >= merge.top && index <= merge.bottom).length,
         };
         return (
           <td key={column} {...span} style={{ ...(style && cellCss(style, 0.75)), textAlign: cellAlignment(style, isNumber) }}>
@@ -61,7 +61,7 @@ export function SheetPrint({ look, title, facts, looks, rows, isOrdered }: Print
           ))}
         </colgroup>
         <thead>
-          {/* room for the line above, which stands on each page */}
+          {/* space for the page header, which is repeated on each page */}
           <tr data-paper-room>
             <td colSpan={columns.length} />
           </tr>
@@ -73,7 +73,7 @@ export function SheetPrint({ look, title, facts, looks, rows, isOrdered }: Print
   );
 }
 
-/** What stands above on each page. */
+/** The page header. */
 function PrintHead({ title }: { title: string }): ReactNode {
   const [printed] = useState(() => formatExactTime(new Date().toISOString()));
   return (

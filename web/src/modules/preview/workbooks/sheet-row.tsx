@@ -5,56 +5,56 @@ import type { Range } from './selection.ts';
 import styles from './sheet-cell.module.css';
 import { extraAt, textAt } from './sheet-rows.ts';
 
-/** Eleven points of a workbook are this many pixels here. */
+/** CSS pixels per point: eleven points are 13 pixels. */
 const pixelsOfPoint = 13 / 11;
 const hexColour = /^#[\da-f]{6}$/;
 const borderPattern = /^([1-3]) (solid|dashed|dotted|double) (#[\da-f]{6})$/;
 
-/** How light a colour is, from 0 to 1. */
+/** Lightness of a colour, from 0 to 1. */
 function lightness(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
   return 0.3 * red + 0.59 * green + 0.11 * blue;
 }
 
-/** The ink on a cell: as the author chose it, unless nobody could read it on the ground of the night. */
+/** The text colour of a cell: as in the file, unless it is unreadable on the dark background. */
 function inkOf({ colour: ink, fill }: CellStyle): string | undefined {
   if (fill !== undefined && hexColour.test(fill)) return ink ?? (lightness(fill) > 0.55 ? '#1b1f24' : '#ffffff');
-  // by day as it is, by night so light that it is read
+  // unchanged in light mode, in dark mode lightened until readable
   return ink !== undefined && hexColour.test(ink)
     ? `light-dark(${ink}, color-mix(in oklab, ${ink} ${lightness(ink) < 0.5 ? 45 : 90}%, #ffffff))`
     : undefined;
 }
 
-/** The look of a cell as styles of the browser. Whatever the file says is taken apart and put together anew. */
+/** The style of a cell as CSS. Values from the file are parsed and rebuilt, never passed through. */
 export function cellCss(style: CellStyle, zoom: number): CSSProperties {
-  const look: CSSProperties = {};
+  const css: CSSProperties = {};
   const ink = inkOf(style);
-  if (ink !== undefined) look.color = ink;
-  if (style.fill !== undefined && hexColour.test(style.fill)) look.backgroundColor = style.fill;
-  if (style.bold) look.fontWeight = 600;
-  if (style.italic) look.fontStyle = 'italic';
+  if (ink !== undefined) css.color = ink;
+  if (style.fill !== undefined && hexColour.test(style.fill)) css.backgroundColor = style.fill;
+  if (style.bold) css.fontWeight = 600;
+  if (style.italic) css.fontStyle = 'italic';
   if (style.underline || style.strike)
-    look.textDecoration = [style.underline && 'underline', style.strike && 'line-through'].filter(Boolean).join(' ');
-  if (style.size !== undefined) look.fontSize = Math.max(6, Math.min(96, style.size)) * pixelsOfPoint * zoom;
-  if (style.down !== undefined) look.alignItems = { top: 'flex-start', middle: 'safe center', bottom: 'safe flex-end' }[style.down];
-  if (style.indent !== undefined) look.paddingInlineStart = 4 + style.indent * 9 * zoom;
+    css.textDecoration = [style.underline && 'underline', style.strike && 'line-through'].filter(Boolean).join(' ');
+  if (style.size !== undefined) css.fontSize = Math.max(6, Math.min(96, style.size)) * pixelsOfPoint * zoom;
+  if (style.down !== undefined) css.alignItems = { top: 'flex-start', middle: 'safe center', bottom: 'safe flex-end' }[style.down];
+  if (style.indent !== undefined) css.paddingInlineStart = 4 + style.indent * 9 * zoom;
   for (const side of ['Top', 'Right', 'Bottom', 'Left'] as const) {
     const found = borderPattern.exec(style[side.toLowerCase() as 'top'] ?? '');
-    if (found) look[`border${side}`] = `${found[1]}px ${found[2]} light-dark(${found[3]}, color-mix(in oklab, ${found[3]} 55%, #ffffff))`;
+    if (found) css[`border${side}`] = `${found[1]}px ${found[2]} light-dark(${found[3]}, color-mix(in oklab, ${found[3]} 55%, #ffffff))`;
   }
-  return look;
+  return css;
 }
 
-/** Where a text stands in its cell: numbers at the right where nothing else is said. */
+/** The alignment of a cell; numbers are right-aligned by default. */
 export function cellAlignment(style: CellStyle | undefined, isNumber: boolean): 'left' | 'center' | 'right' | 'justify' {
   return style?.across ?? (isNumber ? 'right' : 'left');
 }
 
 let measuringContext: CanvasRenderingContext2D | null | undefined;
 
-/** Whether a number has room in its cell: one that is cut off would be read as another number. */
+/** Whether a number fits its cell: a truncated one would be read as another number. */
 function numberFits(text: string, { width, size, bold }: { width: number; size: number; bold: boolean }): boolean {
-  // no digit is wider than this
+  // bounds on the width of a character, which avoid most measurements
   if (text.length * size * 0.45 > width) return false;
   if (text.length * size * 0.75 < width) return true;
   measuringContext ??= document.createElement('canvas').getContext('2d');
@@ -63,9 +63,9 @@ function numberFits(text: string, { width, size, bold }: { width: number; size: 
   return measuringContext.measureText(text).width <= width + 1;
 }
 
-/** A cell that others were merged into, as far as it is in sight. */
+/** The visible part of a merged cell. */
 export interface MergedCell {
-  /** The cell that is drawn in its place, and the one that has its text. */
+  /** The column where it is drawn, and the cell that holds its text. */
   column: number;
   from: { row: Row | undefined; column: number };
   left: number;
@@ -83,7 +83,7 @@ export interface SheetRowProps {
   zoom: number;
   wrap: boolean;
   lines: boolean;
-  /** By column: merged cells that begin here, and columns that belong to others. */
+  /** By column: merged cells that begin here; null for columns covered by one. */
   merged: ReadonlyMap<number, MergedCell | null> | undefined;
   selected: Pick<Range, 'left' | 'right'> | undefined;
   active: number | undefined;
@@ -93,7 +93,7 @@ export interface SheetRowProps {
 
 const mostSpill = 30;
 
-/** The cells of a row that are in sight. */
+/** The visible cells of a row. */
 export const SheetRow = memo(function SheetRow(terms: SheetRowProps): ReactNode {
   const { columns, merged, selected } = terms;
   return columns.places.map(({ place: column, start, size }) => {
@@ -115,7 +115,7 @@ interface CellProps {
   isSelected: boolean;
 }
 
-/** What a cell holds, and how it is told to be shown. */
+/** The content of a cell, and its style. */
 function contentOf(terms: SheetRowProps, column: number, merge: MergedCell | undefined) {
   const [row, from] = merge ? [merge.from.row, merge.from.column] : [terms.row, column];
   const at = row ? from - row.at : 0;
@@ -142,7 +142,7 @@ function Cell({ terms, column, box, merge, isSelected }: CellProps): ReactNode {
     extra?.link && styles.linked,
     keyword !== '' && text.toLowerCase().includes(keyword) && styles.hit,
   ];
-  const look: CSSProperties = { ...box, ...(style && cellCss(style, zoom)), justifyContent: flexAlignment[across], textAlign: across };
+  const css: CSSProperties = { ...box, ...(style && cellCss(style, zoom)), justifyContent: flexAlignment[across], textAlign: across };
   return (
     <div
       role="gridcell"
@@ -150,7 +150,7 @@ function Cell({ terms, column, box, merge, isSelected }: CellProps): ReactNode {
       aria-colindex={column + 2}
       aria-selected={isSelected}
       className={names.filter(Boolean).join(' ')}
-      style={look}
+      style={css}
       title={extra?.note}
       data-row={place}
       data-column={column}
@@ -168,7 +168,7 @@ interface CellTextProps extends Pick<CellProps, 'terms' | 'column' | 'merge'> {
 const plainSize = 13;
 const cellInset = 8;
 
-/** The text of a cell: over empty neighbours where it is long; a number without room shows that it has none. */
+/** The text of a cell: a long one overflows empty neighbours; a number that does not fit shows a placeholder. */
 function CellText({ terms, column, merge, content, width }: CellTextProps): ReactNode {
   const { text, style, extra, isNumber, across, wraps } = content;
   if (isNumber && !wraps) {
@@ -194,16 +194,16 @@ function CellText({ terms, column, merge, content, width }: CellTextProps): Reac
   );
 }
 
-/** How far a text may run over empty cells at its right. */
+/** The width of empty cells at the right that a text may overflow. */
 function spillOf({ row, columns, merged }: SheetRowProps, column: number, merge: MergedCell | undefined): number | undefined {
   if (merge) return merge.width - 8;
   const drawn = columns.places;
   let at = drawn.findIndex(({ place }) => place === column);
-  let room = (drawn[at]?.size ?? 0) - 8;
+  let available = (drawn[at]?.size ?? 0) - 8;
   for (let next = drawn[++at], seen = 0; next && seen < mostSpill; next = drawn[++at], seen++) {
     const crosses = next.place < columns.frozenCount !== column < columns.frozenCount;
     if (crosses || textAt(row, next.place) !== '' || merged?.has(next.place)) break;
-    room += next.size;
+    available += next.size;
   }
-  return room;
+  return available;
 }

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { type CallError, type CallOptions, call } from '../../../platform/call.ts';
 import type { Range } from './selection.ts';
 
-/** Rows are asked for by so many: few enough to be there at once, enough for a screen. */
+/** Rows of one request: few enough to be fast, enough for a screen. */
 const together = 100;
 
 export interface SheetTarget {
@@ -15,9 +15,9 @@ export interface SheetTarget {
 }
 
 export interface SheetRows {
-  /** A row by its place in the order; undefined where nothing is in it or it has not come yet. */
+  /** A row by its index in the current order; undefined for an empty row or one that is not loaded. */
   at: (place: number) => SheetRow | undefined;
-  /** How many there are in the order, once that is known. */
+  /** The number of rows in the current order, once known. */
   total: number | undefined;
   waiting: boolean;
   error: CallError | undefined;
@@ -32,7 +32,7 @@ const blockQuery = (target: SheetTarget, block: number) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The rows around what is looked at, and single ones farther away that it depends on. */
+/** The rows in view, and single ones elsewhere that they depend on. */
 export function useSheetRows(target: SheetTarget, { first, last, more }: { first: number; last: number; more: number[] }): SheetRows {
   const blocks = blocksOf(first, last, more);
   return useQueries({
@@ -55,7 +55,7 @@ export function useSheetRows(target: SheetTarget, { first, last, more }: { first
   });
 }
 
-/** Which blocks hold these rows; the first is always among them, as it tells how many rows there are. */
+/** The blocks that hold these rows; always with the first, which tells the number of rows. */
 function blocksOf(first: number, last: number, more: number[]): number[] {
   const blocks = new Set([0]);
   for (let block = Math.floor(first / together); block <= Math.floor(last / together); block++) blocks.add(block);
@@ -63,14 +63,14 @@ function blocksOf(first: number, last: number, more: number[]): number[] {
   return [...blocks];
 }
 
-/** All rows of a stretch, at most so many, for the clipboard and the printer. */
+/** All rows of a range, up to a limit, for the clipboard and printing. */
 export async function fetchRows(target: SheetTarget, [from, to]: [from: number, to: number]): Promise<Answer['rows']> {
   const rows: Answer['rows'] = [];
   for (let at = from; at < to; at += 500) rows.push(...(await readRows(target, [at, Math.min(to, at + 500)])).rows);
   return rows;
 }
 
-/** Rows of a stretch; very long ones come in several answers. */
+/** Rows of a range; long rows come in several answers. */
 async function readRows(target: SheetTarget, [from, to]: [from: number, to: number], options?: CallOptions): Promise<Answer> {
   const answer = await call(workbooks.rows, { ...target, from, to }, options);
   while (answer.next !== undefined) {
@@ -82,23 +82,23 @@ async function readRows(target: SheetTarget, [from, to]: [from: number, to: numb
   return answer;
 }
 
-/** A row's cell as shown. */
+/** The displayed text of a cell. */
 export const textAt = (row: SheetRow | undefined, column: number): string => row?.texts[column - row.at] ?? '';
 
 /** The formula, link and comment of a cell. */
 export const extraAt = (row: SheetRow | undefined, column: number) => row?.extras.find((extra) => extra.column === column);
 
-/** The same object for the same target, so that what hangs on it is not made anew. */
+/** A stable object for the same target, so that dependants are not recomputed. */
 export function useTarget({ look, sheet, order }: SheetTarget): SheetTarget {
   return useMemo(() => ({ look, sheet, ...(order && { order }) }), [look, sheet, order]);
 }
 
-/** More than this is no copy but an export. */
+/** The most cells that can be copied; more needs an export. */
 const mostCells = 200_000;
 
 export const isTooLargeToCopy = ({ top, left, bottom, right }: Range): boolean => (bottom - top + 1) * (right - left + 1) > mostCells;
 
-/** Cells as other programs take them: rows by lines, columns by tabs. */
+/** Cells as other programs paste them: rows separated by line breaks, columns by tabs. */
 export function cellsAsText(range: Range, rowAt: (place: number) => SheetRow | undefined): string {
   const lines: string[] = [];
   for (let place = range.top; place <= range.bottom; place++) {
@@ -112,13 +112,13 @@ export function cellsAsText(range: Range, rowAt: (place: number) => SheetRow | u
 
 const quoted = (text: string): string => (/[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Fetches what is selected and puts it on the clipboard. */
+/** Loads the selected cells and copies them. */
 export async function copyFetched(target: SheetTarget, range: Range): Promise<void> {
   const rows = new Map((await fetchRows(target, [range.top, range.bottom + 1])).map((row) => [row.place, row]));
   await putOnClipboard(cellsAsText(range, (place) => rows.get(place)));
 }
 
-/** Pages that came without encryption have no clipboard but the old one. */
+/** Pages without https only have the old clipboard API. */
 async function putOnClipboard(text: string): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');

@@ -6,7 +6,7 @@ import { type Bounds, type Place, type Selection, placeWithin, stepFrom } from '
 import { type SheetTarget, textAt } from './sheet-rows.ts';
 import type { Grid } from './use-grid.ts';
 
-/** What a key does: goes somewhere, drawing the selection along or not, or asks for the edge of what is filled. */
+/** The effect of a key: a move, which may extend the selection, or a jump to the edge of filled cells. */
 type KeyAction = { to: Place; extend: boolean } | { edge: 'up' | 'down' | 'left' | 'right'; extend: boolean } | { all: true } | undefined;
 
 const steps: Record<string, [down: number, across: number]> = {
@@ -17,7 +17,7 @@ const steps: Record<string, [down: number, across: number]> = {
 };
 const edges = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' } as const;
 
-/** The deed of a key, from this cell on; `page` is how many rows are in sight. */
+/** The action of a key at a cell; `page` is the number of visible rows. */
 function keyActionOf(event: React.KeyboardEvent, { from, bounds, page }: { from: Place; bounds: Bounds; page: number }): KeyAction {
   const extend = event.shiftKey;
   const key = describeKey(event).replace('shift+', '');
@@ -40,7 +40,7 @@ function keyActionOf(event: React.KeyboardEvent, { from, bounds, page }: { from:
   return undefined;
 }
 
-/** How far one gets in a row before what is filled ends or begins. */
+/** The next edge of filled cells in a row. */
 function edgeInRow(filled: (column: number) => boolean, column: number, { columns, step }: { columns: number; step: 1 | -1 }): number {
   const end = step > 0 ? columns - 1 : 0;
   let at = column;
@@ -60,14 +60,14 @@ interface GridKeysOptions {
   openFilter: () => void;
 }
 
-/** The keys of the grid: as in every spreadsheet. */
+/** Keyboard handling of the grid, as in other spreadsheets. */
 export function useGridKeys({ grid, target, selection, select, openFilter }: GridKeysOptions): (event: KeyboardEvent) => void {
   const { bounds, rows, data } = grid;
-  // an answer that comes after one has gone elsewhere moves nobody
+  // a late answer does not move the user, who has gone elsewhere
   const now = useRef(selection);
   now.current = selection;
   const go = (to: Place, extend: boolean): void => select({ active: extend ? selection.active : to, end: to });
-  /** A column is walked by the server: most of it is not here. */
+  /** The server finds the edge in a column, most of which is not loaded. */
   const edge = async (from: Place, down: boolean): Promise<Place> => {
     const { place } = await call(workbooks.edge, { ...target, place: from.row, column: from.column, down }, { quiet: true });
     return { row: Math.min(place, bounds.rows - 1), column: from.column };
@@ -78,22 +78,22 @@ export function useGridKeys({ grid, target, selection, select, openFilter }: Gri
       return openFilter();
     }
     const from = event.shiftKey ? selection.end : selection.active;
-    const deed = keyActionOf(event, { from, bounds, page: Math.max(1, rows.last - rows.first) });
-    if (deed === undefined) return;
+    const keyAction = keyActionOf(event, { from, bounds, page: Math.max(1, rows.last - rows.first) });
+    if (keyAction === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if ('all' in deed) return select({ active: { row: 0, column: 0 }, end: { row: bounds.rows - 1, column: bounds.columns - 1 } });
-    if ('to' in deed) return go(deed.to, deed.extend);
-    if (deed.edge === 'left' || deed.edge === 'right') {
+    if ('all' in keyAction) return select({ active: { row: 0, column: 0 }, end: { row: bounds.rows - 1, column: bounds.columns - 1 } });
+    if ('to' in keyAction) return go(keyAction.to, keyAction.extend);
+    if (keyAction.edge === 'left' || keyAction.edge === 'right') {
       const row = data.at(from.row);
       const column = edgeInRow((place) => textAt(row, place) !== '', from.column, {
         columns: bounds.columns,
-        step: deed.edge === 'right' ? 1 : -1,
+        step: keyAction.edge === 'right' ? 1 : -1,
       });
-      return go({ row: from.row, column }, deed.extend);
+      return go({ row: from.row, column }, keyAction.extend);
     }
-    edge(from, deed.edge === 'down').then(
-      (to) => now.current === selection && go(to, deed.extend),
+    edge(from, keyAction.edge === 'down').then(
+      (to) => now.current === selection && go(to, keyAction.extend),
       (error: unknown) => {
         if (!(error instanceof CallError)) throw error;
       },

@@ -13,19 +13,19 @@ interface VisibleArea {
   offset: { left: number; top: number };
 }
 
-/** The merges of which something is in sight. */
+/** The merged ranges that are partly visible. */
 function mergesInSight(merges: Range[], { rows, columns }: Pick<VisibleArea, 'rows' | 'columns'>): Range[] {
   const isIn = (drawn: VisibleSpan, first: number, last: number): boolean =>
     first < drawn.frozenCount || (first <= drawn.last && last >= drawn.first);
   return merges.filter(({ top, left, bottom, right }) => isIn(rows, top, bottom) && isIn(columns, left, right));
 }
 
-/** By row and column in sight: where a merged cell is drawn, and (null) where nothing is as it lies below one. */
-function mergedCells(merges: Range[], sight: VisibleArea, data: SheetRows): Map<number, Map<number, MergedCell | null>> {
+/** By visible row and column: where a merged cell is drawn, or null where one covers the cell. */
+function mergedCells(merges: Range[], visible: VisibleArea, data: SheetRows): Map<number, Map<number, MergedCell | null>> {
   const byRow = new Map<number, Map<number, MergedCell | null>>();
   for (const merge of merges) {
-    const rows = sight.rows.places.filter(({ place }) => place >= merge.top && place <= merge.bottom);
-    const columns = sight.columns.places.filter(({ place }) => place >= merge.left && place <= merge.right);
+    const rows = visible.rows.places.filter(({ place }) => place >= merge.top && place <= merge.bottom);
+    const columns = visible.columns.places.filter(({ place }) => place >= merge.left && place <= merge.right);
     const [firstRow, firstColumn] = [rows[0], columns[0]];
     if (!firstRow || !firstColumn) continue;
     for (const { place: row } of rows) {
@@ -33,42 +33,42 @@ function mergedCells(merges: Range[], sight: VisibleArea, data: SheetRows): Map<
       for (const { place: column } of columns) cells.set(column, null);
       byRow.set(row, cells);
     }
-    const stillRows = firstRow.place < sight.rows.frozenCount;
-    const stillColumns = firstColumn.place < sight.columns.frozenCount;
+    const stillRows = firstRow.place < visible.rows.frozenCount;
+    const stillColumns = firstColumn.place < visible.columns.frozenCount;
     byRow.get(firstRow.place)?.set(firstColumn.place, {
       column: firstColumn.place,
       from: { row: data.at(merge.top), column: merge.left },
-      left: sight.widths.startOf(merge.left) - (stillColumns ? 0 : sight.offset.left),
-      top: sight.heights.startOf(merge.top) - (stillRows ? 0 : sight.offset.top) - firstRow.start,
-      width: sight.widths.startOf(merge.right + 1) - sight.widths.startOf(merge.left),
-      height: sight.heights.startOf(merge.bottom + 1) - sight.heights.startOf(merge.top),
+      left: visible.widths.startOf(merge.left) - (stillColumns ? 0 : visible.offset.left),
+      top: visible.heights.startOf(merge.top) - (stillRows ? 0 : visible.offset.top) - firstRow.start,
+      width: visible.widths.startOf(merge.right + 1) - visible.widths.startOf(merge.left),
+      height: visible.heights.startOf(merge.bottom + 1) - visible.heights.startOf(merge.top),
     });
   }
   return byRow;
 }
 
-/** How the person wants to see a sheet. */
+/** The user's view options for a worksheet. */
 export interface ViewOptions {
   zoom: number;
   wrap: boolean;
-  /** Widths that were drawn by hand, in pixels, by column. */
+  /** Widths set by the user, in pixels, by column. */
   own: ReadonlyMap<number, number>;
 }
 
 const headHeight = 24;
 const wrappedLines = 3;
-/** Emptiness beyond the last cell, as sheets have it. */
+/** Empty columns and rows after the last cell, as in other spreadsheets. */
 const spareColumns = 4;
 const spareRows = 12;
 const leastColumns = 26;
 const leastRows = 60;
 
-/** Everything that is drawn of a sheet at this moment, and the rows that are in it. */
+/** The rendered part of a worksheet, and its rows. */
 export function useGrid(facts: SheetFacts, target: SheetTarget, { zoom, wrap, own }: ViewOptions) {
   const box = useRef<HTMLDivElement>(null);
   const ordered = target.order !== undefined;
-  const asked = useTarget(target);
-  const total = useSheetRows(asked, { first: 0, last: 0, more: [] }).total;
+  const stableTarget = useTarget(target);
+  const total = useSheetRows(stableTarget, { first: 0, last: 0, more: [] }).total;
   const rowCount = ordered ? (total ?? facts.header) : Math.max(facts.rows + spareRows, leastRows);
   const columnCount = Math.max(facts.columns + spareColumns, leastColumns);
   const heights = useMemo(() => heightsOf(facts, { count: rowCount, zoom, wrap, ordered }), [facts, rowCount, zoom, wrap, ordered]);
@@ -89,7 +89,7 @@ export function useGrid(facts: SheetFacts, target: SheetTarget, { zoom, wrap, ow
   );
   const allMerges = useMemo(() => mergesOf(facts, ordered), [facts, ordered]);
   const merges = mergesInSight(allMerges, { rows, columns });
-  const data = useSheetRows(asked, { first: rows.first, last: rows.last, more: merges.map(({ top }) => top) });
+  const data = useSheetRows(stableTarget, { first: rows.first, last: rows.last, more: merges.map(({ top }) => top) });
   const merged = mergedCells(merges, { rows, columns, heights, widths, offset: view }, data);
   return {
     box,
@@ -110,7 +110,7 @@ export function useGrid(facts: SheetFacts, target: SheetTarget, { zoom, wrap, ow
 
 export type Grid = ReturnType<typeof useGrid>;
 
-/** Rows in another order have lost their heights and the cells that they shared, those of the header apart. */
+/** Sorted or filtered rows lose their own heights and merged cells, except in the header. */
 function heightsOf(
   facts: SheetFacts,
   { count, zoom, wrap, ordered }: { count: number; zoom: number; wrap: boolean; ordered: boolean },

@@ -13,7 +13,7 @@ interface SheetState {
 
 const fresh: SheetState = { order: undefined, selection: cornerOf, own: new Map() };
 
-/** What the person looks at in a workbook: which sheet, in which order, and what is selected in it. */
+/** The view of a workbook: open worksheet, order, and selection. */
 export interface WorkbookModel extends SheetState {
   book: WorkbookSummary;
   sheet: number;
@@ -24,7 +24,7 @@ export interface WorkbookModel extends SheetState {
   resize: (column: number, width: number) => void;
 }
 
-/** Keeps that for each sheet while the workbook is open. */
+/** Keeps the state of each worksheet while the workbook is open. */
 export function useWorkbookModel(book: WorkbookSummary): WorkbookModel {
   const [sheet, setSheet] = useState(() =>
     Math.max(

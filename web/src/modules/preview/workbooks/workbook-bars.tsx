@@ -13,11 +13,11 @@ interface BarProps {
   model: WorkbookModel;
   target: SheetTarget;
   range: Range;
-  /** Rows of the order, and of the sheet. */
+  /** Rows in the current order, of all rows. */
   shown: number | undefined;
 }
 
-/** The sheets of the workbook, and what is selected. */
+/** The tabs of the worksheets, and facts about the selection. */
 export function SheetBar({ model, target, range, shown }: BarProps): ReactNode {
   const t = useText('preview.workbooks');
   const list = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ export function SheetBar({ model, target, range, shown }: BarProps): ReactNode {
   );
 }
 
-/** Count, sum and the like of what is selected, worked out by the server over all of it. */
+/** Count, sum and the like of the selection, computed by the server over all its cells. */
 function SelectionFacts({ target, range }: { target: SheetTarget; range: Range }): ReactNode {
   const t = useText('preview.workbooks');
   const settled = useDebouncedValue(range, 300);
@@ -99,15 +99,15 @@ interface FindProps {
   setWords: (words: string) => void;
   go: (hit: { sheet: number; place: number; column: number }) => void;
   close: () => void;
-  /** Raised when the field is asked for again. */
+  /** Rises with each request to focus the field. */
   asked: number;
 }
 
-/** The places of a text, and which of them one is at; the first is gone to as soon as it is known. */
+/** The hits of a search, and the current one; goes to the first as soon as it is known. */
 function useHits({ target, words, go }: Pick<FindProps, 'target' | 'words' | 'go'>) {
   const settled = useDebouncedValue(words.trim(), 250);
   const [at, setAt] = useState(0);
-  // hits in other sheets do not depend on which one is open, those of an order do
+  // hits in other sheets do not depend on the open one; an order does
   const terms = {
     look: target.look,
     sheet: target.order ? target.sheet : 0,
@@ -133,7 +133,7 @@ function useHits({ target, words, go }: Pick<FindProps, 'target' | 'words' | 'go
   return { found, settled, hits, at, turn };
 }
 
-/** Finds a text in all sheets while one types; Enter goes to the next place, Shift Enter to the one before. */
+/** Searches all worksheets while typing; Enter goes to the next hit, Shift Enter to the previous. */
 export function FindInWorkbook({ target, words, setWords, go, close, asked }: FindProps): ReactNode {
   const t = useText('preview.viewer');
   const own = useText('preview.workbooks');

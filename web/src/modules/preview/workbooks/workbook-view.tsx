@@ -17,11 +17,11 @@ import styles from './workbook-view.module.css';
 
 interface OverlayNoteProps {
   drawn: Drawn;
-  /** Absent where nothing can make pages. */
+  /** Absent where no pages can be rendered. */
   showPages: (() => void) | undefined;
 }
 
-/** Says what lies over the cells of a sheet, as the table leaves it out. */
+/** Lists the objects over the cells that the table leaves out. */
 function OverlayNote({ drawn: { charts, pictures, shapes }, showPages }: OverlayNoteProps): ReactNode {
   const t = useText('preview.workbooks');
   const parts = [
@@ -50,16 +50,16 @@ interface SheetViewProps {
   label: string;
   sight: Omit<ViewOptions, 'own'>;
   canCopy: boolean;
-  /** Raised each time somebody asks for the search; 0 is closed. */
+  /** Rises with each request for the search; 0 is closed. */
   finding: number;
   closeFind: () => void;
   words: string;
   setWords: (words: string) => void;
-  /** Shows the workbook as pages, where the machine can make them of it. */
+  /** Shows the workbook as pages; absent where the server cannot render them. */
   showPages: (() => void) | undefined;
 }
 
-/** A workbook: the cell one is in, the cells, the sheets. */
+/** A workbook: active cell, grid, and tabs. */
 export function WorkbookView(props: SheetViewProps): ReactNode {
   const t = useText('preview.workbooks');
   const { facts } = props.model;
@@ -115,7 +115,7 @@ function OneSheet(props: OneSheetProps): ReactNode {
   );
 }
 
-/** The cell one is in, and what the table leaves out. */
+/** The formula bar, and the note on omitted objects. */
 function AboveCells({
   model,
   facts,
@@ -137,7 +137,7 @@ function AboveCells({
   );
 }
 
-/** What lies over the cells: that there are none, that they did not come, the search. */
+/** Overlays of the grid: empty sheet, failed load, search. */
 function OverCells({ model, facts, grid, target, ...props }: OneSheetProps & { grid: Grid; target: SheetTarget }): ReactNode {
   const t = useText('preview.workbooks');
   const close = (): void => {
@@ -176,7 +176,7 @@ interface Copying {
   canCopy: boolean;
 }
 
-/** Copies what is selected: at once where it is here, else when it has come. */
+/** Copies the selection: at once if it is loaded, else after loading. */
 function useCopying({ grid, target, facts, range, canCopy }: Copying): (event: ClipboardEvent) => void {
   const t = useText('preview.workbooks');
   return (event) => {
@@ -201,14 +201,14 @@ interface OpenFilter {
   anchor: HTMLElement;
 }
 
-/** What was selected last comes into sight, whichever way it was selected. */
+/** Scrolls to the end of the selection, however it was changed. */
 function useRevealing(grid: Grid, { row, column }: { row: number; column: number }): void {
   const latest = useRef(grid);
   latest.current = grid;
   const isReady = grid.view.height > 0;
   useEffect(() => {
     const { bounds } = latest.current;
-    // whole rows and columns are selected where one stands
+    // selecting whole rows or columns does not scroll
     if (isReady && row < bounds.rows - 1 && column < bounds.columns - 1) revealCell(latest.current, { row, column });
   }, [row, column, isReady]);
 }

@@ -7,13 +7,13 @@ import { type FactRow, actionKey, parseFacts } from './log-facts.ts';
 import styles from './operation-log.module.css';
 import { useFactWords } from './use-fact-words.ts';
 
-/** What an entry tells beside who, when and what, by field. */
+/** The details of an entry beside actor, time and action, by field. */
 export function useFactRows(): (entry: LogEntry) => FactRow[] {
   const words = useFactWords();
   return (entry) => factRows(entry.detail, words);
 }
 
-/** What was done, in words. */
+/** The display name of an action. */
 export function useActionName(): (entry: { action: number }) => string {
   const t = useText('reporting.log');
   return ({ action: code }) => {
@@ -22,7 +22,7 @@ export function useActionName(): (entry: { action: number }) => string {
   };
 }
 
-/** What an entry is about, in words; empty where there is nothing, or where somebody came or went with their own account. */
+/** The object of an entry as text; empty where there is none, or for a user's sign-in or sign-out. */
 export function useObjectName(): (entry: LogEntry) => string {
   const words = useFactWords();
   return (entry) => {
@@ -35,7 +35,7 @@ export function useObjectName(): (entry: LogEntry) => string {
   };
 }
 
-/** What a line tells beyond who, what and when: each fact with what it was and what it became. */
+/** The details of an entry: each fact with its value before and after. */
 export function EntryFacts({ entry }: { entry: LogEntry }): ReactNode {
   const t = useText('reporting.log');
   const rows = useFactRows()(entry);

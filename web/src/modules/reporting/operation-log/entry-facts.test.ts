@@ -13,7 +13,7 @@ const words: FactWords = {
   size: String,
 };
 
-test('known fields are said in words, unknown ones not at all', () => {
+test('known fields become texts, unknown ones are left out', () => {
   expect(factTexts('{"name":["a","b"],"parent":["Plans"],"x":1,"changed":["y"]}', words)).toEqual([
     'fact factName a → b',
     'fact factParent Plans',
@@ -28,15 +28,15 @@ test('known fields are said in words, unknown ones not at all', () => {
   expect(factTexts('{"inherit":[false]}', words)).toEqual(['fact factInherit no']);
 });
 
-test('a union without a name is said by its rights', () => {
+test('bits without a named level become their rights', () => {
   expect(factTexts('{"level":[5]}', words)).toEqual(['fact level right_visibleandright_print']);
 });
 
-test('rubbish is no fact', () => {
+test('an invalid value is no fact', () => {
   for (const detail of ['not json', '', '7', undefined]) expect(factTexts(detail, words)).toEqual([]);
 });
 
-test('a table tells before and after, what ended and began, and what has no values to tell', () => {
+test('a table shows before and after, ended and started facts, and fields without values', () => {
   const detail = JSON.stringify({
     roles: ['Staff', 'Scribes'],
     mail: ['a@example.org', ''],

@@ -4,7 +4,7 @@ import { type FactField, type FactRow, type FactWords, fieldNamed, parseFacts, r
 
 const settingNames: ReadonlySet<string> = new Set(Object.values(settingGroups).flatMap((group) => Object.keys(group.shape)));
 
-/** How a setting of the site is said, as its form says it. */
+/** A site setting as a log field, with the texts of its form. */
 function settingNamed(field: string): FactField | undefined {
   if (!settingNames.has(field)) return undefined;
   return {
@@ -12,14 +12,14 @@ function settingNamed(field: string): FactField | undefined {
     value(value, { t }) {
       if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
       if (!Array.isArray(value)) return String(value);
-      return value.map((one) => (typeof one === 'object' ? Object.values(one as object).join(' = ') : String(one))).join(', ');
+      return value.map((part) => (typeof part === 'object' ? Object.values(part as object).join(' = ') : String(part))).join(', ');
     },
   };
 }
 
 type Word = (words: FactWords) => string;
 
-/** What is named alone, as its values are secret or long. */
+/** Fields shown by name only, as their values are secret or long. */
 const named: Record<string, Word> = {
   password: ({ people }) => people('password'),
   secondStep: ({ t }) => t('factSecondStep'),
@@ -35,7 +35,7 @@ const named: Record<string, Word> = {
   administrators: ({ organisations }) => organisations('administrators').replace('…', ''),
 };
 
-/** The fields that were changed without telling how; of those that tell it nothing. */
+/** The changed fields without values; without those listed elsewhere. */
 export function changedFieldsText(changed: unknown, told: ReadonlySet<string>, words: FactWords): string | undefined {
   if (!Array.isArray(changed)) return undefined;
   const names = changed
@@ -47,7 +47,7 @@ export function changedFieldsText(changed: unknown, told: ReadonlySet<string>, w
   return names.length === 0 ? undefined : [...new Set(names)].join(', ');
 }
 
-/** Everything that the log tells of a line beside who, when and what, by field. */
+/** All details of an entry, by field. */
 export function factRows(detail: string | undefined, words: FactWords): FactRow[] {
   const facts = parseFacts(detail);
   const told = Object.entries(facts).flatMap(([field, value]) => {

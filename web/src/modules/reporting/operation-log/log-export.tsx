@@ -10,16 +10,16 @@ import { saveCsv } from '../../../platform/save-csv.ts';
 import { useActionName, useFactRows, useObjectName } from './entry-details.tsx';
 import { changeText } from './log-facts.ts';
 
-/** What narrows the log. */
+/** The filter of the log. */
 export type LogQuery = Omit<InputOf<typeof operationLog.log>, 'pageNo' | 'pageSize' | 'beforeId'>;
 
-/** A table has no more lines: a spreadsheet still opens it, and a browser holds it. */
+/** The most entries of an export: still fit for spreadsheets and the browser's memory. */
 const maxExportedEntries = 50_000;
 const pageSize = 500;
 
 /**
- * All lines that are asked for, page after page from the newest on, each page going on below the last line: what happens meanwhile stands
- * above and moves nothing.
+ * All matching entries, page by page from the newest, each page continuing below the last entry, so that new entries do not shift the
+ * pages.
  */
 async function fetchAllEntries(
   asked: LogQuery,
@@ -36,7 +36,7 @@ async function fetchAllEntries(
   }
 }
 
-/** Hands out what is asked as a table, page by page; can be stopped on the way. */
+/** Exports the matching entries as a table, page by page; can be cancelled. */
 export function ExportLog({ asked, empty }: { asked: LogQuery; empty: boolean }): ReactNode {
   const t = useText('reporting.log');
   const [got, setGot] = useState<number>();
@@ -52,7 +52,7 @@ export function ExportLog({ asked, empty }: { asked: LogQuery; empty: boolean })
       saveCsv(t('operationLog'), [cellsOf.head, ...lines.map(cellsOf.row)]);
       if (more) notice.warning(t('exportCut', { count: maxExportedEntries.toLocaleString() }));
     } catch {
-      // what failed was told by the call; what was stopped by hand needs no word
+      // failures were shown by `call`; a cancelled export needs no notice
     } finally {
       setGot(undefined);
     }
@@ -75,12 +75,12 @@ function useCells(): { head: string[]; row: (entry: LogEntry) => string[] } {
   const nameOf = useActionName();
   const factsOf = useFactRows();
   const objectOf = useObjectName();
-  const told = (entry: LogEntry): string =>
+  const factsText = (entry: LogEntry): string =>
     factsOf(entry)
       .map(({ label, before, after }) => t('fact', { label, value: changeText({ ...(before !== undefined && { before }), after }) }))
       .join('; ');
   return {
     head: [t('when'), t('who'), t('whatWasDone'), t('aboutWhat'), t('details'), t('fromWhere')],
-    row: (entry) => [entry.time, entry.userName || t('nobodyKnown'), nameOf(entry), objectOf(entry), told(entry), entry.address ?? ''],
+    row: (entry) => [entry.time, entry.userName || t('nobodyKnown'), nameOf(entry), objectOf(entry), factsText(entry), entry.address ?? ''],
   };
 }

@@ -6,7 +6,7 @@ import type { TextKey, TextOf } from '../../../platform/i18n.ts';
 import { nameOfBits } from '../../access/levels.ts';
 import { areaKeys, permissionKeys } from '../../identity/permission-names.ts';
 
-/** The words of the rooms that facts are about, and how times and sizes are written. */
+/** The texts of the modules that facts are about, and formats of times and sizes. */
 export interface FactWords {
   t: TextOf<'reporting.log'>;
   rights: TextOf<'access'>;
@@ -18,7 +18,7 @@ export interface FactWords {
   size: (bytes: number) => string;
 }
 
-/** How a field that the log keeps is said. */
+/** How a field of the log is shown. */
 export interface FactField {
   label: (words: FactWords) => string;
   value: (value: unknown, words: FactWords) => string;
@@ -37,15 +37,15 @@ const levelText: FactValueText = (value, { rights }) => {
 
 const isReach = (value: unknown): value is Reach => (reaches as readonly unknown[]).includes(value);
 
-const permissionText = (deed: Permission, circles: FactWords['circles']): string => {
-  const [area] = deed.split('.') as [keyof typeof areaKeys];
-  return `${circles(areaKeys[area])}: ${circles(permissionKeys[deed])}`;
+const permissionText = (permission: Permission, circles: FactWords['circles']): string => {
+  const [area] = permission.split('.') as [keyof typeof areaKeys];
+  return `${circles(areaKeys[area])}: ${circles(permissionKeys[permission])}`;
 };
 
 const permissionsText: FactValueText = (value, { circles, t }) => {
-  const held = Array.isArray(value) ? value.map(String).filter(isPermission) : [];
-  if (held.length === administrativePermissions.length) return t('everything');
-  return held.map((deed) => permissionText(deed, circles)).join('; ');
+  const permissions = Array.isArray(value) ? value.map(String).filter(isPermission) : [];
+  if (permissions.length === administrativePermissions.length) return t('everything');
+  return permissions.map((permission) => permissionText(permission, circles)).join('; ');
 };
 
 const areaNames = {
@@ -68,14 +68,14 @@ const reasonText: FactValueText = (value, { t }) => {
   const reason = [...reasons, ...externalReasons].find((one) => one === value);
   return reason === undefined ? '' : t(`reason_${reason}`);
 };
-/** Why doors from elsewhere let nobody in. */
+/** Why a sign-in provider refused a user. */
 const externalReasons = ['noAccount', 'notTied', 'ticket', 'licence'] as const;
 
 const signInProviders = ['handOff', 'identityProvider', 'messagingApp', 'enterpriseChat', 'ldap', 'scan'] as const;
 const scopes = ['signIn', 'download', 'administration'] as const;
 const kinds = ['allow', 'block'] as const;
 
-/** How each field is said; what is not here is not shown. */
+/** The display of each field; other fields are not shown. */
 const factFields = {
   name: { label: ({ t }) => t('factName'), value: plain },
   parent: { label: ({ t }) => t('factParent'), value: plain },
@@ -160,16 +160,16 @@ const factFields = {
   bytes: { label: ({ t }) => t('factMost'), value: (value, { size }) => size(Number(value)) },
 } satisfies Record<string, FactField>;
 
-function wordOf<T extends string>(known: readonly T[], value: unknown, say: (one: T) => string): string {
+function wordOf<T extends string>(known: readonly T[], value: unknown, translate: (one: T) => string): string {
   const found = known.find((one) => one === value);
-  return found === undefined ? '' : say(found);
+  return found === undefined ? '' : translate(found);
 }
 
-/** How a field is said; undefined where no word is known for it. */
+/** The display of a field; undefined for an unknown one. */
 export const fieldNamed = (field: string): FactField | undefined =>
   Object.hasOwn(factFields, field) ? factFields[field as keyof typeof factFields] : undefined;
 
-/** One fact: what it was, where it was something, and what it became. */
+/** A fact: its value before, if any, and after. */
 export interface FactRow {
   label: string;
   before?: string;
@@ -179,7 +179,7 @@ export interface FactRow {
 const noValue = '—';
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
-/** A fact in words: one value, or what it was and became; nothing where no word is known for what it says. */
+/** A fact as text: one value, or before and after; no row for an unknown field or value. */
 export function rowOf(known: FactField | undefined, value: unknown, words: FactWords): FactRow[] {
   if (known === undefined || !Array.isArray(value)) return [];
   const [first = '', second = ''] = value.map((one) => (isNothing(one) ? '' : known.value(one, words)));
@@ -188,13 +188,13 @@ export function rowOf(known: FactField | undefined, value: unknown, words: FactW
   return value.length > 1 ? [{ label, before: first || noValue, after: second || noValue }] : [{ label, after: first }];
 }
 
-/** Both in one line; of what came to an end or began, what there was or is. */
+/** Both values in one line; for a started or ended fact the one that exists. */
 export function changeText({ before, after }: Pick<FactRow, 'before' | 'after'>): string {
   if (before === undefined || before === noValue) return after;
   return after === noValue ? before : `${before} → ${after}`;
 }
 
-/** What an entry tells of an item beside who, when and what, in words. */
+/** The facts of an entry about an item, as texts. */
 export function factTexts(detail: string | undefined, words: FactWords): string[] {
   return Object.entries(parseFacts(detail)).flatMap(([field, value]) => {
     if (field === 'number') return typeof value === 'number' ? [words.t('factVersion', { number: value })] : [];
@@ -202,7 +202,7 @@ export function factTexts(detail: string | undefined, words: FactWords): string[
   });
 }
 
-/** The facts as they are kept. */
+/** Parses the stored facts. */
 export function parseFacts(detail: string | undefined): Record<string, unknown> {
   try {
     const facts: unknown = JSON.parse(detail ?? '{}');
@@ -216,7 +216,7 @@ type ActionName = keyof typeof action;
 
 const names = new Map<number, ActionName>((Object.keys(action) as ActionName[]).map((name) => [action[name], name]));
 
-/** The key of an action's words; undefined for a code this client does not know. */
+/** The text key of an action; undefined for an unknown code. */
 export function actionKey(code: number): Extract<TextKey<'reporting.log'>, ActionName> | undefined {
   return names.get(code);
 }

@@ -9,11 +9,11 @@ import type { PageRequest } from '../../../platform/ui/paged-table.tsx';
 import type { LogQuery } from './log-export.tsx';
 import styles from './operation-log.module.css';
 
-/** What is asked of the log; days as they stand in the calendar. */
+/** The filter form of the log, with calendar days. */
 export interface LogFilter {
-  /** Actions and whole groups of them, by name. */
+  /** Names of actions and of whole groups. */
   actions: string[];
-  /** Chosen by a click on a line; otherwise by part of a name. */
+  /** Set by a click on an entry; otherwise the user is filtered by part of a name. */
   person?: { id: string; name: string } | undefined;
   userName: string;
   objName: string;
@@ -30,7 +30,7 @@ const isAction = (name: string): name is keyof typeof action => Object.hasOwn(ac
 const codesOf = (names: readonly string[]): number[] =>
   names.flatMap((name) => (isGroup(name) ? [...actionGroups[name]] : [name])).flatMap((name) => (isAction(name) ? [action[name]] : []));
 
-/** What the server is asked; a day ends with its last moment. */
+/** The query input; a day is included to its end. */
 function logQueryOf({ actions, person, userName, objName, address, from, to }: LogFilter): LogQuery {
   return {
     ...(actions.length > 0 && { actions: codesOf(actions) }),
@@ -44,7 +44,7 @@ function logQueryOf({ actions, person, userName, objName, address, from, to }: L
 
 const pauseMs = 300;
 
-/** The same value a moment after it last changed: not every letter asks the server. */
+/** The debounced value: not every keystroke sends a query. */
 function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -54,7 +54,7 @@ function useDebounced<T>(value: T): T {
   return settled;
 }
 
-/** What is asked of the log and which page of the answer is shown; another question begins at its first page. */
+/** The filter and the page of the log; a new filter starts at the first page. */
 export function useLogFilter() {
   const [question, setQuestion] = useState(noFilter);
   const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: 30 });
@@ -79,11 +79,11 @@ const day = 'YYYY-MM-DD';
 interface FiltersProps {
   question: LogFilter;
   change: (changes: Partial<LogFilter>) => void;
-  /** Absent where nothing is asked. */
+  /** Absent without a filter. */
   clear: (() => void) | undefined;
 }
 
-/** What narrows the log. */
+/** The filter fields of the log. */
 export function LogFilters({ question, change, clear }: FiltersProps): ReactNode {
   const t = useText('reporting.log');
   const { person } = question;
@@ -156,7 +156,7 @@ function Actions({ value, set }: { value: string[]; set: (actions: string[]) => 
   );
 }
 
-/** Both fields get the name of the pair; each says which of the two it is. */
+/** antd gives both inputs the name of the pair; each needs its own. */
 function DayInput(props: ComponentProps<'input'>): ReactNode {
   return <input {...props} aria-label={[props['aria-label'], props.placeholder].join(' ')} />;
 }

@@ -17,13 +17,13 @@ interface TableProps {
   page: PageRequest;
   setPage: (page: PageRequest) => void;
   change: (changes: Partial<LogFilter>) => void;
-  /** Whether something narrows the log. */
+  /** Whether there is a filter. */
   narrowed: boolean;
 }
 
 const opened = (entry: LogEntry): ReactNode => <EntryFacts entry={entry} />;
 
-/** Lines of the log in pages; one opens to what it was before and became. */
+/** Log entries in pages; each expands to its values before and after. */
 export function LogTable({ found, page, setPage, change, narrowed }: TableProps): ReactNode {
   const t = useText('reporting.log');
   const columns = useColumns(change);
@@ -100,7 +100,7 @@ function useColumns(change: TableProps['change']): TableColumnsType<LogEntry> {
   ];
 }
 
-/** All of a line in one column. */
+/** An entry in the single column on a phone. */
 function PhoneLine({ entry }: { entry: LogEntry }): ReactNode {
   const t = useText('reporting.log');
   const nameOf = useActionName();
@@ -115,7 +115,7 @@ function PhoneLine({ entry }: { entry: LogEntry }): ReactNode {
   );
 }
 
-/** What happened in the organisation: who did what, when and from where, as far as it is asked. */
+/** The operation log: who did what, when and from where, filtered. */
 export function LogPage(): ReactNode {
   const t = useText('reporting.log');
   const { question, change, clear, page, setPage, asked } = useLogFilter();

@@ -14,7 +14,7 @@ import { useFactWords } from './use-fact-words.ts';
 
 const pageSize = 30;
 
-/** What happened to an item, newest first. */
+/** The log of an item, newest first. */
 export function LogTab({ item }: { item: Item }): ReactNode {
   const t = useText('reporting.log');
   const log = useInfiniteQuery({

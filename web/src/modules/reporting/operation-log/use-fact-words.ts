@@ -2,7 +2,7 @@ import { formatExactTime, formatSize } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 import type { FactWords } from './log-facts.ts';
 
-/** The words in which facts are told: those of the rooms that they are about too. */
+/** The texts for facts, with those of the modules that they are about. */
 export function useFactWords(): FactWords {
   const language = useLanguage();
   return {

@@ -4,10 +4,10 @@ import dayjs from 'dayjs';
 
 type Chart = OutputOf<typeof statistics.chart>;
 
-/** What there was at a time, by series. */
+/** The values at one time, by series. */
 export type Point = Chart['points'][number];
 
-/** Every hour or day of the time asked for, up to now: what the answer leaves out is nothing. */
+/** Every hour or day of the period, up to now; those missing in the answer are zero. */
 export function everyPoint({ unit, points }: Chart, { from, to }: { from: string; to: string }, series: number): Point[] {
   const known = new Map(points.map((point) => [unit === 'hour' ? dayjs(point.at).valueOf() : point.at, point]));
   const end = Math.min(Date.parse(to), Date.now());
@@ -21,5 +21,5 @@ export function everyPoint({ unit, points }: Chart, { from, to }: { from: string
   return all;
 }
 
-/** A time as it stands below the chart. */
+/** The label of a time on the axis. */
 export const wordOf = (at: string, unit: Chart['unit']): string => (unit === 'hour' ? dayjs(at).format('MM-DD HH:mm') : at);

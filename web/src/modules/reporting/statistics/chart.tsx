@@ -19,10 +19,10 @@ interface ChartProps {
   unit: 'hour' | 'day';
 }
 
-/** Apart from each other on paper and in the dark, also for whoever tells red and green badly. */
+/** Distinct on paper, in dark mode, and with red-green colour blindness. */
 const colours = ['#3b82f6', '#d97706', '#12967d', '#a855f7', '#d6456b', '#7a8b1f', '#0891b2'];
 
-/** Series of a report over time: what is counted as lines, what is stored as an area under its bytes. */
+/** The series of a report over time: counts as lines, storage as an area. */
 export function Chart({ report, points, unit }: ChartProps): ReactNode {
   const t = useText('reporting.statistics');
   const box = useRef<HTMLDivElement>(null);
@@ -48,11 +48,11 @@ function useOption({ report, points, unit }: ChartProps) {
   const language = useLanguage();
   const { token } = theme.useToken();
   const names = reportTables[report].series;
-  const say = (name: string, value: number): string => (name === 'bytes' ? formatSize(value, language) : formatNumber(value, language));
+  const format = (name: string, value: number): string => (name === 'bytes' ? formatSize(value, language) : formatNumber(value, language));
   const axis = (name: string) => ({
     type: 'value' as const,
     minInterval: 1,
-    axisLabel: { color: token.colorTextSecondary, formatter: (value: number) => say(name, value) },
+    axisLabel: { color: token.colorTextSecondary, formatter: (value: number) => format(name, value) },
     splitLine: { lineStyle: { color: token.colorSplit } },
   });
   const two = report === 'fileTotal';
@@ -87,7 +87,7 @@ function useOption({ report, points, unit }: ChartProps) {
       lineStyle: { width: 2 },
       barMaxWidth: 18,
       ...(two && { yAxisIndex: place, ...(name === 'bytes' && { areaStyle: { opacity: 0.12 } }) }),
-      tooltip: { valueFormatter: (value: unknown) => say(name, Number(value)) },
+      tooltip: { valueFormatter: (value: unknown) => format(name, Number(value)) },
     })),
   };
 }

@@ -1,9 +1,9 @@
 import type { Report } from '@dossier/contract/reporting/statistics';
 
-/** The reports that draw something. */
+/** The reports with a chart. */
 export type ChartReport = Exclude<Report, 'permissions'>;
 
-/** Where each of them is. */
+/** The page of each report. */
 export const reportPaths: Record<ChartReport, string> = {
   userBehavior: '/admin/index/reportManger/userBehavior',
   document: '/admin/index/reportManger/document',

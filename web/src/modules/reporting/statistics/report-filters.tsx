@@ -7,7 +7,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import styles from './statistics.module.css';
 
-/** What a report is asked: calendar days, and whose. */
+/** The filter of a report: calendar days, department and user. */
 interface ReportFilter {
   from: string;
   to: string;
@@ -23,7 +23,7 @@ const lastMonth = (): ReportFilter => ({
   person: undefined,
 });
 
-/** What the server is asked; a day begins and ends where the browser is. */
+/** The query input; days begin and end in the browser's time zone. */
 const reportInputOf = ({ from, to, department, person }: ReportFilter) => ({
   from: dayjs(from).startOf('day').toISOString(),
   to: dayjs(to).add(1, 'day').startOf('day').toISOString(),
@@ -34,7 +34,7 @@ const reportInputOf = ({ from, to, department, person }: ReportFilter) => ({
 
 export type ReportInput = ReturnType<typeof reportInputOf>;
 
-/** What is asked of a report: the last thirty days until somebody says otherwise. */
+/** The filter of a report; by default the last thirty days. */
 export function useReportFilter() {
   const [question, setQuestion] = useState(lastMonth);
   const asked = useMemo(() => reportInputOf(question), [question]);
@@ -44,11 +44,11 @@ export function useReportFilter() {
 interface FiltersProps {
   question: ReportFilter;
   change: (changes: Partial<ReportFilter>) => void;
-  /** What is as it is now has no time. */
+  /** Set for reports on the present state, which have no period. */
   timeless?: boolean;
 }
 
-/** When, and of whom. */
+/** The filter fields: period, department and user. */
 export function ReportFilters({ question, change, timeless = false }: FiltersProps): ReactNode {
   const t = useText('reporting.statistics');
   return (
@@ -69,7 +69,7 @@ export function ReportFilters({ question, change, timeless = false }: FiltersPro
   );
 }
 
-/** Both fields get the name of the pair; each says which of the two it is. */
+/** antd gives both inputs the name of the pair; each needs its own. */
 function DayInput(props: ComponentProps<'input'>): ReactNode {
   return <input {...props} aria-label={[props['aria-label'], props.placeholder].join(' ')} />;
 }

@@ -14,10 +14,10 @@ import { ReportFilters, type ReportInput, useReportFilter } from './report-filte
 import { ReportTable } from './report-table.tsx';
 import styles from './statistics.module.css';
 
-/** Loaded by whoever looks at a report. */
+/** Loaded on demand. */
 const Chart = lazy(() => import('./chart.tsx').then((m) => ({ default: m.Chart })));
 
-/** A report over time: drawn, or the same numbers as a table. */
+/** A report over time: as a chart, or the same numbers as a table. */
 export function ChartArea({ report, asked }: { report: ChartReport; asked: ReportInput }): ReactNode {
   const t = useText('reporting.statistics');
   const [as, setAs] = useState<'chart' | 'table'>('chart');
@@ -56,7 +56,7 @@ function PointTable({ names, points, unit }: { names: readonly string[]; points:
   const t = useText('reporting.statistics');
   const language = useLanguage();
   return (
-    // the newest first, and reachable by keys where there is more than fits
+    // newest first; scrollable, so it must be reachable by keyboard
     <section className={styles.numbers} tabIndex={0} aria-label={t('overTime')}>
       <table>
         <thead>
@@ -86,7 +86,7 @@ function PointTable({ names, points, unit }: { names: readonly string[]; points:
   );
 }
 
-/** A report: what it draws over time, and its tables, all of the same question. */
+/** A report: its chart and its tables, with one filter. */
 function ReportPage({ report }: { report: ChartReport }): ReactNode {
   const t = useText('reporting.statistics');
   const go = useNavigate();
@@ -109,11 +109,11 @@ function ReportPage({ report }: { report: ChartReport }): ReactNode {
   );
 }
 
-/** Who did how much, and who nothing. */
+/** Active and inactive users. */
 export const BehaviourPage = (): ReactNode => <ReportPage report="userBehavior" />;
-/** What is opened, new, large, forgotten or there several times. */
+/** Opened, new, large, forgotten and duplicate documents. */
 export const DocumentsPage = (): ReactNode => <ReportPage report="document" />;
-/** Who was there, when and by what. */
+/** Sessions by user, time and sign-in method. */
 export const OnlinePage = (): ReactNode => <ReportPage report="userOnline" />;
-/** How much there is, and whose. */
+/** Stored bytes and their owners. */
 export const StoragePage = (): ReactNode => <ReportPage report="fileTotal" />;

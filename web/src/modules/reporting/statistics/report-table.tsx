@@ -32,19 +32,19 @@ interface CellProps {
   row: ReportRow;
   kind: CellKind;
   text: string;
-  /** Of the report on rights: its items lead to who sees them. */
+  /** A report on rights: items link to their users with access. */
   ofRights: boolean;
 }
 
 const none = '—';
 
-/** An hour by its beginning: what is counted by the hour happened at some time in it. */
+/** An hour with start and end: hourly counts have no exact time. */
 const hourText = (begin: string): string => {
   const end = new Date(Date.parse(begin) + 3600_000).toISOString();
   return `${formatExactTime(begin).slice(0, 16)}–${formatExactTime(end).slice(11, 16)}`;
 };
 
-/** One cell of a report, read as its column says. */
+/** A cell of a report, in its column's format. */
 function ReportCell({ row, kind, text, ofRights }: CellProps): ReactNode {
   const t = useText('reporting.statistics');
   const language = useLanguage();
@@ -105,7 +105,7 @@ interface ExportProps {
   empty: boolean;
 }
 
-/** Hands out the whole table as a file, which the server makes and its log notes. */
+/** Exports the whole table as a file, which the server creates and logs. */
 function ExportTable({ view, asked, order, empty }: ExportProps): ReactNode {
   const t = useText('reporting.statistics');
   const lang = useLanguage();
@@ -147,7 +147,7 @@ const pageSizes = [30, 50, 100];
 const isOfRights = (view: ReportView): boolean => (rightsViews as readonly ReportView[]).includes(view);
 const right: readonly string[] = ['number', 'bytes', 'hours', 'time', 'hour', 'day'];
 
-/** A table of a report in pages, as it stands on the server. */
+/** A table of a report, paged by the server. */
 export function ReportTable({ view, asked }: ReportTableProps): ReactNode {
   const t = useText('reporting.statistics');
   const phone = useMedia('phone');

@@ -12,7 +12,7 @@ import styles from './statistics.module.css';
 
 const views: readonly ReportView[] = reportTables.permissions.views;
 
-/** Who reaches what, one by one, and all rights that were given. */
+/** The rights report: links to access audits, and all grants. */
 export function RightsPage(): ReactNode {
   const t = useText('reporting.statistics');
   const go = useNavigate();

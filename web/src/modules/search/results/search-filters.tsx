@@ -22,7 +22,7 @@ interface FiltersProps {
   set: (changes: Partial<SearchQuery>) => void;
 }
 
-/** What narrows the search; all of it stands in the address. */
+/** The search filters, all stored in the address. */
 export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
   const t = useText('search');
   const person: Principal | undefined =
@@ -53,7 +53,7 @@ export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
           size="small"
           value={person}
           label={t('creator')}
-          onChange={(one) => set({ creatorId: one?.id, creator: one?.name })}
+          onChange={(candidate) => set({ creatorId: candidate?.id, creator: candidate?.name })}
         />
       </span>
       <Days query={query} set={set} />
@@ -81,13 +81,15 @@ function Choice<V extends string | number>({ label, value, set, options }: Choic
 function AreaSelect({ value, set }: { value: number; set: FiltersProps['set'] }): ReactNode {
   const t = useText('search');
   const user = useCurrentUser();
-  const mine = areas.filter((area) => user.moduleTypes.includes(area)).map((area) => ({ value: area as number, label: t(areaKeys[area]) }));
+  const areaOptions = areas
+    .filter((area) => user.moduleTypes.includes(area))
+    .map((area) => ({ value: area as number, label: t(areaKeys[area]) }));
   return (
     <Choice
       label={t('area')}
       value={value}
       set={(area) => set({ moduleType: area, parentId: undefined })}
-      options={[{ value: 0, label: t('allAreas') }, ...mine]}
+      options={[{ value: 0, label: t('allAreas') }, ...areaOptions]}
     />
   );
 }
@@ -109,7 +111,7 @@ function KindSelect({ value, set }: { value: string | undefined; set: FiltersPro
   );
 }
 
-/** Both fields get the name of the pair; each says which of the two it is. */
+/** antd gives both inputs the name of the pair; each needs its own. */
 function DayInput(props: ComponentProps<'input'>): ReactNode {
   return <input {...props} aria-label={[props['aria-label'], props.placeholder].join(' ')} />;
 }
@@ -140,10 +142,10 @@ function Days({ query, set }: Pick<FiltersProps, 'query' | 'set'>): ReactNode {
 
 function FolderTag({ id, close }: { id: string; close: () => void }): ReactNode {
   const t = useText('search');
-  const way = useCall(library.ancestors, { id });
+  const ancestorPath = useCall(library.ancestors, { id });
   return (
     <Tag closable onClose={close} color="blue">
-      {t('inFolder', { name: way.data?.at(-1)?.name ?? id })}
+      {t('inFolder', { name: ancestorPath.data?.at(-1)?.name ?? id })}
     </Tag>
   );
 }

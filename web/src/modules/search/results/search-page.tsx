@@ -18,7 +18,7 @@ import { SearchQuery } from './search-query.ts';
 import { SearchResults } from './search-results.tsx';
 import styles from './search.module.css';
 
-/** The words to look for. */
+/** The field of the search words. */
 export function SearchField({ keyword, search }: { keyword: string; search: (words: string) => void }): ReactNode {
   const t = useText('search');
   const [text, setText] = useState(keyword);
@@ -40,7 +40,7 @@ export function SearchField({ keyword, search }: { keyword: string; search: (wor
 const table = 1;
 const snapshot = 2;
 
-/** Finds items by name and contents; the search is the address. */
+/** Searches items by name and content; the address holds the search. */
 function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
   const t = useText('search');
   const go = useNavigate();
@@ -97,12 +97,12 @@ export const SystemSearchPage = (): ReactNode => <SearchPage page={moduleType.sy
 
 const RedirectQuery = { keyword: boundedTextParam(200), pageNum: integerParam(1) };
 
-/** /dms/searchPageNum?keyword=&pageNum= leads to that page of the results; who is not signed in comes back there after that. */
+/** /dms/searchPageNum?keyword=&pageNum= redirects to that page of the results; after a sign-in, if needed. */
 export function SearchPageRedirect(): null {
   const go = useNavigate();
-  const brought = usePageQuery(RedirectQuery);
-  // the address changes while this page still stands
-  const [{ keyword, pageNum }] = useState(brought);
+  const pageQuery = usePageQuery(RedirectQuery);
+  // the address changes while this page is still mounted
+  const [{ keyword, pageNum }] = useState(pageQuery);
   useEffect(() => go('/knowledge/search', { keyword, pageNo: pageNum }, { replace: true }), [go, keyword, pageNum]);
   return null;
 }

@@ -2,13 +2,13 @@ import { moduleType } from '@dossier/contract/core/rights';
 import { expect, test } from 'vitest';
 import { areaOf, isNarrowed, searchInput } from './search-query.ts';
 
-test('the page of the enterprise looks everywhere, the others in their own area', () => {
+test('the enterprise page searches everywhere, the others search their own area', () => {
   expect(areaOf({}, moduleType.enterprise)).toBe(0);
   expect(areaOf({}, moduleType.system)).toBe(4);
   expect(areaOf({ moduleType: 3 }, moduleType.enterprise)).toBe(3);
 });
 
-test('the address becomes the question', () => {
+test('the address becomes the query', () => {
   expect(searchInput({ keyword: ' plan ', type: 'pdf', parentId: '7' }, 3)).toEqual({
     keyword: 'plan',
     in: 'all',
@@ -21,7 +21,7 @@ test('the address becomes the question', () => {
   expect(Date.parse(days.to ?? '') - Date.parse(days.from ?? '')).toBe(24 * 60 * 60 * 1000 - 1);
 });
 
-test('narrowed by anything but the words', () => {
+test('filtered by anything but the words', () => {
   expect(isNarrowed({ keyword: 'x', sort: 'time' }, 3)).toBe(false);
   expect(isNarrowed({ keyword: 'x', in: 'name' }, 3)).toBe(true);
   expect(isNarrowed({ keyword: 'x' }, 2)).toBe(true);

@@ -3,11 +3,11 @@ import { type QueryOf, boundedTextParam, enumParam, idParam, integerParam, patte
 
 const day = patternParam(/^\d{4}-\d{2}-\d{2}$/);
 
-/** What the search pages read from their address: the whole search can be sent as a link. */
+/** The query string of the search pages: a whole search can be shared as a link. */
 export const SearchQuery = {
   keyword: boundedTextParam(200),
   in: enumParam(['name', 'content', 'all']),
-  /** 0 looks in all areas. */
+  /** 0 searches all areas. */
   moduleType: integerParam(),
   parentId: idParam,
   type: textParam,
@@ -15,17 +15,17 @@ export const SearchQuery = {
   creator: textParam,
   from: day,
   to: day,
-  /** What stands on the cards of documents: JSON of questions. */
+  /** Conditions on card fields, as JSON. */
   card: boundedTextParam(2000),
   /** Tags, comma-joined. */
   tagIds: patternParam(/^\d+(,\d+){0,9}$/),
   sort: enumParam(['relevance', 'time', 'name']),
-  /** The page of thirty results to begin at, as links from elsewhere name it. */
+  /** The first page shown, of thirty results each, as external links name it. */
   pageNo: integerParam(1),
 };
 export type SearchQuery = QueryOf<typeof SearchQuery>;
 
-/** The kinds of files one can look for, with their extensions. */
+/** The file types of the filter, with their extensions. */
 export const fileKinds = {
   word: 'doc,docx,dot,wps,wpt,odt,rtf',
   sheet: 'xls,xlsx,xlsm,xlt,xltx,csv,et,ods',
@@ -40,12 +40,12 @@ export const fileKinds = {
 export type FileKind = keyof typeof fileKinds;
 export const fileKindNames = Object.keys(fileKinds) as FileKind[];
 
-/** The area that a page begins with: its own, and all of them where the top bar leads. */
+/** The initial area of a page: its own, or all for the page in the top bar. */
 export function areaOf(query: SearchQuery, page: number): number {
   return query.moduleType ?? (page === moduleType.enterprise ? 0 : page);
 }
 
-/** What is asked of the server. The days of a person begin and end in their own time zone. */
+/** The query input. Days begin and end in the user's time zone. */
 export function searchInput(query: SearchQuery, page: number) {
   const area = areaOf(query, page);
   return {
@@ -63,11 +63,11 @@ export function searchInput(query: SearchQuery, page: number) {
   };
 }
 
-/** Whether anything besides the words narrows the search. */
+/** Whether there is a filter beside the words. */
 export function isNarrowed(query: SearchQuery, page: number): boolean {
   return (
     areaOf(query, page) > 0 ||
-    [query.parentId, query.type, query.creatorId, query.tagIds, query.card, query.from, query.to].some((one) => one !== undefined) ||
+    [query.parentId, query.type, query.creatorId, query.tagIds, query.card, query.from, query.to].some((filter) => filter !== undefined) ||
     (query.in ?? 'all') !== 'all'
   );
 }

@@ -27,7 +27,7 @@ import { type SearchQuery, isNarrowed, searchInput } from './search-query.ts';
 import styles from './search.module.css';
 import { Snippet } from './snippet.tsx';
 
-/** The columns of results as a table. */
+/** The columns of the results table. */
 function useHitColumns(): readonly Column<Hit>[] {
   const t = useText('search');
   return useMemo(
@@ -42,13 +42,13 @@ function useHitColumns(): readonly Column<Hit>[] {
   );
 }
 
-/** Where a result lies: a cabinet lies in its area. */
+/** The path of a result: for a cabinet its area. */
 function whereOf(hit: Hit, t: TextOf<'search'>): string {
   if (hit.path !== '') return hit.path;
   return t(areaTitles[hit.moduleType as AreaType] ?? 'allAreas');
 }
 
-/** The name of a result, and under it the line of its text in which the words stand. */
+/** The name of a result, and the snippet below. */
 function HitCell({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode {
   const name = <NameCell item={hit} renaming={renaming} />;
   if (hit.snippet === undefined || hit.snippet === '') return name;
@@ -62,7 +62,7 @@ function HitCell({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode 
   );
 }
 
-/** A result with the piece of its text in which the words stand. */
+/** A result with its snippet. */
 function SnapshotCell({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode {
   const t = useText('search');
   return (
@@ -95,7 +95,7 @@ function SnapshotCell({ hit, renaming }: { hit: Hit; renaming: boolean }): React
   );
 }
 
-/** The one column of results as snapshots. */
+/** The single column of results as snapshots. */
 const snapshotColumns: readonly Column<Hit>[] = [
   { id: 'name', label: '', width: 0, cell: (hit, { renaming }) => <SnapshotCell hit={hit} renaming={renaming} /> },
 ];
@@ -104,17 +104,17 @@ interface ResultsProps {
   query: SearchQuery;
   page: number;
   snapshot: boolean;
-  /** Looks everywhere instead. */
+  /** The action that searches everywhere instead. */
   widen: ReactNode;
 }
 
-/** The server counts no further. */
+/** The server counts hits up to here. */
 const countLimit = 1000;
 const snapshotRow = 92;
-/** What the line under a name adds to a row. */
+/** Height that the snippet adds to a row. */
 const snippetLine = 18;
 
-/** What was found, as a table or with pieces of the text. */
+/** The results, as a table or with snippets. */
 export function SearchResults({ query, page, snapshot, widen }: ResultsProps): ReactNode {
   const t = useText('search');
   const phone = useMedia('phone');
@@ -165,9 +165,9 @@ interface HitsProps {
 function Hits({ source, state, ctx, cards, reveal }: HitsProps): ReactNode {
   const t = useText('search');
   const join = use(ItemExtensionsContext);
-  const density = useAppearance((look) => look.density);
+  const density = useAppearance((appearance) => appearance.density);
   const columns = useHitColumns();
-  const renaming = useRenaming((one) => one.id);
+  const renaming = useRenaming((store) => store.id);
   const [touch] = useState(() => matchMedia('(hover: none)').matches);
   const address = (hit: Hit): string | undefined => (isFolder(hit) ? placePath(hit.moduleType, hit.id) : undefined);
   const open = (hit: Hit): void => void (isFolder(hit) ? ctx.go(placePath(hit.moduleType, hit.id)) : join.open(hit, ctx));

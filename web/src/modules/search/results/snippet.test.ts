@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitSnippet } from './snippet.tsx';
 
-test('only em is read, and what is escaped stays text', () => {
+test('only em is parsed, and escaped markup stays text', () => {
   expect(splitSnippet('the <em>plan</em> of &lt;b&gt; &amp;lt; <i>x</i>')).toEqual([
     { text: 'the ', found: false },
     { text: 'plan', found: true },
@@ -9,7 +9,7 @@ test('only em is read, and what is escaped stays text', () => {
   ]);
 });
 
-test('an em that is not closed and one without an opening do no harm', () => {
+test('an unclosed or unopened em does no harm', () => {
   expect(splitSnippet('a</em>b<em>c')).toEqual([
     { text: 'a', found: false },
     { text: 'b', found: false },

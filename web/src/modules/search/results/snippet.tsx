@@ -7,7 +7,7 @@ interface SnippetPart {
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#x27;': "'", '&amp;': '&' };
 
-/** Reads a snippet: `<em>` marks what was found, everything else is escaped plain text. */
+/** Parses a snippet: `<em>` marks matches, everything else is escaped plain text. */
 export function splitSnippet(snippet: string): SnippetPart[] {
   const parts: SnippetPart[] = [];
   let found = false;
@@ -23,7 +23,7 @@ function plain(text: string): string {
   return text.replace(/&(?:lt|gt|quot|amp|#39|#x27);/g, (entity) => entities[entity] ?? entity);
 }
 
-/** A piece of text with the words found marked; never read as markup. */
+/** A snippet with marked matches; never rendered as HTML. */
 export function Snippet({ text }: { text: string }): ReactNode {
   return splitSnippet(text).map((part, at) => {
     const key = `${at}-${part.text}`;

@@ -7,15 +7,15 @@ import styles from './activity-charts.module.css';
 type Day = OutputOf<typeof shares.visitors>['days'][number];
 
 const dayMs = 86_400_000;
-/** So many days are drawn, up to the last one on which somebody came. */
+/** The most days drawn, up to the last one with visitors. */
 const maxDays = 60;
 const height = 72;
-/** Above the bars, for their numbers; beside them, for the scale. */
+/** Margins for the numbers above the bars, and for the scale beside them. */
 const topMargin = 14;
 const leftMargin = 28;
 const step = 22;
 
-/** Every day from the first to the last of what there is, those without anything too. */
+/** Every day from the first to the last, empty ones included. */
 function everyDay(days: readonly Day[]): Day[] {
   const known = new Map(days.map((day) => [day.day, day]));
   const last = Date.parse(days.at(-1)?.day ?? '');
@@ -28,12 +28,12 @@ function everyDay(days: readonly Day[]): Day[] {
 
 const sum = (day: Day): number => day.opens + day.views + day.downloads + day.prints;
 
-/** What happened on each day: a bar a day, in which openings stand below and the rest above. */
+/** Activity by day: a stacked bar per day, with openings at the bottom. */
 export function DayChart({ days }: { days: readonly Day[] }): ReactNode {
   const t = useText('sharing.links');
   const all = everyDay(days);
   const highest = Math.max(1, ...all.map(sum));
-  const told = (day: Day): string =>
+  const dayText = (day: Day): string =>
     t('dayFacts', { day: day.day, opens: day.opens, views: day.views, downloads: day.downloads, prints: day.prints });
   const width = Math.max(48, all.length * step);
   return (
@@ -47,7 +47,7 @@ export function DayChart({ days }: { days: readonly Day[] }): ReactNode {
         height={topMargin + height + 18}
         viewBox={`${-leftMargin} ${-topMargin} ${leftMargin + width} ${topMargin + height + 18}`}
         role="img"
-        aria-label={days.map(told).join('; ')}
+        aria-label={days.map(dayText).join('; ')}
       >
         <text x={-6} y={4} textAnchor="end">
           {highest}
@@ -58,7 +58,7 @@ export function DayChart({ days }: { days: readonly Day[] }): ReactNode {
         <line x1={0} x2={width} y1={0.5} y2={0.5} />
         {all.map((day, at) => (
           <g key={day.day} transform={`translate(${at * step} 0)`}>
-            <title>{told(day)}</title>
+            <title>{dayText(day)}</title>
             <Bar day={day} highest={highest} />
             {(at === 0 || (at % 7 === 0 && all.length - at > 3)) && (
               <text x={2} y={height + 14}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatExactTime } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 
-/** When a share ends, to the minute. */
+/** The deadline of a share, to the minute. */
 export function EndTime({ iso }: { iso: string | undefined }): ReactNode {
   useLanguage();
   const t = useText('sharing.links');

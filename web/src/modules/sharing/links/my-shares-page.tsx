@@ -9,19 +9,19 @@ import { SearchBar } from '../../../platform/ui/list-page.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { SharesTable } from './shares-table.tsx';
 
-/** What the person shares, and how it stands. */
+/** The user's shares, and their state. */
 export function MySharesPage(): ReactNode {
   const t = useText('sharing.links');
-  const asked = usePagedSearch();
+  const pagedSearch = usePagedSearch();
   const [status, setStatus] = useState<ShareState | 'all'>('all');
-  const found = useCall(shares.list, { ...asked.input, ...(status !== 'all' && { status }) }, { keep: true });
+  const found = useCall(shares.list, { ...pagedSearch.input, ...(status !== 'all' && { status }) }, { keep: true });
   const choose = (next: ShareState | 'all'): void => {
     setStatus(next);
-    asked.setPage({ ...asked.page, pageNo: 1 });
+    pagedSearch.setPage({ ...pagedSearch.page, pageNo: 1 });
   };
   return (
     <div className={people.page}>
-      <SearchBar label={t('findShares')} search={asked}>
+      <SearchBar label={t('findShares')} search={pagedSearch}>
         <Segmented<ShareState | 'all'>
           aria-label={t('status')}
           value={status}
@@ -29,7 +29,12 @@ export function MySharesPage(): ReactNode {
           options={[{ value: 'all', label: t('state_all') }, ...shareStates.map((state) => ({ value: state, label: t(`state_${state}`) }))]}
         />
       </SearchBar>
-      <SharesTable found={found} page={asked.page} setPage={asked.setPage} searched={asked.keyword !== '' || status !== 'all'} />
+      <SharesTable
+        found={found}
+        page={pagedSearch.page}
+        setPage={pagedSearch.setPage}
+        searched={pagedSearch.keyword !== '' || status !== 'all'}
+      />
     </div>
   );
 }

@@ -21,7 +21,7 @@ import styles from './shares.module.css';
 
 type Rules = OutputOf<typeof shares.organisationRules>;
 
-/** What the organisation lets be shared; the site may be stricter. */
+/** The organisation's rules for sharing; the site may be stricter. */
 export function OrganisationRules(): ReactNode {
   const { data, error, refetch } = useCall(shares.organisationRules, {});
   if (error !== null && data === undefined) return <ErrorBox small error={error} retry={() => void refetch()} />;
@@ -36,7 +36,7 @@ function RulesForm({ kept }: { kept: Rules }): ReactNode {
   const days = useId();
   const send = async (): Promise<void> => {
     const { external, forcePassword, longestDays, groups } = rules;
-    await save.mutateAsync({ external, forcePassword, longestDays, groupIds: groups.map((one) => one.id) });
+    await save.mutateAsync({ external, forcePassword, longestDays, groupIds: groups.map((group) => group.id) });
     notice.success(t('saved'));
   };
   return (
@@ -74,7 +74,7 @@ function Groups({ groups, change }: { groups: Rules['groups']; change: (groups: 
   const add = (grantee: Principal | undefined): void => {
     if (grantee === undefined) return;
     setChosen(chosen + 1);
-    change([...groups.filter((one) => one.id !== grantee.id), { id: grantee.id, name: grantee.name }]);
+    change([...groups.filter((group) => group.id !== grantee.id), { id: grantee.id, name: grantee.name }]);
   };
   return (
     <>
@@ -84,9 +84,9 @@ function Groups({ groups, change }: { groups: Rules['groups']; change: (groups: 
       </span>
       {groups.length > 0 && (
         <div className={styles.tags}>
-          {groups.map((one) => (
-            <Tag key={one.id} closable onClose={() => change(groups.filter((other) => other !== one))}>
-              {one.name || t('goneGroup')}
+          {groups.map((group) => (
+            <Tag key={group.id} closable onClose={() => change(groups.filter((other) => other !== group))}>
+              {group.name || t('goneGroup')}
             </Tag>
           ))}
         </div>
@@ -97,22 +97,22 @@ function Groups({ groups, change }: { groups: Rules['groups']; change: (groups: 
 
 type OrganisationShare = OutputOf<typeof shares.all>['list'][number];
 
-/** What the organisation lets be shared, and all that is. */
+/** The organisation's rules for sharing, and all its shares. */
 export function OrganisationSharesPage(): ReactNode {
   const t = useText('sharing.links');
-  const asked = usePagedSearch();
-  const found = useCall(shares.all, asked.input, { keep: true });
+  const pagedSearch = usePagedSearch();
+  const found = useCall(shares.all, pagedSearch.input, { keep: true });
   const columns = useColumns();
   const menuOf = useMenu();
   return (
     <div className={people.page}>
       <OrganisationRules />
-      <SearchBar label={t('findShares')} title={t('allShares')} search={asked} />
-      <PagedTable<OrganisationShare, typeof asked.page>
+      <SearchBar label={t('findShares')} title={t('allShares')} search={pagedSearch} />
+      <PagedTable<OrganisationShare, typeof pagedSearch.page>
         found={found}
-        page={asked.page}
-        setPage={asked.setPage}
-        empty={{ title: t(asked.keyword === '' ? 'noneShared' : 'nothingFound') }}
+        page={pagedSearch.page}
+        setPage={pagedSearch.setPage}
+        empty={{ title: t(pagedSearch.keyword === '' ? 'noneShared' : 'nothingFound') }}
         menuOf={menuOf}
         menuName={({ name }) => t('actionsOf', { name })}
         columns={columns}
@@ -124,7 +124,7 @@ export function OrganisationSharesPage(): ReactNode {
 function useMenu(): RowMenu<OrganisationShare> {
   const t = useText('sharing.links');
   const close = useCallMutation(shares.closeOther, { refresh: [shares.all] });
-  const shut = async ({ id, name, giverName }: OrganisationShare): Promise<void> => {
+  const closeShare = async ({ id, name, giverName }: OrganisationShare): Promise<void> => {
     const sure = await confirm({
       title: t('closeAsk', { name }),
       text: t('closeOtherText', { name: giverName }),
@@ -135,14 +135,14 @@ function useMenu(): RowMenu<OrganisationShare> {
     await close.mutateAsync({ id });
     notice.success(t('wasClosed', { name }));
   };
-  return (one) => [
+  return (group) => [
     {
       key: 'close',
       icon: <StopOutlined />,
       label: t('close'),
       danger: true,
-      disabled: one.status === 'closed',
-      onClick: () => void shut(one).catch(() => undefined),
+      disabled: group.status === 'closed',
+      onClick: () => void closeShare(group).catch(() => undefined),
     },
   ];
 }
@@ -154,24 +154,24 @@ function useColumns(): TableColumnsType<OrganisationShare> {
     {
       key: 'name',
       title: t('name'),
-      render: (_, one) => (
-        <span className={people.person} data-off={one.status !== 'enabled' || undefined}>
-          <span>{one.name}</span>
-          <span className={people.more}>{phone ? one.giverName : one.itemNames.filter((name) => name !== one.name).join(', ')}</span>
+      render: (_, group) => (
+        <span className={people.person} data-off={group.status !== 'enabled' || undefined}>
+          <span>{group.name}</span>
+          <span className={people.more}>{phone ? group.giverName : group.itemNames.filter((name) => name !== group.name).join(', ')}</span>
         </span>
       ),
     },
-    { key: 'giver', title: t('giver'), width: 160, render: (_, one) => one.giverName },
-    { key: 'state', title: t('status'), width: 110, render: (_, one) => <StateTag status={one.status} /> },
-    { key: 'opens', title: t('opens'), align: 'end', width: 90, render: (_, one) => one.opens },
+    { key: 'giver', title: t('giver'), width: 160, render: (_, group) => group.giverName },
+    { key: 'state', title: t('status'), width: 110, render: (_, group) => <StateTag status={group.status} /> },
+    { key: 'opens', title: t('opens'), align: 'end', width: 90, render: (_, group) => group.opens },
     {
       key: 'downloads',
       title: t('downloads'),
       align: 'end',
       width: 110,
-      render: (_, one) => (one.allowDownload ? usedOf(one.downloads, one.downloadLimit) : '–'),
+      render: (_, group) => (group.allowDownload ? usedOf(group.downloads, group.downloadLimit) : '–'),
     },
-    { key: 'since', title: t('since'), width: 140, render: (_, one) => <RelativeTime iso={one.createTime} /> },
-    { key: 'ends', title: t('validUntil'), width: 140, render: (_, one) => <EndTime iso={one.deadline} /> },
+    { key: 'since', title: t('since'), width: 140, render: (_, group) => <RelativeTime iso={group.createTime} /> },
+    { key: 'ends', title: t('validUntil'), width: 140, render: (_, group) => <EndTime iso={group.deadline} /> },
   ];
 }

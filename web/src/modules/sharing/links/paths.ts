@@ -1,11 +1,11 @@
-/** The caller's own shares. */
+/** The user's own shares. */
 export const sharesPath = '/share/index';
-/** One of them, with what became of it. */
+/** One share, with its activity. */
 export const sharePath = '/share/detail';
-/** What colleagues shared with the caller. */
+/** Shares received from colleagues. */
 export const receivedPath = '/share/received';
-/** Every share of the organisation, and its rules. */
+/** All shares of the organisation, and its rules. */
 export const organisationSharesPath = '/admin/index/dataManger/shares';
 
-/** Where a link is opened, by whoever has it: the pages of visitors, in a tab of their own. */
+/** The address of a share link: the share client, in a tab of its own. */
 export const linkPath = (token: string): string => `/curlLogin?token=${encodeURIComponent(token)}`;

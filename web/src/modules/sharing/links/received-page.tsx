@@ -12,44 +12,44 @@ import { PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/p
 import { ReceivedLink } from '../received-panel.tsx';
 import { EndTime } from './end-time.tsx';
 
-/** What colleagues shared with the person. */
+/** Shares that the user received from colleagues. */
 export function ReceivedPage(): ReactNode {
   const t = useText('sharing.links');
-  const asked = usePagedSearch();
+  const pagedSearch = usePagedSearch();
   const phone = useMedia('phone');
-  const found = useCall(shares.received, asked.input, { keep: true });
+  const found = useCall(shares.received, pagedSearch.input, { keep: true });
   const menuOf: RowMenu<ReceivedShare> = (share) => [
     { key: 'open', icon: <FolderOpenOutlined />, label: <ReceivedLink share={share}>{t('open')}</ReceivedLink> },
   ];
   const names = ({ items }: ReceivedShare): string => items.map((item) => item.name).join(', ');
   return (
     <div className={people.page}>
-      <SearchBar label={t('findReceived')} search={asked} />
-      <PagedTable<ReceivedShare, typeof asked.page>
+      <SearchBar label={t('findReceived')} search={pagedSearch} />
+      <PagedTable<ReceivedShare, typeof pagedSearch.page>
         found={found}
-        page={asked.page}
-        setPage={asked.setPage}
-        empty={asked.keyword === '' ? { title: t('noReceived'), hint: t('noReceivedHint') } : { title: t('nothingFound') }}
+        page={pagedSearch.page}
+        setPage={pagedSearch.setPage}
+        empty={pagedSearch.keyword === '' ? { title: t('noReceived'), hint: t('noReceivedHint') } : { title: t('nothingFound') }}
         menuOf={menuOf}
         menuName={({ name }) => t('actionsOf', { name })}
         columns={[
           {
             key: 'name',
             title: t('name'),
-            render: (_, one) => (
+            render: (_, row) => (
               <span className={people.person}>
-                <ReceivedLink share={one} />
-                <span className={people.more}>{phone ? one.giverName : names(one)}</span>
+                <ReceivedLink share={row} />
+                <span className={people.more}>{phone ? row.giverName : names(row)}</span>
               </span>
             ),
           },
-          { key: 'giver', title: t('giver'), width: 180, render: (_, one) => one.giverName },
-          { key: 'since', title: t('since'), width: 140, render: (_, one) => <RelativeTime iso={one.createTime} /> },
+          { key: 'giver', title: t('giver'), width: 180, render: (_, row) => row.giverName },
+          { key: 'since', title: t('since'), width: 140, render: (_, row) => <RelativeTime iso={row.createTime} /> },
           {
             key: 'ends',
             title: t('validUntil'),
             width: 140,
-            render: (_, one) => <EndTime iso={one.deadline} />,
+            render: (_, row) => <EndTime iso={row.deadline} />,
           },
         ]}
       />

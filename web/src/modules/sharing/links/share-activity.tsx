@@ -11,7 +11,7 @@ import chartStyles from './activity-charts.module.css';
 import factsStyles from './share-activity.module.css';
 import styles from './shares.module.css';
 
-/** A length of time as people write it on a clock: `0:07`, `12:40`, `1:03:20`. */
+/** A duration as clock time: `0:07`, `12:40`, `1:03:20`. */
 export function timeSpent(seconds: number): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
@@ -19,7 +19,7 @@ export function timeSpent(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Which pages of which documents were looked at for how long. */
+/** How long each page of each document was viewed. */
 export function PageList({ id, visitorKey }: { id: string; visitorKey: string | undefined }): ReactNode {
   const t = useText('sharing.links');
   const { data, error, refetch } = useCall(shares.pages, { id, ...(visitorKey !== undefined && { visitorKey }) }, { keep: true });
@@ -60,7 +60,7 @@ function Bars({ one }: { one: SeenPages }): ReactNode {
 
 const pageSize = 30;
 
-/** What happened to a share, newest first; of all visitors, or of the chosen one. */
+/** The timeline of a share, newest first; of all visitors, or of the selected one. */
 export function Timeline({ id, visitorKey }: { id: string; visitorKey: string | undefined }): ReactNode {
   return <Lines key={visitorKey} id={id} visitorKey={visitorKey} />;
 }
@@ -68,8 +68,8 @@ export function Timeline({ id, visitorKey }: { id: string; visitorKey: string | 
 function Lines({ id, visitorKey }: { id: string; visitorKey: string | undefined }): ReactNode {
   const t = useText('sharing.links');
   const [pageNo, setPageNo] = useState(1);
-  const asked = { id, pageNo, pageSize, ...(visitorKey !== undefined && { visitorKey }) };
-  const { data, error, refetch } = useCall(shares.timeline, asked, { keep: true });
+  const input = { id, pageNo, pageSize, ...(visitorKey !== undefined && { visitorKey }) };
+  const { data, error, refetch } = useCall(shares.timeline, input, { keep: true });
   if (error !== null && data === undefined) return <ErrorBox small error={error} retry={() => void refetch()} />;
   if (data?.totalNumber === 0) return <p className={styles.hint}>{t('nothingYet')}</p>;
   return (

@@ -20,12 +20,12 @@ import { type ShareDraft, draftOf, inputOf, isAddress, isRecipient, newDraft } f
 import { AddressField, type OfferedPermissions, ShareForm } from './share-form.tsx';
 import styles from './shares.module.css';
 
-/** A link that stands. */
+/** A created share. */
 export interface CreatedShare {
   id: string;
   url: string;
   name: string;
-  /** As it was typed just now; empty where there is none, or nobody can say it any more. */
+  /** As just entered; empty where there is none, or it is no longer known. */
   password: string;
   canMail: boolean;
 }
@@ -37,7 +37,7 @@ interface ResultProps {
   close: () => void;
 }
 
-/** A link as it is handed on: to copy, with its password, as a picture for phones, by mail. */
+/** A share link: to copy, with its password, as a QR code, or by mail. */
 export function ShareResult({ made, recipients, hasPassword, close }: ResultProps): ReactNode {
   const t = useText('sharing.links');
   const go = useNavigate();
@@ -83,7 +83,7 @@ export function ShareResult({ made, recipients, hasPassword, close }: ResultProp
           {t('follow')}
         </Button>
       </div>
-      {/* readers of codes need four modules of white around it, in the dark too */}
+      {/* QR readers need a margin of four white modules, in dark mode too */}
       <QRCode value={made.url} size={184} marginSize={4} bordered={false} bgColor="#ffffff" color="#000000" aria-label={t('qr')} />
     </div>
   );
@@ -91,7 +91,7 @@ export function ShareResult({ made, recipients, hasPassword, close }: ResultProp
 
 function MailLink({ id, recipients, hasPassword }: { id: string; recipients: string[]; hasPassword: boolean }): ReactNode {
   const t = useText('sharing.links');
-  const [to, setTo] = useState(() => recipients.filter((one) => !one.startsWith('@') && one.includes('@')));
+  const [to, setTo] = useState(() => recipients.filter((recipient) => !recipient.startsWith('@') && recipient.includes('@')));
   const [message, setMessage] = useState('');
   const mail = useCallMutation(shares.mail, { quiet: true });
   const words = t(hasPassword ? 'message' : 'messagePlain');
@@ -155,7 +155,7 @@ export function openLink(share: Share): void {
 
 const refreshedBySave = [shares.list, shares.show, shares.visitors, library.items, library.documents];
 
-/** What the person may do with all of the items, as far as a link can hand it on. */
+/** The permissions that a share link can pass on, from the user's rights on all of the items. */
 function offeredPermissions(items: readonly Item[]): OfferedPermissions {
   const has = (bit: number): boolean => items.every((item) => (item.rights & bit) !== 0);
   const places = items.filter((item) => item.objType === objType.folder);
@@ -167,7 +167,7 @@ function offeredPermissions(items: readonly Item[]): OfferedPermissions {
   };
 }
 
-/** Whether films or sounds are among the items, or may be. */
+/** Whether the items include audio or video, or a folder that may. */
 const mayPlay = (items: readonly { objType: number; ext?: string | undefined }[]): boolean =>
   items.some(({ objType: kind, ext = '' }) => kind === objType.folder || ['audio', 'video'].includes(renditionOf(ext)));
 
@@ -181,7 +181,7 @@ function ShareDialog({ items, close }: { items: Item[]; close: () => void }): Re
   const end = (): void => setOpen(false);
   const frame = { open, title, width: 640, onCancel: end, afterClose: close };
   if (rules.data?.may === true) return <NewShare frame={frame} items={items} rules={rules.data} end={end} />;
-  // a window that came before its form would have the keyboard on its closing sign
+  // a dialog without its form would focus its close button
   if (rules.isPending && !late) return null;
   return (
     <Modal {...frame} footer={null}>
@@ -235,13 +235,13 @@ function NewShare({ frame, items, rules, end }: { frame: Frame; items: Item[]; r
   );
 }
 
-/** What a share of several things is called at first. */
+/** The initial name of a share of several items. */
 function nameFor([first, ...more]: readonly Item[], t: ReturnType<typeof useText<'sharing.links'>>): string {
   const name = first?.name ?? '';
   return more.length === 0 ? name : t('andMore', { name: name.slice(0, 150), count: more.length });
 }
 
-/** A password is long enough, or none where none is needed; where nothing leaves the house somebody inside is named. */
+/** Whether the draft is complete: a long enough password where needed, and a named colleague where external sharing is off. */
 function isWhole({ name, password, recipients, colleagues }: ShareDraft, { external, forcePassword }: ShareRules): boolean {
   if (name.trim() === '') return false;
   if (!recipients.every(isRecipient)) return false;
@@ -261,7 +261,7 @@ function EditDialog({ share, close }: { share: Share; close: () => void }): Reac
     notice.success(t('saved'));
     setOpen(false);
   };
-  // what it allowed stays on offer; more of it the server judges by the rights of now
+  // permissions already granted stay offered; the server checks others against the present rights
   const may: OfferedPermissions = {
     download: true,
     print: true,
@@ -302,7 +302,7 @@ function LinkDialog({ share, close }: { share: Share; close: () => void }): Reac
   const [open, setOpen] = useState(true);
   const rules = useCall(shares.rules, {});
   const made: CreatedShare = { id: share.id, url: share.url, name: share.name, password: '', canMail: rules.data?.mail === true };
-  const to = share.recipients.filter((one) => one.kind === 'mail' && !one.revoked).map((one) => one.name);
+  const to = share.recipients.filter((recipient) => recipient.kind === 'mail' && !recipient.revoked).map((recipient) => recipient.name);
   return (
     <Modal
       open={open}

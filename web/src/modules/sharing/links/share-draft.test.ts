@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isAddress, isRecipient } from './share-draft.ts';
 
-it('knows addresses and domains from what is neither', () => {
+it('recognises addresses and domains', () => {
   for (const text of ['ann@partner.example', ' 李@例子.中国 ', 'a+b@x.example']) expect([text, isAddress(text)]).toEqual([text, true]);
   for (const text of ['ann', 'ann@', 'ann@x', 'a@b@c.example', '@x.example', 'a b@x.example', ''])
     expect([text, isAddress(text)]).toEqual([text, false]);

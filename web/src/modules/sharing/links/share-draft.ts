@@ -3,11 +3,11 @@ import type { Principal } from '@dossier/contract/identity/users';
 import type { Share, colleagueTypes } from '@dossier/contract/sharing/share-shapes';
 import type { shares } from '@dossier/contract/sharing/shares';
 
-// without letters and digits that are taken for each other when they are read out
+// without letters and digits that are easily confused when read aloud
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const length = 8;
 
-/** A password that nobody guesses within ten tries a minute, and that can be read out. */
+/** A password that withstands ten guesses a minute, and can be read aloud. */
 export function makePassword(): string {
   const random = crypto.getRandomValues(new Uint32Array(length));
   return Array.from(random, (number) => alphabet[number % alphabet.length]).join('');
@@ -16,22 +16,22 @@ export function makePassword(): string {
 const local = /^[\p{L}\p{M}\p{N}.#$&'*+/=?^_`{|}~-]{1,64}$/u;
 const host = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u;
 
-/** Whether a text may be a mail address; what the server thinks of it counts. */
+/** Whether a text may be a mail address; the server has the last word. */
 export function isAddress(text: string): boolean {
   const [name = '', domain = '', ...more] = text.trim().split('@');
   return more.length === 0 && local.test(name) && host.test(domain);
 }
 
-/** The same, or a domain (`@example.org`), or anybody who proves an address (`*`). */
+/** Whether a text may be an address, a domain (`@example.org`), or `*` for anyone with a verified address. */
 export const isRecipient = (text: string): boolean =>
   ['*', '@*'].includes(text.trim()) || isAddress(text) || host.test(text.trim().replace(/^@/, ''));
 
-/** What is being filled in for a share. */
+/** The form values of a share. */
 export interface ShareDraft {
   name: string;
-  /** Undefined: the one that is kept stays. */
+  /** Undefined: the stored one is kept. */
   password: string | undefined;
-  /** ISO; null: for good. */
+  /** ISO; null: no deadline. */
   deadline: string | null;
   allowDownload: boolean;
   allowPrint: boolean;
@@ -48,14 +48,14 @@ export interface ShareDraft {
 
 const day = 86_400_000;
 
-/** The end of the day in so many days. */
+/** The end of the day some days ahead. */
 export function endIn(days: number): string {
   const end = new Date(Date.now() + days * day);
   end.setHours(23, 59, 59, 0);
   return end.toISOString();
 }
 
-/** A new share as it is proposed: for a week, to look at, with a password. */
+/** The defaults of a new share: a week, view only, with a password. */
 export const newDraft = (name: string, longestDays: number): ShareDraft => ({
   name,
   password: makePassword(),
@@ -75,7 +75,7 @@ export const newDraft = (name: string, longestDays: number): ShareDraft => ({
 
 const isOutside = (kind: string): boolean => kind === 'mail' || kind === 'domain';
 
-/** A share that there is, to be changed. */
+/** The form values of an existing share. */
 export const draftOf = (share: Share): ShareDraft => ({
   name: share.name,
   password: undefined,
@@ -90,19 +90,19 @@ export const draftOf = (share: Share): ShareDraft => ({
   watermark: share.watermark,
   notice: share.notice,
   recipients: share.recipients
-    .filter((one) => isOutside(one.kind) && !one.byDomain)
-    .map((one) => (one.kind === 'domain' ? `@${one.name}` : one.name)),
+    .filter((recipient) => isOutside(recipient.kind) && !recipient.byDomain)
+    .map((recipient) => (recipient.kind === 'domain' ? `@${recipient.name}` : recipient.name)),
   colleagues: share.recipients
-    .filter((one) => !isOutside(one.kind) && !one.byDomain)
-    .map((one) => ({ type: one.kind as Principal['type'], id: one.granteeId ?? '', name: one.name })),
+    .filter((recipient) => !isOutside(recipient.kind) && !recipient.byDomain)
+    .map((recipient) => ({ type: recipient.kind as Principal['type'], id: recipient.granteeId ?? '', name: recipient.name })),
 });
 
-/** Whether visitors only send, and see nothing else. */
+/** Whether visitors may only upload, and see nothing else. */
 export const isUploadOnly = (draft: ShareDraft): boolean => draft.allowUpload && draft.onlyUpload;
 
 type ShareInput = Omit<InputOf<typeof shares.update>, 'id'>;
 
-/** What of it is sent. */
+/** The call input. */
 export const inputOf = ({ colleagues, password, downloadLimit, printLimit, ...draft }: ShareDraft): ShareInput => ({
   ...draft,
   ...(password !== undefined && { password }),

@@ -13,15 +13,15 @@ interface AddressFieldProps {
   label: string;
   value: string[];
   onChange: (value: string[]) => void;
-  /** What may stand there; anything else is named below the field. */
+  /** Whether an entry is valid; others are listed below the field. */
   accepts: (text: string) => boolean;
-  /** What is wrong with others. */
+  /** The error text for invalid entries. */
   wrong: (list: string) => string;
-  /** What the server said of them. */
+  /** The server's refusal. */
   refused?: string | undefined;
 }
 
-/** Addresses one after the other, typed or pasted in a row; what is none is said where it stands. */
+/** A list of addresses, typed or pasted; invalid ones are reported. */
 export function AddressField({ label, value, onChange, accepts, wrong, refused }: AddressFieldProps): ReactNode {
   const id = useId();
   const others = value.filter((text) => !accepts(text));
@@ -55,7 +55,7 @@ interface RecipientsFieldProps {
   rules: ShareRules;
 }
 
-/** Whom a share is for: addresses that prove themselves, domains, colleagues; nobody named means everybody with the link. */
+/** The recipients of a share: verified addresses, domains, colleagues; empty for anyone with the link. */
 function RecipientsField({ draft, change, rules }: RecipientsFieldProps): ReactNode {
   const t = useText('sharing.links');
   const isOpen = draft.recipients.length === 0 && draft.colleagues.length === 0;
@@ -92,7 +92,7 @@ function Colleagues({ list, change }: { list: Principal[]; change: (list: Princi
   };
   return (
     <>
-      {/* a new field each time: what was chosen stands below */}
+      {/* a new field after each choice, as the choices are listed below */}
       <div className={styles.line}>
         <PrincipalSelect key={chosen} value={undefined} onChange={add} label={t('colleagues')} />
       </div>
@@ -109,7 +109,7 @@ function Colleagues({ list, change }: { list: Principal[]; change: (list: Princi
   );
 }
 
-/** What the caller could let others do with what is shared. */
+/** The permissions that the user could grant by a share. */
 export interface OfferedPermissions {
   download: boolean;
   print: boolean;
@@ -123,7 +123,7 @@ interface PermissionsFieldProps {
   may: OfferedPermissions;
 }
 
-/** What a share lets visitors do. What only collects lets them send, and nothing else: the other boxes stand there empty. */
+/** The permissions of visitors. An upload-only share excludes all others. */
 function PermissionsField({ draft, change, may }: PermissionsFieldProps): ReactNode {
   const t = useText('sharing.links');
   const isCollecting = isUploadOnly(draft);
@@ -166,7 +166,7 @@ interface LimitProps extends Omit<PermissionsFieldProps, 'may'> {
   label: string;
 }
 
-/** How often, for all visitors together. */
+/** A limit for all visitors together. */
 function LimitField({ draft, change, field, label }: LimitProps): ReactNode {
   const t = useText('sharing.links');
   return (
@@ -192,14 +192,14 @@ interface ShareFormProps {
   draft: ShareDraft;
   change: (changes: Partial<ShareDraft>) => void;
   may: OfferedPermissions;
-  /** Whether films or sounds are shared, or may be. */
+  /** Whether audio or video is shared, or may be. */
   mayPlay: boolean;
   rules: ShareRules;
-  /** A password that is kept already. */
+  /** Whether a password is already set. */
   kept?: boolean;
 }
 
-/** The terms of a share: its name, password and end, what it lets visitors do, and whom it is for. */
+/** The terms of a share: name, password, deadline, permissions and recipients. */
 export function ShareForm(props: ShareFormProps): ReactNode {
   const t = useText('sharing.links');
   const { draft, change, may, mayPlay, rules } = props;

@@ -28,17 +28,17 @@ import { StateTag, useShareActions } from './shares-table.tsx';
 interface VisitorsProps {
   shareId: string;
   list: readonly ShareVisitor[];
-  /** Whose pages and timeline are shown. */
+  /** The visitor whose pages and timeline are shown. */
   chosen: string | undefined;
   choose: (key: string | undefined) => void;
 }
 
-/** Who came, and who has not; each named one can be shut out alone. */
+/** Visitors, and recipients who have not come; named ones can be revoked individually. */
 export function VisitorsTable({ shareId, list, chosen, choose }: VisitorsProps): ReactNode {
   const t = useText('sharing.links');
   const [onlyMissing, setOnlyMissing] = useState(false);
   const phone = useMedia('phone');
-  const missing = list.filter((one) => !one.opened);
+  const missing = list.filter((row) => !row.opened);
   const columns = useColumns({ shareId, chosen, choose });
   if (list.length === 0) return <Empty small title={t('nobodyYet')} hint={t('nobodyYetHint')} />;
   return (
@@ -51,7 +51,7 @@ export function VisitorsTable({ shareId, list, chosen, choose }: VisitorsProps):
       <Table<ShareVisitor>
         size="small"
         rowKey="key"
-        rowClassName={(one) => (one.key === chosen ? (styles.chosen ?? '') : '')}
+        rowClassName={(row) => (row.key === chosen ? (styles.chosen ?? '') : '')}
         columns={phone ? columns.filter((column) => column.key === 'name' || column.key === 'deed') : columns}
         dataSource={onlyMissing ? missing : [...list]}
         {...(!phone && { scroll: { x: 'max-content' } })}
@@ -96,13 +96,13 @@ function useColumns({ shareId, chosen, choose }: Pick<VisitorsProps, 'shareId' |
     title: t(key),
     align: 'end' as const,
     width: 90,
-    render: (_: unknown, one: ShareVisitor) => one[key],
+    render: (_: unknown, row: ShareVisitor) => row[key],
   });
   return [
-    { key: 'name', title: t('visitor'), render: (_, one) => <VisitorName visitor={one} chosen={chosen} choose={choose} /> },
-    { key: 'first', title: t('firstTime'), width: 130, render: (_, one) => one.firstTime && <RelativeTime iso={one.firstTime} /> },
-    { key: 'last', title: t('lastTime'), width: 130, render: (_, one) => one.lastTime && <RelativeTime iso={one.lastTime} /> },
-    { key: 'time', title: t('time'), align: 'end', width: 90, render: (_, one) => timeSpent(one.seconds) },
+    { key: 'name', title: t('visitor'), render: (_, row) => <VisitorName visitor={row} chosen={chosen} choose={choose} /> },
+    { key: 'first', title: t('firstTime'), width: 130, render: (_, row) => row.firstTime && <RelativeTime iso={row.firstTime} /> },
+    { key: 'last', title: t('lastTime'), width: 130, render: (_, row) => row.lastTime && <RelativeTime iso={row.lastTime} /> },
+    { key: 'time', title: t('time'), align: 'end', width: 90, render: (_, row) => timeSpent(row.seconds) },
     number('opens'),
     number('views'),
     number('downloads'),
@@ -130,7 +130,7 @@ function useColumns({ shareId, chosen, choose }: Pick<VisitorsProps, 'shareId' |
 
 const Query = { id: idParam };
 
-/** A share: how it stands, who came, what they looked at and for how long. */
+/** A share: its state, visitors, and viewing times. */
 export function SharePage(): ReactNode {
   const t = useText('sharing.links');
   const { id = '' } = usePageQuery(Query);
@@ -148,7 +148,7 @@ function Followed({ share }: { share: Share }): ReactNode {
   const t = useText('sharing.links');
   const answer = useCall(shares.visitors, { id: share.id });
   const [visitor, setVisitor] = useState<string>();
-  const chosen = answer.data?.list.find((one) => one.key === visitor);
+  const chosen = answer.data?.list.find((row) => row.key === visitor);
   const only = chosen && <OnlyOf name={chosen.name || chosen.address || t('someVisitor')} all={() => setVisitor(undefined)} />;
   return (
     <div className={record.page}>
@@ -181,7 +181,7 @@ function Followed({ share }: { share: Share }): ReactNode {
   );
 }
 
-/** Whose deeds alone are shown, and the way back to all. */
+/** The visitor filter, with a button that removes it. */
 function OnlyOf({ name, all }: { name: string; all: () => void }): ReactNode {
   const t = useText('sharing.links');
   return (
@@ -196,7 +196,7 @@ function OnlyOf({ name, all }: { name: string; all: () => void }): ReactNode {
 
 function Head({ share }: { share: Share }): ReactNode {
   const t = useText('sharing.links');
-  const deeds = useShareActions(true);
+  const actionsOf = useShareActions(true);
   const take = async (): Promise<void> => {
     const { fileName, text } = await call(shares.export, { id: share.id });
     saveCsvText(fileName, text);
@@ -211,7 +211,7 @@ function Head({ share }: { share: Share }): ReactNode {
       <span className={record.gap} />
       <Button onClick={() => openLink(share)}>{t('showLink')}</Button>
       <Button icon={<DownloadOutlined />} aria-label={t('export')} title={t('export')} onClick={() => void take().catch(() => undefined)} />
-      <Dropdown trigger={['click']} menu={{ items: deeds(share) }}>
+      <Dropdown trigger={['click']} menu={{ items: actionsOf(share) }}>
         <Button icon={<MoreOutlined />} aria-label={t('actionsOf', { name: share.name })} />
       </Dropdown>
     </header>

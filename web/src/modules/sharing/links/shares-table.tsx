@@ -21,14 +21,14 @@ import styles from './shares.module.css';
 
 const refreshedByActions = [shares.list, shares.show, library.items, library.documents];
 
-/** What can be done with a share; on its own page everything but going there. */
+/** The actions on a share; on its own page without the link to it. */
 export function useShareActions(onPage = false): RowMenu<Share> {
   const t = useText('sharing.links');
   const go = useNavigate();
   const close = useCallMutation(shares.close, { refresh: refreshedByActions });
   const reopen = useCallMutation(shares.reopen, { refresh: refreshedByActions });
   const remove = useCallMutation(shares.remove, { refresh: [shares.list, library.items, library.documents] });
-  const shut = async ({ id, name }: Share): Promise<void> => {
+  const closeShare = async ({ id, name }: Share): Promise<void> => {
     await close.mutateAsync({ id });
     notice.undo(t('wasClosed', { name }), {
       label: t('undo'),
@@ -40,20 +40,20 @@ export function useShareActions(onPage = false): RowMenu<Share> {
     await reopen.mutateAsync({ id });
     notice.success(t('wasOpened', { name }));
   };
-  const ask = async ({ id, name }: Share): Promise<void> => {
+  const confirmDelete = async ({ id, name }: Share): Promise<void> => {
     if (!(await confirm({ title: t('removeAsk', { name }), text: t('removeText'), ok: t('remove'), danger: true }))) return;
     await remove.mutateAsync({ id });
     if (onPage) go(sharesPath, {}, { replace: true });
   };
-  const doing = (work: Promise<void>): void => void work.catch(() => undefined);
+  const ignoreRefusal = (work: Promise<void>): void => void work.catch(() => undefined);
   return (share) => [
     ...(onPage ? [] : [{ key: 'follow', icon: <LineChartOutlined />, label: t('follow'), onClick: () => go(sharePath, { id: share.id }) }]),
     { key: 'link', icon: <LinkOutlined />, label: t('showLink'), onClick: () => openLink(share) },
     { key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => openEditShare(share) },
     share.status === 'closed'
-      ? { key: 'open', icon: <PoweroffOutlined />, label: t('reopen'), onClick: () => doing(open(share)) }
-      : { key: 'close', icon: <PoweroffOutlined />, label: t('close'), onClick: () => doing(shut(share)) },
-    { key: 'remove', icon: <DeleteOutlined />, label: t('remove'), danger: true, onClick: () => doing(ask(share)) },
+      ? { key: 'open', icon: <PoweroffOutlined />, label: t('reopen'), onClick: () => ignoreRefusal(open(share)) }
+      : { key: 'close', icon: <PoweroffOutlined />, label: t('close'), onClick: () => ignoreRefusal(closeShare(share)) },
+    { key: 'remove', icon: <DeleteOutlined />, label: t('remove'), danger: true, onClick: () => ignoreRefusal(confirmDelete(share)) },
   ];
 }
 
@@ -64,7 +64,7 @@ interface SharesTableProps {
   searched: boolean;
 }
 
-/** How a share stands, in a word with a coloured dot. */
+/** The state of a share, as text with a coloured dot. */
 export function StateTag({ status }: Pick<Share, 'status'>): ReactNode {
   const t = useText('sharing.links');
   return (
@@ -74,20 +74,20 @@ export function StateTag({ status }: Pick<Share, 'status'>): ReactNode {
   );
 }
 
-/** How many of a limit are used. */
+/** Usage of a limit as text. */
 export const usedOf = (used: number, limit: number): string => (limit === 0 && used === 0 ? '0' : `${used} / ${limit || unlimited}`);
 
-/** Shares in pages, with a menu on each. */
+/** Shares in pages, each with a menu. */
 export function SharesTable({ searched, ...props }: SharesTableProps): ReactNode {
   const t = useText('sharing.links');
   const columns = useColumns();
-  const deeds = useShareActions();
+  const actionsOf = useShareActions();
   return (
     <PagedTable
       {...props}
       columns={columns}
       empty={searched ? { title: t('nothingFound') } : { title: t('noShares'), hint: t('noSharesHint') }}
-      menuOf={deeds}
+      menuOf={actionsOf}
       menuName={({ name }) => t('actionsOf', { name })}
     />
   );
@@ -97,7 +97,7 @@ function ShareName({ share }: { share: Share }): ReactNode {
   const t = useText('sharing.links');
   const phone = useMedia('phone');
   const joined = share.items.map((item) => item.name || t('goneItem')).join(', ');
-  // one that is called as what it shares is named once
+  // a share with the name of its item shows it once
   const names = joined === share.name ? '' : joined;
   return (
     <span className={people.person} data-off={share.status !== 'enabled' || undefined}>
@@ -116,29 +116,29 @@ function ShareName({ share }: { share: Share }): ReactNode {
 function useColumns(): TableColumnsType<Share> {
   const t = useText('sharing.links');
   return [
-    { key: 'name', title: t('name'), render: (_, one) => <ShareName share={one} /> },
-    { key: 'state', title: t('status'), width: 110, render: (_, one) => <StateTag status={one.status} /> },
+    { key: 'name', title: t('name'), render: (_, row) => <ShareName share={row} /> },
+    { key: 'state', title: t('status'), width: 110, render: (_, row) => <StateTag status={row.status} /> },
     {
       key: 'for',
       title: t('forWhom'),
       width: 150,
-      render: (_, one) =>
-        one.recipients.length === 0 ? t('everybody') : t('nRecipients', { count: one.recipients.filter((who) => !who.byDomain).length }),
+      render: (_, row) =>
+        row.recipients.length === 0 ? t('everybody') : t('nRecipients', { count: row.recipients.filter((who) => !who.byDomain).length }),
     },
-    { key: 'opens', title: t('opens'), align: 'end', width: 90, render: (_, one) => one.opens },
+    { key: 'opens', title: t('opens'), align: 'end', width: 90, render: (_, row) => row.opens },
     {
       key: 'downloads',
       title: t('downloads'),
       align: 'end',
       width: 110,
-      render: (_, one) => (one.allowDownload ? usedOf(one.downloads, one.downloadLimit) : '–'),
+      render: (_, row) => (row.allowDownload ? usedOf(row.downloads, row.downloadLimit) : '–'),
     },
     {
       key: 'last',
       title: t('lastOpened'),
       width: 140,
-      render: (_, one) => (one.lastOpenTime ? <RelativeTime iso={one.lastOpenTime} /> : t('notYet')),
+      render: (_, row) => (row.lastOpenTime ? <RelativeTime iso={row.lastOpenTime} /> : t('notYet')),
     },
-    { key: 'ends', title: t('validUntil'), width: 140, render: (_, one) => <EndTime iso={one.deadline} /> },
+    { key: 'ends', title: t('validUntil'), width: 140, render: (_, row) => <EndTime iso={row.deadline} /> },
   ];
 }

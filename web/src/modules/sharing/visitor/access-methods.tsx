@@ -16,21 +16,21 @@ import styles from './visitor.module.css';
 
 const hasCode = (error: unknown, { code }: { code: number }): boolean => error instanceof CallError && error.code === code;
 
-/** Whether the account of this browser is none that a link is for. */
+/** Whether the account of this browser is no recipient of the link. */
 export const isNotForAccount = (error: unknown): boolean => hasCode(error, codes.shareRecipientUnknown);
 
-/** Opens a link as whoever this browser is signed in as. */
+/** Opens a link with the account signed in in this browser. */
 const openAsSignedInUser = async (token: string): Promise<string> =>
   (await call(shares.enter, { token }, { quiet: true, stay: true })).sessionId;
 
 interface AccountStepProps {
   token: string;
   ended: boolean;
-  /** Why the account of this browser did not open it. */
+  /** Why the account of this browser was refused. */
   refusal: unknown;
 }
 
-/** A link for colleagues, to whom it did not open by itself: whoever is not signed in does so first. */
+/** The account step of a link for colleagues that did not open automatically: asks for sign-in where needed. */
 export function AccountStep({ token, ended, refusal }: AccountStepProps): ReactNode {
   const t = useText('sharing.visitor');
   if (isNotForAccount(refusal)) return <NotForYou />;
@@ -53,7 +53,7 @@ function NotForYou(): ReactNode {
   );
 }
 
-/** Opens a link with the account of this browser, or leads to where one signs in; nothing where that account is none it is for. */
+/** Opens a link with the account of this browser, or leads to sign-in; renders nothing where that account is no recipient. */
 export function AccountButton({ token, refusal }: { token: string; refusal?: unknown }): ReactNode {
   const t = useText('sharing.visitor');
   const enter = useBeginSession(token);
@@ -84,19 +84,19 @@ export function AccountButton({ token, refusal }: { token: string; refusal?: unk
   );
 }
 
-/** Goes to where one signs in, and from there back to what was wanted. */
+/** Leads to sign-in, and from there back to the requested page. */
 function useSignIn(token: string): () => void {
   const { door } = useLinkPaths();
   const { id, parentId } = usePageQuery(LinkQuery);
   return () => {
-    // what is kept here is over: with it nobody would be asked
+    // the stored session has ended; kept, it would suppress the sign-in page
     session.clear();
-    // The pages of people who sign in are another client, so the address is left for good.
+    // The sign-in page belongs to the other client, so this is a full navigation.
     location.assign(withQuery('/login', { redirect: withQuery(door, { token, id, parentId }) }));
   };
 }
 
-/** Tries the account of this browser at a link that is for accounts, before anything is asked. */
+/** Tries the account of this browser on a link for accounts, before asking anything. */
 export function AccountAttempt({ token, refused }: { token: string; refused: (error: unknown) => void }): ReactNode {
   const t = useText('sharing.visitor');
   const enter = useBeginSession(token);
@@ -109,14 +109,14 @@ export function AccountAttempt({ token, refused }: { token: string; refused: (er
   return <MessageCard title={t('opening')} />;
 }
 
-/** Seconds that are left of a time that `start` begins; 0 once it is over. */
+/** A countdown in seconds that `start` begins; 0 once it is over. */
 export function useCountdown(): [left: number, start: (seconds: number) => void] {
   const [end, setEnd] = useState(0);
   const [left, setLeft] = useState(0);
   useEffect(() => {
     if (end === 0) return;
-    const look = (): void => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
-    const timer = setInterval(look, 500);
+    const update = (): void => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    const timer = setInterval(update, 500);
     return () => clearInterval(timer);
   }, [end]);
   const start = useCallback((seconds: number): void => {
@@ -134,11 +134,11 @@ interface CodeStepProps {
   back: () => void;
 }
 
-/** The code from the letter, typed or pasted; another one can be had after a minute. */
+/** The code from the mail; another can be requested after a minute. */
 export function CodeStep({ open, resend, back }: CodeStepProps): ReactNode {
   const t = useText('sharing.visitor');
   const [left, wait] = useCountdown();
-  // The letter has just left.
+  // A mail was just sent.
   useEffect(() => wait(resendAfter), [wait]);
   const again = async (): Promise<void> => {
     wait(resendAfter);

@@ -12,7 +12,7 @@ import { useBeginSession } from './share-session.ts';
 
 type Step = 'start' | 'password' | 'mail' | 'code';
 
-/** What was given at the door so far. */
+/** Input of the access steps so far. */
 interface AccessInput {
   password?: string;
   mail?: string;
@@ -22,23 +22,23 @@ interface AccessInput {
 interface AccessStepsProps {
   token: string;
   asks: OutputOf<typeof links.pwd>;
-  /** The visit before is over. */
+  /** The previous share session has ended. */
   ended: boolean;
-  /** Why the account of this browser did not open it. */
+  /** Why the account of this browser was refused. */
   refusal: unknown;
 }
 
 const blockSeconds = 60;
 
-/** The steps through the door: the password, then the address and the code that proves it, as far as they are asked for. */
+/** The access steps of a link: password, address, and code, as far as required. */
 export function AccessSteps({ token, asks, ended, refusal }: AccessStepsProps): ReactNode {
   const t = useText('sharing.visitor');
   const enter = useBeginSession(token);
-  const [given, setGiven] = useState<AccessInput>({});
+  const [callInput, setGiven] = useState<AccessInput>({});
   const [step, setStep] = useState<Step>(asks.hasPassword ? 'password' : asks.needsMail ? 'mail' : 'start');
   const [blocked, block] = useCountdown();
   const open = async (more: AccessInput): Promise<FormFailure | undefined> => {
-    const all = { ...given, ...more };
+    const all = { ...callInput, ...more };
     try {
       const { sessionId, codeSent } = await call(links.open, { token, ...all }, { quiet: true });
       setGiven(all);
@@ -60,7 +60,7 @@ export function AccessSteps({ token, asks, ended, refusal }: AccessStepsProps): 
         <p role="timer">{t('waitSeconds', { count: blocked })}</p>
       </MessageCard>
     );
-  const hint = t(ended && step !== 'code' ? 'endedHint' : step === 'start' ? 'startHint' : `${step}Hint`, { mail: given.mail ?? '' });
+  const hint = t(ended && step !== 'code' ? 'endedHint' : step === 'start' ? 'startHint' : `${step}Hint`, { mail: callInput.mail ?? '' });
   return (
     <MessageCard title={t(ended ? 'ended' : 'door')} hint={hint}>
       {step === 'start' && <StartForm open={() => open({})} />}

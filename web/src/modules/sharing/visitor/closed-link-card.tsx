@@ -5,7 +5,7 @@ import { type TextKey, platformText, useText } from '../../../platform/i18n.ts';
 import { MessageCard } from './message-card.tsx';
 import styles from './visitor.module.css';
 
-/** What to say of something that failed: the server's own words, where there are any. */
+/** The text of an error: the server's message, if any. */
 export const messageOf = (error: unknown): string => (error instanceof CallError ? error.message : platformText('systemError'));
 
 const reasons = new Map<number, [title: TextKey<'sharing.visitor'>, hint: TextKey<'sharing.visitor'>]>([
@@ -16,10 +16,10 @@ const reasons = new Map<number, [title: TextKey<'sharing.visitor'>, hint: TextKe
   [codes.tooManyRequests.code, ['tooOften', 'tooOftenHint']],
 ]);
 
-/** Whether a refusal is about the whole link, so that nothing of it can be shown any more. */
+/** Whether a refusal applies to the whole link, so that nothing of it can be shown. */
 export const endsLink = (error: unknown): boolean => error instanceof CallError && reasons.has(error.code);
 
-/** In the place of everything: why a link opens nothing, and what to do about it. */
+/** Replaces the page where a link cannot be opened: the reason, and what to do. */
 export function ClosedCard({ error, retry, toList }: { error: unknown; retry: () => void; toList?: () => void }): ReactNode {
   const t = useText('sharing.visitor');
   const known = error instanceof CallError ? reasons.get(error.code) : undefined;

@@ -4,7 +4,7 @@ import { useMedia } from '../../../platform/ui/hooks.ts';
 import { desktopPaths, phonePaths } from '../visitor-paths.ts';
 import { LinkQuery } from './share-session.ts';
 
-/** Leads on to the pages for the window that one has. */
+/** Redirects to the pages for the device. */
 export function DeviceRedirectPage(): ReactNode {
   const { token, id, parentId } = usePageQuery(LinkQuery);
   const isPhone = useMedia('phone');

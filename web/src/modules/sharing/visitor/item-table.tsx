@@ -20,10 +20,10 @@ const choices: Sorting[] = sortFields.flatMap((sortField) =>
   (['asc', 'desc'] as const).map((sortDirection) => ({ sortField, sortDirection })),
 );
 
-/** The order of a list where it has no head to press: on phones. */
+/** The sort order of a list without column headers: on phones. */
 export function Sorter({ sorting, sort }: { sorting: Sorting; sort: (next: Sorting) => void }): ReactNode {
   const t = useText('sharing.visitor');
-  const at = choices.findIndex((one) => one.sortField === sorting.sortField && one.sortDirection === sorting.sortDirection);
+  const at = choices.findIndex((choice) => choice.sortField === sorting.sortField && choice.sortDirection === sorting.sortDirection);
   return (
     <select
       className={styles.sorter}
@@ -40,7 +40,7 @@ export function Sorter({ sorting, sort }: { sorting: Sorting; sort: (next: Sorti
   );
 }
 
-/** Takes a changed document back as its newest version; the one before stays with whoever shared it. */
+/** Uploads a changed document as its newest version; the previous one stays with the owner. */
 function NewVersion({ token, item }: { token: string; item: LinkItem }): ReactNode {
   const t = useText('sharing.visitor');
   const chooser = useRef<HTMLInputElement>(null);
@@ -87,15 +87,15 @@ function NewVersion({ token, item }: { token: string; item: LinkItem }): ReactNo
 interface ItemTableProps {
   token: string;
   opened: OpenedShare;
-  /** What the addresses of documents tell besides: where they lie, and the order. */
+  /** The rest of the documents' addresses: folder and order. */
   place: NavigationQuery;
   list: readonly LinkItem[];
-  /** Absent where the giver's order stands. */
+  /** Absent where the owner's order applies. */
   sorting?: Sorting;
   sort?: (next: Sorting) => void;
 }
 
-/** Folders and documents, one in a row; on a phone each is a card. */
+/** Folders and documents as rows; on a phone as cards. */
 export function ItemTable({ token, opened, place, list, sorting, sort }: ItemTableProps): ReactNode {
   const t = useText('sharing.visitor');
   return (

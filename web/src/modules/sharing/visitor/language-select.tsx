@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { languageNames, languageTags, setLanguage, useLanguage, useText } from '../../../platform/i18n.ts';
 import styles from './visitor.module.css';
 
-/** The language of the pages: the browser's, until somebody chooses. */
+/** The language of the share pages: by default the browser's. */
 export function LangSelect(): ReactNode {
   const t = useText('sharing.visitor');
   const lang = useLanguage();

@@ -8,7 +8,7 @@ interface MessageCardProps {
   children?: ReactNode;
 }
 
-/** A page that is one card, before or in place of what is shared. It tells nothing of it. */
+/** A page with one card, before or instead of the shared items. It reveals nothing of them. */
 export function MessageCard({ title, hint, children }: MessageCardProps): ReactNode {
   return (
     <div className={styles.door}>

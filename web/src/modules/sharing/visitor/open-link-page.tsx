@@ -13,7 +13,7 @@ import { ClosedCard } from './closed-link-card.tsx';
 import { MessageCard } from './message-card.tsx';
 import { LinkQuery, useBeginSession, useGoToSharedItems, useLinkToken } from './share-session.ts';
 
-/** A link that asks for nothing opens by itself. */
+/** Opens a link that needs no input. */
 export function OpenAtOnce({ token }: { token: string }): ReactNode {
   const t = useText('sharing.visitor');
   const enter = useBeginSession(token);
@@ -30,7 +30,7 @@ export function OpenAtOnce({ token }: { token: string }): ReactNode {
   return error === undefined ? <MessageCard title={t('opening')} /> : <ClosedCard error={error} retry={open} />;
 }
 
-/** The door of a link: asks for what it takes, and tells nothing of what is behind it. */
+/** The entry page of a link: asks for what is required, and reveals nothing of the shared items. */
 export function OpenLinkPage(): ReactNode {
   const t = useText('sharing.visitor');
   const token = useLinkToken();
@@ -53,7 +53,7 @@ function OpenLink({ token, ended }: { token: string; ended: boolean }): ReactNod
   const { data, error, isFetching, refetch } = useCall(links.pwd, { token });
   const late = useDelayed(isFetching);
   const [refusal, setRefusal] = useState<unknown>();
-  // Whoever left stays outside until they say otherwise.
+  // After leaving, the account is not tried automatically.
   const isForAccounts = data?.mayUseAccount === true || data?.needsAccount === true;
   const triesAccount = isForAccounts && session.token() !== null && !ended && refusal === undefined;
   const hasPassword = data?.hasPassword === true && !data.needsAccount && !triesAccount;

@@ -11,44 +11,44 @@ import { useLinkPaths } from '../visitor-paths.ts';
 export const sortFields = ['name', 'size', 'updateTime'] as const;
 export type SortField = (typeof sortFields)[number];
 
-/** The order of the list of a folder. */
+/** The sort order of a folder's list. */
 export interface Sorting {
   sortField: SortField;
   sortDirection: 'asc' | 'desc';
 }
 
-/** The order that an address tells: by name unless it says something else. */
+/** The sort order in an address: by default by name. */
 export const sortingOf = ({ by = 'name', desc }: { by?: SortField | undefined; desc?: '1' | undefined }): Sorting => ({
   sortField: by,
   sortDirection: desc === undefined ? 'asc' : 'desc',
 });
 
-/** An order as addresses tell it. */
+/** A sort order for addresses. */
 export const sortQuery = ({ sortField, sortDirection }: Sorting): { by?: SortField; desc?: number } => ({
   ...(sortField !== 'name' && { by: sortField }),
   ...(sortDirection === 'desc' && { desc: 1 }),
 });
 
-/** What the addresses of a link carry. Its token stands there so that an address can be kept and opened again; the visit's never does. */
+/** The query string of a share link. The token is in it, so that an address can be stored and reopened; the share session's id never is. */
 export const LinkQuery = {
   token: boundedTextParam(200),
   parentId: idParam,
   id: idParam,
-  /** The order of the list, where it is not by name and upwards. */
+  /** The sort order, unless it is ascending by name. */
   by: enumParam(sortFields),
   desc: enumParam(['1']),
   ended: enumParam(['1']),
-  /** The only document was closed: the list does not open it again. */
+  /** The only document was closed: the list does not reopen it. */
   closed: enumParam(['1']),
 };
 
-/** The link that the page is about: of its address, else of the visit in this tab. */
+/** The token of the page: from its address, else from the share session of this tab. */
 export function useLinkToken(): string | undefined {
   const { token } = usePageQuery(LinkQuery);
   return token ?? shareSession.token();
 }
 
-/** The link that this tab visits; whoever has not opened it in this browser is led to its door first, and then back here. */
+/** The token of this tab's share session; without one in this browser, redirects to the entry page and back here. */
 export function useShareSession(): string | undefined {
   const token = useLinkToken();
   const go = useNavigate();
@@ -61,10 +61,10 @@ export function useShareSession(): string | undefined {
   return isInside ? token : undefined;
 }
 
-/** What the visit may do, and what is left of it. */
+/** The permissions of the share session, and its remaining counts. */
 export const useSharedLink = (token: string): UseQueryResult<OpenedShare, CallError> => useCall(links.info, { token });
 
-/** Goes from the door to where its visitor was on the way: a document, a folder, else all that is shared. */
+/** Goes from the entry page to the requested document or folder, else to the list. */
 export function useGoToSharedItems(token: string | undefined): () => void {
   const go = useNavigate();
   const { list, view } = useLinkPaths();
@@ -75,7 +75,7 @@ export function useGoToSharedItems(token: string | undefined): () => void {
   );
 }
 
-/** Begins a visit and goes to what is shared. Nothing that a visit before has seen stays in memory. */
+/** Starts a share session and goes to the shared items. Clears everything that a previous session has loaded. */
 export function useBeginSession(token: string): (sessionId: string) => void {
   const goInside = useGoToSharedItems(token);
   return useCallback(

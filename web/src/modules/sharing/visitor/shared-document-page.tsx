@@ -18,13 +18,13 @@ import { LinkQuery, sortingOf, useShareSession, useSharedLink } from './share-se
 import { downloadItem, itemAddress } from './shared-items.ts';
 import styles from './visitor.module.css';
 
-/** As many as one asking brings: beyond them nobody goes from one to the next. */
+/** The most neighbours, which is one answer of the list; beyond it there is no stepping. */
 const maxNeighbours = 1000;
 
-/** The documents before and after one, in the order of the list that it was opened from; undefined where it is alone. */
+/** The previous and next documents, in the order of the list; undefined for a single one. */
 export function useNeighbours(token: string, id: string): Reader['around'] {
   const go = useNavigate();
-  const way = useLinkPaths();
+  const linkPaths = useLinkPaths();
   const { parentId, by, desc } = usePageQuery(LinkQuery);
   const input = { token, parentId, pageNo: 1, pageSize: maxNeighbours, ...sortingOf({ by, desc }) };
   const { data } = useCall(links.items, input, { staleTime: 60_000 });
@@ -35,15 +35,15 @@ export function useNeighbours(token: string, id: string): Reader['around'] {
     const to = (step: number): (() => void) | undefined => {
       const other = documents[at + step];
       if (other === undefined) return undefined;
-      const [path, query] = itemAddress(way, token, other);
-      // Closing leads back to the list, however many were looked at.
+      const [path, query] = itemAddress(linkPaths, token, other);
+      // Closing returns to the list, however many documents were viewed.
       return () => go(path, { ...query, parentId, by, desc }, { replace: true });
     };
     return { previous: to(-1), next: to(1) };
-  }, [data, id, go, way, token, parentId, by, desc]);
+  }, [data, id, go, linkPaths, token, parentId, by, desc]);
 }
 
-/** A shared document in the window of its kind: the same windows as for people who sign in, by the visit's rights. */
+/** A shared document in the window of its kind: the same windows as for users, with the share session's rights. */
 export function SharedDocumentPage(): ReactNode {
   const token = useShareSession();
   const { id } = usePageQuery(LinkQuery);
@@ -57,7 +57,7 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
   const { list } = useLinkPaths();
   const { parentId } = usePageQuery(LinkQuery);
   const reader = useReader(token, id);
-  // Asked once for each opening: each asking counts as one look.
+  // Requested once per opening: each request counts as a view.
   const view = useQuery<View, CallError>({
     queryKey: [links.view.path, token, id],
     queryFn: async ({ signal }) => ({ ...(await call(links.view, { token, id }, { quiet: true, signal })), version: 1 }),
@@ -84,7 +84,7 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
   );
 }
 
-/** A visitor reads by the visit: prints and downloads are counted by its link. */
+/** The reader of a visitor: prints and downloads are counted by the share. */
 function useReader(token: string, id: string): Reader {
   const go = useNavigate();
   const { list } = useLinkPaths();
@@ -102,7 +102,7 @@ function useReader(token: string, id: string): Reader {
         return answer;
       },
       download: (target, refused) => downloadItem(token, target.id, refused),
-      // Whoever came by the address of a document has no list behind them.
+      // A visitor who entered by a document's address has no list in the history.
       leave: () => (history.canGoBack() ? history.back() : go(list, { token, parentId, by, desc, closed: 1 }, { replace: true })),
       isVisitor: true,
       printsLeft,

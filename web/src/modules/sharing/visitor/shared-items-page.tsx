@@ -19,14 +19,14 @@ import { useDownload, useLinkPictures, useSharedRoot, useSingleItemRedirect } fr
 import { DownloadIcon, UploadBox } from './uploads.tsx';
 import styles from './visitor.module.css';
 
-/** What is shared, by whom and until when; and the way out. */
+/** The name, owner and deadline of the share, and the button to leave. */
 export function ShareBar({ token, opened }: { token: string; opened: OpenedShare }): ReactNode {
   const t = useText('sharing.visitor');
   const go = useNavigate();
   const { door } = useLinkPaths();
   const { name, giverName, organisationName, deadline, visitor } = opened;
   const leave = async (): Promise<void> => {
-    // Whether it is told or not, this tab keeps nothing of it.
+    // This tab drops the share session, whether or not the server is reached.
     await call(links.leave, { token }, { quiet: true }).catch(() => undefined);
     shareSession.leave();
     queryClient.clear();
@@ -51,7 +51,7 @@ export function ShareBar({ token, opened }: { token: string; opened: OpenedShare
   );
 }
 
-/** Back and forth through the pages of a list that has more than one. */
+/** Previous and next page of a list. */
 export function Pager({ pageNo, pages, turn }: { pageNo: number; pages: number; turn: (page: number) => void }): ReactNode {
   const t = useText('sharing.visitor');
   if (pages <= 1) return null;
@@ -68,7 +68,7 @@ export function Pager({ pageNo, pages, turn }: { pageNo: number; pages: number; 
   );
 }
 
-/** Everything that is shared as one zip, and how often something can be downloaded yet. */
+/** Downloads all shared items as a zip, and shows the remaining downloads. */
 export function DownloadAll({ token, left }: { token: string; left: number }): ReactNode {
   const t = useText('sharing.visitor');
   const [busy, fetch] = useDownload(token);
@@ -85,7 +85,7 @@ export function DownloadAll({ token, left }: { token: string; left: number }): R
 
 const pageSize = 50;
 
-/** What is shared, or what lies in one of its folders. */
+/** The shared items, or the content of one of their folders. */
 export function SharedItemsPage(): ReactNode {
   const token = useShareSession();
   return token === undefined ? null : <SharedItems token={token} />;
@@ -122,7 +122,7 @@ function FolderContents({ token, parentId, opened }: FolderContentsProps): React
   const t = useText('sharing.visitor');
   const [pageNo, setPageNo] = useState(1);
   const go = useNavigate();
-  const way = useLinkPaths();
+  const linkPaths = useLinkPaths();
   const { by, desc } = usePageQuery(LinkQuery);
   const sorting = sortingOf({ by, desc });
   const { data, error, refetch, isFetching } = useCall(links.items, { token, parentId, pageNo, pageSize, ...sorting }, { keep: true });
@@ -133,7 +133,7 @@ function FolderContents({ token, parentId, opened }: FolderContentsProps): React
   if (isLed) return null;
   const sort = (next: Sorting): void => {
     setPageNo(1);
-    go(way.list, { token, parentId, ...sortQuery(next) }, { replace: true });
+    go(linkPaths.list, { token, parentId, ...sortQuery(next) }, { replace: true });
   };
   return (
     <>
@@ -172,8 +172,8 @@ function FolderContents({ token, parentId, opened }: FolderContentsProps): React
 function Crumbs({ token, name, path }: { token: string; name: string; path: readonly { id: string; name: string }[] }): ReactNode {
   const t = useText('sharing.visitor');
   const go = useNavigate();
-  const way = useLinkPaths();
-  // the top of one folder is the folder
+  const linkPaths = useLinkPaths();
+  // a share of one folder starts in that folder
   const { onlyFolder } = useSharedRoot(token);
   const parts = onlyFolder ? path : [{ id: undefined, name }, ...path];
   return (
@@ -186,7 +186,7 @@ function Crumbs({ token, name, path }: { token: string; name: string; path: read
               {isLast ? (
                 <h2>{label}</h2>
               ) : (
-                <button type="button" onClick={() => go(way.list, { token, parentId: id })}>
+                <button type="button" onClick={() => go(linkPaths.list, { token, parentId: id })}>
                   {label}
                 </button>
               )}

@@ -22,26 +22,30 @@ interface Target {
 
 const media = new Set(['picture', 'audio', 'video']);
 
-/** Where an item of a link is shown: a folder in the list, a document in the viewer of its kind. */
-export function itemAddress(way: LinkPaths, token: string, { id, objType: type, ext }: Target): [path: string, query: NavigationQuery] {
-  if (type !== objType.document) return [way.list, { token, parentId: id }];
+/** The address of a shared item: a folder in the list, a document in its viewer. */
+export function itemAddress(
+  linkPaths: LinkPaths,
+  token: string,
+  { id, objType: type, ext }: Target,
+): [path: string, query: NavigationQuery] {
+  if (type !== objType.document) return [linkPaths.list, { token, parentId: id }];
   const viewer = viewerOf(ext);
-  return [viewer === 'pdf' ? way.pdf : media.has(viewer) ? way.media : way.view, { token, id }];
+  return [viewer === 'pdf' ? linkPaths.pdf : media.has(viewer) ? linkPaths.media : linkPaths.view, { token, id }];
 }
 
-/** The small pictures of what is shared, asked for by the visit. */
+/** Thumbnails of the shared items, requested in the share session. */
 export const useLinkPictures = (token: string): ThumbnailStore =>
   useMemo(() => new ThumbnailStore(async (ids) => (await call(thumbnails.byLink, { token, ids }, { quiet: true })).list), [token]);
 
 interface SharedRoot {
   isKnown: boolean;
-  /** The one item that is shared, where it is one. */
+  /** The shared item, if there is just one. */
   only: LinkItem | undefined;
   onlyDocument: boolean;
   onlyFolder: boolean;
 }
 
-/** What stands at the top of a link. */
+/** The top level of a share. */
 export function useSharedRoot(token: string): SharedRoot {
   const { data, isPending } = useCall(links.items, { token, pageNo: 1, pageSize: 2 }, { staleTime: 60_000 });
   const only = data?.totalNumber === 1 ? data.list[0] : undefined;
@@ -49,26 +53,29 @@ export function useSharedRoot(token: string): SharedRoot {
   return { isKnown: !isPending, only, onlyDocument: isDocument, onlyFolder: only !== undefined && !isDocument };
 }
 
-/** Leads from a list of one item on to it: into the folder, or to the document unless it was closed or is to be sent back. Answers whether there is no list to show. */
+/**
+ * Redirects from a list of one item to it: into the folder, or to the document unless it was closed or awaits a new version. Returns true
+ * while there is no list to show.
+ */
 export function useSingleItemRedirect(token: string, opened: OpenedShare): boolean {
   const go = useNavigate();
-  const way = useLinkPaths();
+  const linkPaths = useLinkPaths();
   const { parentId, closed } = usePageQuery(LinkQuery);
   const { isKnown, only, onlyFolder } = useSharedRoot(token);
   const opensIt = onlyFolder || (closed === undefined && !opened.allowEdit);
   const target = parentId === undefined && opensIt ? only : undefined;
   useEffect(() => {
-    if (target) go(...itemAddress(way, token, target), { replace: true });
-  }, [go, way, token, target]);
+    if (target) go(...itemAddress(linkPaths, token, target), { replace: true });
+  }, [go, linkPaths, token, target]);
   return parentId === undefined && (!isKnown || target !== undefined);
 }
 
-/** Fetches one item, or without an id all that is shared; says what is left of the count. */
+/** Downloads one item, or without an id all of them; shows the remaining count. */
 export async function downloadItem(token: string, id: string | undefined, refused = notice.error): Promise<void> {
   try {
-    const given =
+    const prepared =
       id === undefined ? call(links.downloadAll, { token }, { quiet: true }) : call(links.download, { token, id }, { quiet: true });
-    const { downloadUrl, fileName, downloadsLeft } = await given;
+    const { downloadUrl, fileName, downloadsLeft } = await prepared;
     saveFile(downloadUrl, fileName);
     notice.success(textOf('sharing.visitor')('downloadStarted', { count: downloadsLeft }));
   } catch (error) {
@@ -77,7 +84,7 @@ export async function downloadItem(token: string, id: string | undefined, refuse
   await invalidateRoutes(links.info);
 }
 
-/** The same for a button: while one is asked for, no second one is. */
+/** `downloadItem` for a button, with its busy state. */
 export function useDownload(token: string, id?: string): [busy: boolean, fetch: () => void] {
   const [busy, setBusy] = useState(false);
   const run = (): void => {

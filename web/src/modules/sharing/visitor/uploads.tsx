@@ -20,13 +20,13 @@ export const UploadIcon = (): ReactNode => <Icon path="M10 12.5v-9m-4 3.5 4-4 4 
 
 const retryDelays = [500, 1000, 2000, 4000, 8000];
 
-/** Where a file goes: into a shared folder, or in the place of a shared document as its newest version. */
+/** Target of an upload: a shared folder, or a shared document as its newest version. */
 type UploadTarget = { token: string; file: File } & ({ parentId: string } | { id: string });
 
-/** Sends a file and tells how far it is, from 0 to 1; throws what is to be said where it was refused. */
-export async function sendFile(sent: UploadTarget, told: (part: number) => void): Promise<void> {
+/** Uploads a file and reports its progress, from 0 to 1; throws the refusal to be shown. */
+export async function sendFile(sent: UploadTarget, reportProgress: (part: number) => void): Promise<void> {
   const { token, file } = sent;
-  // With the first file, not with the page.
+  // Loaded with the first file, not with the page.
   const [{ DetailedError, Upload }, { uploadUrl }] = await Promise.all([
     import('tus-js-client'),
     'id' in sent
@@ -38,7 +38,7 @@ export async function sendFile(sent: UploadTarget, told: (part: number) => void)
       uploadUrl,
       retryDelays,
       storeFingerprintForResuming: false,
-      onProgress: (bytes, total) => told(total ? bytes / total : 0),
+      onProgress: (bytes, total) => reportProgress(total ? bytes / total : 0),
       onSuccess: () => resolve(),
       onError: (error) => reject(error instanceof DetailedError ? refusalIn(error.originalResponse?.getBody()) : error),
     });
@@ -46,7 +46,7 @@ export async function sendFile(sent: UploadTarget, told: (part: number) => void)
   });
 }
 
-/** The server's own words in a refused transfer, where there are any. */
+/** The server's message in a refused upload, if any. */
 function refusalIn(body: string | undefined): CallError {
   try {
     const { code, message } = JSON.parse(body ?? '') as { code: number; message: string };
@@ -56,7 +56,7 @@ function refusalIn(body: string | undefined): CallError {
   }
 }
 
-/** A file on its way, as it is shown. */
+/** An upload as displayed. */
 interface UploadRow {
   key: number;
   name: string;
@@ -68,7 +68,7 @@ interface UploadRow {
 
 let next = 1;
 
-/** Files on their way into a folder, one after the other. */
+/** The uploads into a folder, one after the other. */
 function useUploads(token: string, parentId: string): [rows: readonly UploadRow[], send: (files: readonly File[]) => void] {
   const [rows, setRows] = useState<readonly UploadRow[]>([]);
   const send = useCallback(
@@ -96,7 +96,7 @@ function useUploads(token: string, parentId: string): [rows: readonly UploadRow[
   return [rows, send];
 }
 
-/** Takes files into the folder that is shown, chosen or dropped, and tells how far each of them is. */
+/** Uploads picked or dropped files into the open folder, with their progress. */
 export function UploadBox({ token, parentId }: { token: string; parentId: string }): ReactNode {
   const t = useText('sharing.visitor');
   const chooser = useRef<HTMLInputElement>(null);
@@ -105,7 +105,7 @@ export function UploadBox({ token, parentId }: { token: string; parentId: string
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    // A folder that is dropped here comes as a file of no type that cannot be read.
+    // A dropped folder appears as an unreadable file without a type.
     send([...event.dataTransfer.items].filter((item) => item.webkitGetAsEntry()?.isFile).flatMap((item) => item.getAsFile() ?? []));
   };
   return (

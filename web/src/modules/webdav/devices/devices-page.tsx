@@ -20,7 +20,7 @@ interface Values {
   allowed: boolean;
 }
 
-/** Lets people use the sync disk, or not, whatever the site says for everybody. */
+/** Allows or denies users the sync disk, whatever the site's default. */
 export function AllowDialog({ close }: { close: () => void }): ReactNode {
   const t = useText('webdav');
   const allow = useCallMutation(webdav.allow, { refresh: [webdav.devices] });
@@ -52,17 +52,17 @@ interface DevicesTableProps {
   filtered: boolean;
 }
 
-/** Devices in pages, with a menu on each. */
+/** Devices in pages, each with a menu. */
 export function DevicesTable({ filtered, ...props }: DevicesTableProps): ReactNode {
   const t = useText('webdav');
   const columns = useColumns();
-  const deeds = useDeviceActions();
+  const actionsOf = useDeviceActions();
   return (
     <PagedTable
       {...props}
       columns={columns}
       empty={filtered ? { title: t('noneFound') } : { title: t('none'), hint: t('noneHint') }}
-      menuOf={deeds}
+      menuOf={actionsOf}
       menuName={({ name, userName }) => t('actionsOf', { name, person: userName })}
     />
   );
@@ -114,7 +114,7 @@ function useColumns(): TableColumnsType<PersonsDevice> {
   ];
 }
 
-/** What an administrator does with a device: close or open it, or let its person use no device at all. */
+/** The actions on a device: close or open it, or deny its user the sync disk. */
 function useDeviceActions(): (device: PersonsDevice) => NonNullable<MenuProps['items']> {
   const t = useText('webdav');
   const refresh = [webdav.devices];
@@ -136,7 +136,7 @@ function useDeviceActions(): (device: PersonsDevice) => NonNullable<MenuProps['i
     notice.success(t(allowed ? 'wasRefused' : 'wasAllowed', { name }));
   };
   return (device) => {
-    const run = (deed: (of: PersonsDevice) => Promise<void>) => () => void deed(device).catch(() => undefined);
+    const run = (operation: (of: PersonsDevice) => Promise<void>) => () => void operation(device).catch(() => undefined);
     const isOpen = device.state === 'activated';
     return [
       isOpen
@@ -149,7 +149,7 @@ function useDeviceActions(): (device: PersonsDevice) => NonNullable<MenuProps['i
   };
 }
 
-/** The devices that open the sync disk, and who may use it. */
+/** The devices of the sync disk, and who may use it. */
 export function DevicesPage(): ReactNode {
   const t = useText('webdav');
   const asked = usePagedSearch();

@@ -18,7 +18,7 @@ import form from '../form/flow-form.module.css';
 
 type Absence = OutputOf<typeof absences.list>['own'][number];
 
-/** When the person is away, and who stands in for them in flows meanwhile. */
+/** The user's absences, and their substitutes in flows. */
 export function AbsencesPage(): ReactNode {
   const t = useText('workflows');
   const found = useCall(absences.list, {});
@@ -106,20 +106,22 @@ function Absences({ list, own = false }: { list: readonly Absence[]; own?: boole
   const remove = useCallMutation(absences.delete, { refresh: [absences.list] });
   return (
     <ul className={form.absences}>
-      {list.map((one) => (
-        <li key={one.id}>
-          <strong>{one.personName || t('goneOne')}</strong>
-          <span>{t('fromTo', { from: formatExactTime(one.from).slice(0, -3), until: formatExactTime(one.until).slice(0, -3) })}</span>
-          {one.active && <small>{t('activeNow')}</small>}
+      {list.map((absence) => (
+        <li key={absence.id}>
+          <strong>{absence.personName || t('goneOne')}</strong>
+          <span>
+            {t('fromTo', { from: formatExactTime(absence.from).slice(0, -3), until: formatExactTime(absence.until).slice(0, -3) })}
+          </span>
+          {absence.active && <small>{t('activeNow')}</small>}
           {own && (
             <Button
               type="text"
               danger
               icon={<DeleteOutlined />}
-              aria-label={t('endAbsence', { name: one.personName })}
-              title={t('endAbsence', { name: one.personName })}
+              aria-label={t('endAbsence', { name: absence.personName })}
+              title={t('endAbsence', { name: absence.personName })}
               loading={remove.isPending}
-              onClick={() => void remove.mutateAsync({ id: one.id }).catch(() => undefined)}
+              onClick={() => void remove.mutateAsync({ id: absence.id }).catch(() => undefined)}
             />
           )}
         </li>

@@ -17,7 +17,7 @@ import { formPaths } from '../paths.ts';
 import detail from './flow-detail.module.css';
 import { type FlowDetail, flowRoutesChanged } from './flow-view.tsx';
 
-/** Asks who is to decide in the step that a flow waits in. */
+/** Replaces the approvers of the current step. */
 function openReplaceApprover(flow: { id: string; title: string }): void {
   openDialog((close) => <ReplaceDialog flow={flow} close={close} />);
 }
@@ -54,11 +54,11 @@ function ReplaceDialog({ flow, close }: { flow: { id: string; title: string }; c
 
 const endedStates = new Set<FlowDetail['status']>(['rejected', 'withdrawn']);
 
-/** What the person can do with a flow beside deciding it. */
+/** The user's actions on a flow beside the decision. */
 export function FlowActions({ flow, back }: { flow: FlowDetail; back: string }): ReactNode {
   const t = useText('workflows');
   const go = useNavigate();
-  const deeds = useFlowActions(flow, back);
+  const actions = useFlowActions(flow, back);
   return (
     <>
       {flow.canEdit && (
@@ -67,7 +67,7 @@ export function FlowActions({ flow, back }: { flow: FlowDetail; back: string }):
         </Button>
       )}
       {flow.canUrge && (
-        <Button icon={<BellOutlined />} onClick={deeds.urge}>
+        <Button icon={<BellOutlined />} onClick={actions.urge}>
           {t('urge')}
         </Button>
       )}
@@ -77,12 +77,12 @@ export function FlowActions({ flow, back }: { flow: FlowDetail; back: string }):
         </Button>
       )}
       {flow.canWithdraw && (
-        <Button icon={<RollbackOutlined />} onClick={deeds.withdraw}>
+        <Button icon={<RollbackOutlined />} onClick={actions.withdraw}>
           {t('withdraw')}
         </Button>
       )}
       {flow.status === 'draft' && (
-        <Button danger icon={<DeleteOutlined />} onClick={deeds.remove}>
+        <Button danger icon={<DeleteOutlined />} onClick={actions.remove}>
           {t('delete')}
         </Button>
       )}
@@ -101,19 +101,19 @@ function useFlowActions({ id, title }: FlowDetail, back: string) {
   const withdraw = useCallMutation(flows.withdraw, { refresh: flowRoutesChanged });
   const urge = useCallMutation(flows.urge, { refresh: [flows.show] });
   const remove = useCallMutation(flows.delete, { refresh: [flows.list, flows.counts] });
-  // what is refused stands otherwise than it is shown
-  const doing = (work: () => Promise<unknown>) => (): void => void work().catch(() => invalidateRoutes(...flowRoutesChanged));
+  // after a refusal the displayed state is outdated
+  const refreshOnRefusal = (work: () => Promise<unknown>) => (): void => void work().catch(() => invalidateRoutes(...flowRoutesChanged));
   return {
-    urge: doing(async () => {
+    urge: refreshOnRefusal(async () => {
       await urge.mutateAsync({ id });
       notice.success(t('urged'));
     }),
-    withdraw: doing(async () => {
+    withdraw: refreshOnRefusal(async () => {
       if (!(await confirm({ title: t('withdrawAsk', { name: title }), text: t('withdrawText'), ok: t('withdraw'), danger: true }))) return;
       await withdraw.mutateAsync({ id });
       notice.success(t('withdrawn'));
     }),
-    remove: doing(async () => {
+    remove: refreshOnRefusal(async () => {
       const name = title || t('untitled');
       if (!(await confirm({ title: t('deleteDraftAsk', { name }), text: t('deleteDraftText'), ok: t('delete'), danger: true }))) return;
       await remove.mutateAsync({ id });
@@ -122,7 +122,7 @@ function useFlowActions({ id, title }: FlowDetail, back: string) {
   };
 }
 
-/** Where the person says their word: an opinion, and what they decide. */
+/** The decision form: an opinion, and the decision. */
 export function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
   const t = useText('workflows');
   const field = useId();
@@ -149,7 +149,7 @@ export function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
       <label htmlFor={field}>{t('opinion')}</label>
       <Opinion id={field} value={opinion} missing={missing} change={change} />
       <div className={detail.buttons}>
-        {/* what is refused stands otherwise than it is shown */}
+        {/* after a refusal the displayed state is outdated */}
         <DecisionButtons
           busy={decide.isPending}
           say={(decision) => void say(decision).catch(() => invalidateRoutes(...flowRoutesChanged))}
@@ -209,7 +209,7 @@ function DecisionButtons({ busy, say }: { busy: boolean; say: (decision: FlowDec
   );
 }
 
-/** Where a return goes; there is a choice only after the first step. */
+/** The target of a return; a choice only after the first step. */
 function ReturnTo({ flow, value, change }: { flow: FlowDetail; value: number; change: (step: number) => void }): ReactNode {
   const t = useText('workflows');
   const earlier = flow.stepList.slice(0, flow.step).map((step, at) => ({ value: at, label: t('toStep', { name: step.name }) }));

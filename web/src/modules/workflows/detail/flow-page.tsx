@@ -21,13 +21,13 @@ import { DecideBox, FlowActions } from './flow-actions.tsx';
 import detail from './flow-detail.module.css';
 import { DueTime, type FlowDetail, StatusTag, Steps, UrgencyTag } from './flow-view.tsx';
 
-/** The window in which a document of a flow is shown, as it was handed in. */
+/** The viewer address of a flow document, at its submitted revision. */
 function viewerOf({ id = '', currentRev = '', ext }: FlowDocument): string {
   const window = extensions.sheet.has(ext) ? '/flowPreviewExcel' : '/flowPreviewPdf';
   return `${window}?id=${id}&currentRev=${currentRev}`;
 }
 
-/** The documents of a flow, each at the revision that was handed in. */
+/** The documents of a flow, each at its submitted revision. */
 function FlowDocuments({ list }: { list: readonly FlowDocument[] }): ReactNode {
   const t = useText('workflows');
   return (
@@ -60,7 +60,7 @@ function FlowDocuments({ list }: { list: readonly FlowDocument[] }): ReactNode {
   );
 }
 
-/** What became of a flow, line by line. */
+/** The history of a flow. */
 function FlowTrail({ list }: { list: readonly FlowEvent[] }): ReactNode {
   const t = useText('workflows');
   return (
@@ -79,7 +79,7 @@ function FlowTrail({ list }: { list: readonly FlowEvent[] }): ReactNode {
   );
 }
 
-/** A flow: what is asked for, its documents, how far it is, what became of it, and what the person can do. */
+/** A flow: request, documents, state, history, and the user's actions. */
 export function FlowPage({ id, back }: { id: string; back: string }): ReactNode {
   const t = useText('workflows');
   const found = useCall(flows.show, { id });

@@ -8,25 +8,25 @@ import { useLanguage, useText } from '../../../platform/i18n.ts';
 import styles from '../flows.module.css';
 import detail from './flow-detail.module.css';
 
-/** A flow with all that the person may know of it. */
+/** A flow with all details that the user may see. */
 export type FlowDetail = OutputOf<typeof flows.show>;
 
-/** What a form belongs to: a template, and the flow where it is kept already. */
+/** The source of a form: a template, and the flow if it was saved already. */
 export interface FormSource {
   templateId: string;
   flowKind: FlowKind;
-  /** The publishing cabinet that it feeds, where the person sees it. */
+  /** The publishing cabinet that it writes to, where the user sees it. */
   cabinetId?: string | undefined;
   flow?: FlowDetail | undefined;
 }
 
-/** What those are called who say the last word as they manage what a flow is about. */
+/** Text key of the approvers who manage the documents or the target. */
 export const managerTextKey = (kind: FlowKind) => (kind === 'upload' ? 'approver_place' : 'approver_manager');
 
-/** What is asked for anew when a flow has changed. */
+/** The calls invalidated by a change of a flow. */
 export const flowRoutesChanged = [flows.show, flows.list, flows.counts];
 
-/** How a flow stands, in a word with a coloured dot. */
+/** The state of a flow, as text with a coloured dot. */
 export function StatusTag({ status }: Pick<Flow, 'status'>): ReactNode {
   const t = useText('workflows');
   return (
@@ -36,7 +36,7 @@ export function StatusTag({ status }: Pick<Flow, 'status'>): ReactNode {
   );
 }
 
-/** How pressing it is, where it is. */
+/** The urgency of a flow, unless it is normal. */
 export function UrgencyTag({ urgency }: Pick<Flow, 'urgency'>): ReactNode {
   const t = useText('workflows');
   if (urgency !== 1 && urgency !== 2) return null;
@@ -47,7 +47,7 @@ export function UrgencyTag({ urgency }: Pick<Flow, 'urgency'>): ReactNode {
   );
 }
 
-/** A day until which something is to be done; marked when it is over. */
+/** A due date; marked when it is past. */
 export function DueTime({ iso, over }: { iso: string | undefined; over: boolean }): ReactNode {
   useLanguage();
   if (iso === undefined) return '–';
@@ -75,7 +75,7 @@ function stateOf({ status, step }: FlowDetail, at: number): StepState {
   return status === 'rejected' ? 'refused' : 'now';
 }
 
-/** The steps of a flow one below the other, and whom it waits for. */
+/** The steps of a flow, and its current approvers. */
 export function Steps({ flow }: { flow: FlowDetail }): ReactNode {
   const t = useText('workflows');
   return (
@@ -99,14 +99,14 @@ export function Steps({ flow }: { flow: FlowDetail }): ReactNode {
   );
 }
 
-/** Whose word passes a step, and within how many days. */
+/** The rule that passes a step, and its days. */
 export function RuleOf({ step }: { step: Pick<FlowStep, 'rule' | 'percent' | 'days'> }): ReactNode {
   const t = useText('workflows');
   const rule = step.rule === 'percent' ? t('rule_percent_n', { count: step.percent ?? 100 }) : t(`rule_${step.rule}`);
   return <small className={detail.rule}>{step.days === undefined ? rule : `${rule} · ${t('withinDays', { count: step.days })}`}</small>;
 }
 
-/** Who is asked in a step, as its template says it. */
+/** The approvers of a step, as its template names them. */
 export function Approvers({ step, flowKind }: { step: Pick<FlowStep, 'approvers'>; flowKind: FlowKind }): ReactNode {
   const t = useText('workflows');
   const names = step.approvers.map(({ kind, name, gone }) =>

@@ -24,32 +24,32 @@ interface DocumentsFieldProps {
   value: readonly ChosenDocument[];
   onChange: (value: ChosenDocument[]) => void;
   hint: string;
-  /** Only documents in here are found. */
+  /** Limits the search to this folder. */
   parentId?: string | undefined;
 }
 
-/** Names documents by part of their name; they are handed in as they are now. */
+/** Selects documents by part of their name; they are submitted at their present revision. */
 export function DocumentsField({ value, onChange, hint, parentId }: DocumentsFieldProps): ReactNode {
   const t = useText('workflows');
   return (
     <div className={form.field}>
       <span>{t('documents')}</span>
       {value.length < flowLimits.documents && (
-        <DocumentSelect id="flow-documents" parentId={parentId} known={value} add={(one) => onChange([...value, one])} />
+        <DocumentSelect id="flow-documents" parentId={parentId} known={value} add={(selected) => onChange([...value, selected])} />
       )}
       {value.length > 0 && (
         <ul className={styles.documents}>
-          {value.map((one) => (
-            <li key={one.id}>
-              <FileIcon objType={objType.document} {...(one.ext && { ext: one.ext })} />
-              <span title={one.name}>{one.name}</span>
+          {value.map((selected) => (
+            <li key={selected.id}>
+              <FileIcon objType={objType.document} {...(selected.ext && { ext: selected.ext })} />
+              <span title={selected.name}>{selected.name}</span>
               <Button
                 type="text"
                 size="small"
                 icon={<CloseOutlined />}
-                aria-label={t('removeNamed', { name: one.name })}
-                title={t('removeNamed', { name: one.name })}
-                onClick={() => onChange(value.filter((other) => other !== one))}
+                aria-label={t('removeNamed', { name: selected.name })}
+                title={t('removeNamed', { name: selected.name })}
+                onClick={() => onChange(value.filter((other) => other !== selected))}
               />
             </li>
           ))}
@@ -71,7 +71,7 @@ const drawHit = ({ data }: { data: { hit: Hit } }): ReactNode => (
 interface DocumentSelectProps {
   id?: string;
   known: readonly ChosenDocument[];
-  add: (one: ChosenDocument) => void;
+  add: (selected: ChosenDocument) => void;
   parentId?: string | undefined;
   label?: string;
 }
@@ -86,11 +86,11 @@ export function DocumentSelect({ id, known, add, parentId, label }: DocumentSele
     { keyword, in: 'name', pageNo: 1, pageSize: 20, ...(parentId !== undefined && { parentId }) },
     { enabled: keyword !== '', keep: true },
   );
-  const taken = new Set(known.map((one) => one.id));
+  const taken = new Set(known.map((selected) => selected.id));
   const all = keyword === '' ? [] : (found.data?.list ?? []);
   const hits = all.filter((hit) => hit.objType === objType.document && !taken.has(hit.id));
   const choose = (chosen: string): void => {
-    const hit = hits.find((one) => one.id === chosen);
+    const hit = hits.find((selected) => selected.id === chosen);
     setText('');
     if (hit) add({ id: hit.id, name: hit.name, ext: hit.ext ?? '' });
   };
@@ -110,35 +110,35 @@ export function DocumentSelect({ id, known, add, parentId, label }: DocumentSele
   );
 }
 
-/** The cabinet among the person's own documents that takes what they hand in from their computer; made when it is first needed. */
+/** The cabinet in the user's personal area for submitted local files; created when first needed. */
 async function ensureOwnCabinet(personId: string): Promise<{ id: string; name: string }> {
   const name = textOf('workflows')('ownCabinet');
   const { list } = await call(library.cabinets, { moduleType: moduleType.my, keyword: name, pageSize: 100 });
-  for (const one of list) {
-    if (one.name !== name || one.objType !== objType.cabinet || !can(one.rights, 'upload')) continue;
-    // somebody else may share one that is called the same
-    if ((await call(library.cabinetDetail, { id: one.id })).ownerId === personId) return { id: one.id, name };
+  for (const selected of list) {
+    if (selected.name !== name || selected.objType !== objType.cabinet || !can(selected.rights, 'upload')) continue;
+    // another user may share one with the same name
+    if ((await call(library.cabinetDetail, { id: selected.id })).ownerId === personId) return { id: selected.id, name };
   }
   const { id } = await call(library.createCabinet, { name, moduleType: moduleType.my });
   await invalidateRoutes(library.cabinets, library.tree);
   return { id, name };
 }
 
-/** Files of the computer that are to be handed in. */
+/** Local files to be submitted. */
 export interface SubmissionFiles {
-  /** On their way into the person's own documents. */
+  /** Uploads into the user's personal area. */
   coming: readonly UploadEntry[];
-  /** Brings files there, by the same way as every upload. */
+  /** Uploads files like any other upload. */
   bring: (files: readonly PickedFile[]) => Promise<void>;
 }
 
-/** Brings files of the computer into the person's own documents, and tells of each as soon as it stands there. */
-export function useSubmissionFiles(arrived: (one: ChosenDocument) => void): SubmissionFiles {
+/** Uploads local files into the user's personal area, and reports each as soon as it is stored. */
+export function useSubmissionFiles(arrived: (selected: ChosenDocument) => void): SubmissionFiles {
   const { id: personId } = useCurrentUser();
   const [ids, setIds] = useState<readonly string[]>([]);
-  const entries = useUploads(useShallow(({ entries: all }) => all.filter((one) => ids.includes(one.id))));
-  const told = useRef(new Set<string>());
-  const tell = useEffectEvent(async ({ id: entryId, documentId }: UploadEntry) => {
+  const entries = useUploads(useShallow(({ entries: all }) => all.filter((selected) => ids.includes(selected.id))));
+  const reported = useRef(new Set<string>());
+  const report = useEffectEvent(async ({ id: entryId, documentId }: UploadEntry) => {
     try {
       if (documentId === undefined) return;
       const { id, name, ext = '' } = await call(library.documentDetail, { id: documentId });
@@ -149,9 +149,9 @@ export function useSubmissionFiles(arrived: (one: ChosenDocument) => void): Subm
   });
   useEffect(() => {
     for (const entry of entries) {
-      if (entry.state !== 'done' || told.current.has(entry.id)) continue;
-      told.current.add(entry.id);
-      void tell(entry).catch(() => undefined);
+      if (entry.state !== 'done' || reported.current.has(entry.id)) continue;
+      reported.current.add(entry.id);
+      void report(entry).catch(() => undefined);
     }
   }, [entries]);
   const bring = async (files: readonly PickedFile[]): Promise<void> => {
@@ -160,19 +160,19 @@ export function useSubmissionFiles(arrived: (one: ChosenDocument) => void): Subm
     const started = await startUpload(files, target);
     setIds((known) => [...known, ...started]);
   };
-  // a failed one may be tried again from the tray; one that stands is on its way until the form has it
-  return { coming: entries.filter((one) => one.state !== 'failed' && one.state !== 'skipped'), bring };
+  // a failed upload can be retried in the tray; a finished one counts as coming until the form has it
+  return { coming: entries.filter((selected) => selected.state !== 'failed' && selected.state !== 'skipped'), bring };
 }
 
 interface FilesFieldProps {
   files: SubmissionFiles;
-  /** So many more can be handed in. */
+  /** How many more can be submitted. */
   free: number;
 }
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
 
-/** Takes files of the computer, by a button or dropped; they stand among the documents of the form once they are uploaded. */
+/** Uploads local files, picked or dropped; they join the documents of the form once stored. */
 export function FilesField({ files: { coming, bring }, free }: FilesFieldProps): ReactNode {
   const t = useText('workflows');
   const input = useRef<HTMLInputElement>(null);
@@ -184,7 +184,7 @@ export function FilesField({ files: { coming, bring }, free }: FilesFieldProps):
     if (picked.length > left) notice.warning(textOf('platform')('tooMany', { count: left }));
     else void bring(picked).catch(() => undefined);
   };
-  // the list behind, which takes dropped files everywhere else, must not take these
+  // the list behind, which accepts drops everywhere else, must not take these
   const onDragOver = (event: DragEvent): void => {
     if (!hasFiles(event) || left <= 0) return;
     event.preventDefault();

@@ -4,7 +4,7 @@ import type { Principal } from '@dossier/contract/identity/users';
 import { type FlowKind, grantingKinds } from '@dossier/contract/workflows/flow-shapes';
 import type { flows } from '@dossier/contract/workflows/flows';
 
-/** A document that is handed in; without a revision it is the newest. */
+/** A document to submit; without a revision the newest. */
 export interface ChosenDocument {
   id: string;
   currentRev?: string;
@@ -12,20 +12,20 @@ export interface ChosenDocument {
   ext: string;
 }
 
-/** What stands in a form before it is kept. */
+/** The values of an unsaved form. */
 export interface FlowDraft {
   title: string;
   reason: string;
   urgency: number;
   deadlineDate: string | undefined;
-  /** What is borrowed, and until when. */
+  /** For a borrow flow: the level, and until when. */
   level: number;
   lastTime: string | undefined;
-  /** Where it is published or taken in, or what it takes the place of. */
+  /** The target folder, or the document to be replaced. */
   target: { id: string; name: string } | undefined;
   documents: ChosenDocument[];
   notify: Principal[];
-  /** By step: whom the applicant chose. */
+  /** Approvers chosen by the applicant, by step. */
   people: Record<number, Principal[]>;
 }
 
@@ -42,7 +42,7 @@ export const emptyDraft: FlowDraft = {
   people: {},
 };
 
-/** A form as it was kept, or as another flow was: then with its documents as they are now. */
+/** The form values of a saved flow, or copied from another flow: then with the documents' present revisions. */
 export function draftOf(flow: OutputOf<typeof flows.show>, asNow: boolean): FlowDraft {
   const nameOf = new Map(flow.chosenNames.map(({ id, name }) => [id, name]));
   return {
@@ -66,7 +66,7 @@ export function draftOf(flow: OutputOf<typeof flows.show>, asNow: boolean): Flow
   };
 }
 
-/** What is sent of a form. */
+/** The call input of a form. */
 export function flowInput(draft: FlowDraft, flowKind: FlowKind): Omit<InputOf<typeof flows.save>, 'templateId'> {
   const { title, reason, urgency, deadlineDate, documents, notify, people } = draft;
   return {
@@ -83,14 +83,14 @@ export function flowInput(draft: FlowDraft, flowKind: FlowKind): Omit<InputOf<ty
   };
 }
 
-/** What a form may lack; files that are still on their way are no documents yet. */
+/** What a form may lack; unfinished uploads are no documents yet. */
 export type MissingField = 'title' | 'reason' | 'target' | 'documents' | 'files' | 'lastTime';
 
-/** The first thing that a form lacks. */
+/** The first missing field. */
 export function missingField({ title, reason, documents, target, lastTime }: FlowDraft, flowKind: FlowKind): MissingField | undefined {
   if (title.trim() === '') return 'title';
   if (reason.trim() === '') return 'reason';
-  // in the order in which the form asks for them
+  // in the order of the form
   if (flowKind === 'upload' && target === undefined) return 'target';
   if (flowKind !== 'normal' && documents.length === 0) return 'documents';
   if ((flowKind === 'publish' || flowKind === 'revise') && target === undefined) return 'target';

@@ -28,7 +28,7 @@ interface FieldsProps {
   change: (changes: Partial<FlowDraft>) => void;
 }
 
-/** What it is called, and why it is asked for. */
+/** The title and the reason. */
 export function TitleFields({ draft, change, missing }: FieldsProps & { missing: MissingField | undefined }): ReactNode {
   const t = useText('workflows');
   const wrong = (field: 'title' | 'reason') =>
@@ -76,7 +76,7 @@ export function TitleFields({ draft, change, missing }: FieldsProps & { missing:
   );
 }
 
-/** How pressing it is, and until when it is needed. */
+/** The urgency, and the date when it is needed. */
 export function UrgencyFields({ draft, change }: FieldsProps): ReactNode {
   const t = useText('workflows');
   const date = useId();
@@ -112,7 +112,7 @@ interface AccessTermsProps {
   missing: boolean;
 }
 
-/** What is asked for on the documents, and until when. */
+/** The requested level, and until when. */
 function AccessTermsFields({ kind, draft, change, missing }: AccessTermsProps): ReactNode {
   const t = useText('workflows');
   const [level, date, wrong] = [useId(), useId(), useId()];
@@ -169,7 +169,7 @@ interface TreeNode {
   isLeaf: boolean;
 }
 
-/** The folder of a publishing cabinet that something is published into. */
+/** The target folder in a publishing cabinet. */
 function PlaceField({ cabinetId, value, onChange }: TargetProps): ReactNode {
   const t = useText('workflows');
   const cabinet = useCall(library.cabinetDetail, { id: cabinetId });
@@ -181,9 +181,9 @@ function PlaceField({ cabinetId, value, onChange }: TargetProps): ReactNode {
   const shown = known ? [...all, { id: value.id, pId: cabinetId, value: value.id, title: value.name, isLeaf: true }] : all;
   const load = async (parentId: string): Promise<void> => {
     const found = await call(library.tree, { parentId });
-    const twigs = found.map((one) => ({ id: one.id, pId: parentId, value: one.id, title: one.name, isLeaf: !one.hasChildren }));
-    const fresh = new Set(twigs.map((one) => one.id));
-    setBelow((before) => [...before.filter((one) => !fresh.has(one.id)), ...twigs]);
+    const nodes = found.map((one) => ({ id: one.id, pId: parentId, value: one.id, title: one.name, isLeaf: !one.hasChildren }));
+    const fresh = new Set(nodes.map((one) => one.id));
+    setBelow((before) => [...before.filter((one) => !fresh.has(one.id)), ...nodes]);
   };
   return (
     <div className={form.field}>
@@ -202,7 +202,7 @@ function PlaceField({ cabinetId, value, onChange }: TargetProps): ReactNode {
   );
 }
 
-/** The published document that another one takes the place of. */
+/** The published document to be replaced. */
 function SuccessorField({ cabinetId, value, onChange }: TargetProps): ReactNode {
   const t = useText('workflows');
   return (
@@ -237,7 +237,7 @@ interface ContentFieldsProps extends FieldsProps {
   missing: MissingField | undefined;
 }
 
-/** The documents, and what is asked for on them. */
+/** The documents, and what is requested for them. */
 export function ContentFields({ from, draft, change, files, missing }: ContentFieldsProps): ReactNode {
   const t = useText('workflows');
   const { flowKind: kind, cabinetId } = from;
@@ -272,7 +272,7 @@ export function ContentFields({ from, draft, change, files, missing }: ContentFi
 
 const sharedAreas = areas.filter((area) => area !== moduleType.my);
 
-/** The folder that is asked to take the documents in: any that the person sees, besides those of one person alone. */
+/** The target folder of an upload flow: any that the user sees, outside personal areas. */
 function TargetField({ draft, change, missing }: FieldsProps & { missing: MissingField | undefined }): ReactNode {
   const t = useText('workflows');
   const id = useId();

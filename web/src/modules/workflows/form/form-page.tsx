@@ -31,24 +31,24 @@ interface ApproverFieldsProps {
   change: (changes: Partial<FlowDraft>) => void;
 }
 
-/** Whom the flow will wait for, step by step; where the template leaves it to the applicant, they choose. */
+/** The approvers by step; the applicant chooses where the template leaves it open. */
 export function ApproverFields({ from, draft, change }: ApproverFieldsProps): ReactNode {
   const t = useText('workflows');
-  const kept = from.flow?.status === 'returned';
+  const wasReturned = from.flow?.status === 'returned';
   const ids = draft.documents.map((one) => one.id);
   const place = from.flowKind === 'upload' ? draft.target?.id : undefined;
-  const asked = { templateId: from.templateId, ...(ids.length > 0 && { docIds: ids }), ...(place !== undefined && { targetId: place }) };
-  const found = useCall(flows.foresee, asked, { enabled: !kept, keep: true });
+  const query = { templateId: from.templateId, ...(ids.length > 0 && { docIds: ids }), ...(place !== undefined && { targetId: place }) };
+  const found = useCall(flows.foresee, query, { enabled: !wasReturned, keep: true });
   const choose = (at: number, people: FlowDraft['people'][number]): void => change({ people: { ...draft.people, [at]: people } });
   const { flowKind } = from;
-  const steps = kept
+  const steps = wasReturned
     ? from.flow?.stepList.map((step) => asKept(step, flowKind))
     : found.data?.steps.map((step) => asForeseen(step, flowKind));
   return (
     <section className={form.side} aria-label={t('whoDecides')}>
       <h2>{t('whoDecides')}</h2>
       {found.error !== null && found.data === undefined && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
-      {!kept && found.data === undefined && found.error === null && <Skeleton active title={false} />}
+      {!wasReturned && found.data === undefined && found.error === null && <Skeleton active title={false} />}
       <ol className={detail.steps}>
         {steps?.map(({ step, isChosen, people }, at) => (
           <li key={at}>
@@ -89,7 +89,7 @@ function ForeseenPeople({ step, flowKind }: { step: Foreseen; flowKind: FlowKind
   return <span className={detail.people}>{step.more > 0 ? t('andMore', { names, count: step.more }) : names}</span>;
 }
 
-/** A form as it is filled in, kept and handed in. */
+/** The state of a form: editing, saving and submitting. */
 function useFlowForm(from: FormSource, before: FlowDraft) {
   const t = useText('workflows');
   const go = useNavigate();
@@ -109,7 +109,7 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
     }));
   });
   const send = async (submit: boolean): Promise<void> => {
-    // what is still on its way would be missing in a draft, too
+    // unfinished uploads would be missing in a draft, too
     const lacks = files.coming.length > 0 ? 'files' : submit ? missingField(draft, from.flowKind) : undefined;
     setMissing(lacks);
     if (lacks !== undefined) return document.getElementById(`flow-${lacks}`)?.focus();
@@ -128,7 +128,7 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
   };
 }
 
-/** The fields of a flow, what will become of it, and what can be done: keep it, hand it in. */
+/** The form of a flow with its approvers, and the buttons to save and submit. */
 export function FlowForm({ from, draft: before }: { from: FormSource; draft: FlowDraft }): ReactNode {
   const t = useText('workflows');
   const { draft, change, missing, files, busy, doing } = useFlowForm(from, before);
@@ -172,10 +172,10 @@ function FormHead({ from }: { from: FormSource }): ReactNode {
   );
 }
 
-/** A flow that is written on, one whose words are taken over, the template of a new one, documents that it begins with, the folder that takes them in. */
+/** A flow to edit, one to copy, the template of a new one, its initial documents, or its target folder. */
 const FormQuery = { flowId: idParam, fromId: idParam, templateId: idParam, docId: idListParam, targetId: idParam };
 
-/** The form of a flow: a new one, a draft, or one that came back. */
+/** The form of a flow: a new one, a draft, or a returned one. */
 export function FormPage(): ReactNode {
   const t = useText('workflows');
   const { flowId, fromId, templateId, docId, targetId } = usePageQuery(FormQuery);
@@ -209,7 +209,7 @@ export function FormPage(): ReactNode {
   return <FlowForm key={key} from={from} draft={draft} />;
 }
 
-/** A new form with the folder in it already that takes the documents in; one that the person does not see is left out. */
+/** A new form with its target folder; left out if the user does not see it. */
 function WithTarget({
   targetId,
   docIds,
@@ -229,7 +229,7 @@ function WithTarget({
   return docIds.length > 0 ? <WithDocuments docIds={docIds} from={from} draft={next} /> : <FlowForm from={from} draft={next} />;
 }
 
-/** A new form with documents in it already. */
+/** A new form with initial documents. */
 function WithDocuments({ docIds, from, draft }: { docIds: string[]; from: FormSource; draft: FlowDraft }): ReactNode {
   const [first = '', ...more] = docIds;
   const found = useCall(library.documentDetail, { id: first });

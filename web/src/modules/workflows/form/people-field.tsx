@@ -14,27 +14,27 @@ interface PeopleFieldProps {
   onChange: (value: Principal[]) => void;
 }
 
-/** Names people, or whatever stands for several, one after the other. */
+/** Selects users, or principals that stand for several, one after the other. */
 export function PeopleField({ label, hint, type, value, onChange }: PeopleFieldProps): ReactNode {
   const [chosen, setChosen] = useState(0);
   const add = (grantee: Principal | undefined): void => {
     if (grantee === undefined) return;
     setChosen(chosen + 1);
-    onChange([...value.filter((one) => one.id !== grantee.id || one.type !== grantee.type), grantee]);
+    onChange([...value.filter((principal) => principal.id !== grantee.id || principal.type !== grantee.type), grantee]);
   };
   return (
     <div className={form.field}>
       <span>{label}</span>
-      {/* a new field each time: what was chosen stands below */}
+      {/* a new field after each choice, as the choices are listed below */}
       <div className={form.pick}>
         <PrincipalSelect key={chosen} value={undefined} onChange={add} label={label} {...(type !== undefined && { type })} />
       </div>
       {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       {value.length > 0 && (
         <div className={form.tags}>
-          {value.map((one) => (
-            <Tag key={`${one.type} ${one.id}`} closable onClose={() => onChange(value.filter((other) => other !== one))}>
-              <PrincipalIcon type={one.type} /> {one.name}
+          {value.map((principal) => (
+            <Tag key={`${principal.type} ${principal.id}`} closable onClose={() => onChange(value.filter((other) => other !== principal))}>
+              <PrincipalIcon type={principal.type} /> {principal.name}
             </Tag>
           ))}
         </div>

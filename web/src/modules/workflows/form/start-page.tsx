@@ -17,10 +17,10 @@ import styles from '../flows.module.css';
 import { formPaths, idListParam, templatesPath } from '../paths.ts';
 import form from './flow-form.module.css';
 
-/** Documents that the flow is to begin with, or the folder that is asked to take some in. */
+/** Initial documents of the flow, or the target folder. */
 const Query = { docId: idListParam, targetId: idParam };
 
-/** The templates that the person may begin a flow with, by what they are for. */
+/** The templates available to the user, by kind. */
 export function StartPage(): ReactNode {
   const t = useText('workflows');
   const may = usePermissions();
@@ -30,22 +30,23 @@ export function StartPage(): ReactNode {
   if (found.error !== null && found.data === undefined) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
   const { list } = found.data;
-  const way = may('flows.edit') && <AppLink to={templatesPath}>{t('toTemplates')}</AppLink>;
-  if (list.length === 0) return <Empty heading title={t('noChoices')} hint={t(way ? 'noChoicesOffice' : 'noChoicesHint')} action={way} />;
+  const templatesLink = may('flows.edit') && <AppLink to={templatesPath}>{t('toTemplates')}</AppLink>;
+  if (list.length === 0)
+    return <Empty heading title={t('noChoices')} hint={t(templatesLink ? 'noChoicesOffice' : 'noChoicesHint')} action={templatesLink} />;
   return (
     <div className={record.page}>
       {flowKinds
-        .filter((kind) => list.some((one) => one.flowKind === kind))
+        .filter((kind) => list.some((template) => template.flowKind === kind))
         .map((kind) => (
           <section key={kind} className={record.part}>
             <h2>{t(`kind_${kind}`)}</h2>
             <p className={styles.hint}>{t(`kind_${kind}_hint`)}</p>
             <ul className={form.choices}>
               {list
-                .filter((one) => one.flowKind === kind)
-                .map((one) => (
-                  <li key={one.id}>
-                    <Choice choice={one} />
+                .filter((template) => template.flowKind === kind)
+                .map((template) => (
+                  <li key={template.id}>
+                    <Choice choice={template} />
                   </li>
                 ))}
             </ul>

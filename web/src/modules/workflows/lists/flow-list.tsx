@@ -32,10 +32,10 @@ interface FlowsTableProps {
   empty: { title: string; hint?: string };
 }
 
-/** Where a flow is looked at. */
+/** The address of a flow. */
 const addressOf = (path: string, { id }: Flow): string => `${path}?flowId=${id}`;
 
-/** Flows in pages, what changed last first. */
+/** Flows in pages, last changed first. */
 function FlowsTable({ scope, path, ...props }: FlowsTableProps): ReactNode {
   const t = useText('workflows');
   const go = useNavigate();
@@ -69,48 +69,48 @@ function useColumns(scope: FlowScope, path: string): TableColumnsType<Flow> {
   const t = useText('workflows');
   const isOwn = scope === 'mine' || scope === 'drafts';
   const all: (TableColumnsType<Flow>[number] & { shown?: boolean })[] = [
-    { key: 'title', title: t('title'), render: (_, one) => <FlowName flow={one} path={path} /> },
+    { key: 'title', title: t('title'), render: (_, row) => <FlowName flow={row} path={path} /> },
     {
       key: 'applicant',
       title: t('applicant'),
       width: 200,
       shown: !isOwn,
-      render: (_, one) => (
+      render: (_, row) => (
         <span className={people.person}>
-          {one.applicantName}
-          {one.departmentName !== '' && <span className={people.more}>{one.departmentName}</span>}
+          {row.applicantName}
+          {row.departmentName !== '' && <span className={people.more}>{row.departmentName}</span>}
         </span>
       ),
     },
-    { key: 'status', title: t('status'), width: 120, shown: scope !== 'waiting', render: (_, one) => <StatusTag status={one.status} /> },
+    { key: 'status', title: t('status'), width: 120, shown: scope !== 'waiting', render: (_, row) => <StatusTag status={row.status} /> },
     {
       key: 'step',
       title: t('step'),
       width: 180,
       shown: scope !== 'finished' && scope !== 'drafts',
-      render: (_, one) => (one.stepName === undefined ? '–' : t('stepOf', { name: one.stepName, count: one.step + 1, of: one.steps })),
+      render: (_, row) => (row.stepName === undefined ? '–' : t('stepOf', { name: row.stepName, count: row.step + 1, of: row.steps })),
     },
     {
       key: 'due',
       title: t('due'),
       width: 150,
       shown: scope === 'waiting' || scope === 'all',
-      render: (_, one) => <DueTime iso={one.dueTime} over={isOver(one.dueTime)} />,
+      render: (_, row) => <DueTime iso={row.dueTime} over={isOver(row.dueTime)} />,
     },
     {
       key: 'time',
       title: t(scope === 'finished' ? 'finishTime' : scope === 'drafts' ? 'createTime' : 'submitTime'),
       width: 140,
-      render: (_, one) => <RelativeTime iso={(scope === 'finished' ? one.finishTime : one.submitTime) ?? one.createTime} />,
+      render: (_, row) => <RelativeTime iso={(scope === 'finished' ? row.finishTime : row.submitTime) ?? row.createTime} />,
     },
   ];
   return all.filter((column) => column.shown !== false);
 }
 
-/** Whether a time has passed, as of when the page was drawn. */
+/** Whether a time is past at the time of rendering. */
 export const isOver = (iso: string | undefined): boolean => iso !== undefined && Date.parse(iso) < Date.now();
 
-/** The states that a list can hold; where it holds one alone, nothing is chosen. */
+/** The states in a list; with just one there is no filter. */
 const statesIn: Record<FlowScope, readonly FlowStatus[]> = {
   mine: flowStatuses.filter((status) => status !== 'draft'),
   drafts: ['draft', 'returned'],
@@ -120,30 +120,30 @@ const statesIn: Record<FlowScope, readonly FlowStatus[]> = {
   all: flowStatuses.filter((status) => status !== 'draft'),
 };
 
-/** Flows of one kind of list, searched and filtered. */
+/** A list of flows, with search and filter. */
 export function FlowList({ scope, path }: { scope: FlowScope; path: string }): ReactNode {
   const t = useText('workflows');
-  const asked = usePagedSearch();
+  const pagedSearch = usePagedSearch();
   const [flowKind, setKind] = useState<FlowKind>();
   const [status, setStatus] = useState<FlowStatus>();
-  const input = { ...asked.input, scope, ...(flowKind && { flowKind }), ...(status && { status }) };
+  const input = { ...pagedSearch.input, scope, ...(flowKind && { flowKind }), ...(status && { status }) };
   const found = useCall(flows.list, input, { keep: true });
-  const filtered = (): void => asked.setPage({ ...asked.page, pageNo: 1 });
+  const filtered = (): void => pagedSearch.setPage({ ...pagedSearch.page, pageNo: 1 });
   const states = statesIn[scope];
-  const isFiltered = asked.keyword !== '' || flowKind !== undefined || status !== undefined;
+  const isFiltered = pagedSearch.keyword !== '' || flowKind !== undefined || status !== undefined;
   const kinds = flowKinds.map((value) => ({ value, label: t(`kind_${value}`) }));
   const stateOptions = states.map((value) => ({ value, label: t(`status_${value}`) }));
   return (
     <div className={people.page}>
-      <SearchBar label={t('findFlows')} search={asked}>
+      <SearchBar label={t('findFlows')} search={pagedSearch}>
         <Filter label={t('kind')} value={flowKind} options={kinds} change={setKind} then={filtered} />
         <Filter label={t('status')} value={status} options={stateOptions} change={setStatus} then={filtered} />
         <ListLinks scope={scope} />
       </SearchBar>
       <FlowsTable
         found={found}
-        page={asked.page}
-        setPage={asked.setPage}
+        page={pagedSearch.page}
+        setPage={pagedSearch.setPage}
         scope={scope}
         path={path}
         empty={isFiltered ? { title: t('nothingFound') } : { title: t(`none_${scope}`), hint: t(`none_${scope}_hint`) }}
@@ -152,7 +152,7 @@ export function FlowList({ scope, path }: { scope: FlowScope; path: string }): R
   );
 }
 
-/** Where one goes from a list. */
+/** Links beside a list. */
 function ListLinks({ scope }: { scope: FlowScope }): ReactNode {
   const t = useText('workflows');
   const go = useNavigate();

@@ -8,23 +8,23 @@ import { FlowList } from './flow-list.tsx';
 
 const Query = { flowId: idParam };
 
-/** A list of flows, or the one that the address names. */
+/** A list of flows, or the flow in the address. */
 function ListOrFlow({ scope, path }: { scope: FlowScope; path: string }): ReactNode {
   const { flowId } = usePageQuery(Query);
   return flowId === undefined ? <FlowList key={scope} scope={scope} path={path} /> : <FlowPage key={flowId} id={flowId} back={path} />;
 }
 
-/** What waits for the person. */
+/** Flows waiting for the user. */
 export const WaitingPage = (): ReactNode => <ListOrFlow scope="waiting" path={waitingPath} />;
 
-/** What the person applied for. */
+/** Flows that the user applied for. */
 export const MinePage = (): ReactNode => <ListOrFlow scope="mine" path={minePath} />;
 
-/** What lies with the person: drafts, and what came back. */
+/** The user's drafts and returned flows. */
 export const DraftsPage = (): ReactNode => <ListOrFlow scope="drafts" path={draftsPath} />;
 
-/** What the person has decided. */
+/** Flows that the user has decided. */
 export const HandledPage = (): ReactNode => <ListOrFlow scope="handled" path={handledPath} />;
 
-/** What has ended. */
+/** Ended flows. */
 export const FinishedPage = (): ReactNode => <ListOrFlow scope="finished" path={finishedPath} />;

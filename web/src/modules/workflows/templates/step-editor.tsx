@@ -17,17 +17,17 @@ interface ApproverPickerProps {
 
 const isNamed = (kind: ApproverKind): kind is 'person' | 'role' => kind === 'person' || kind === 'role';
 
-/** Says who approves in a step: people and roles by name, others by what they are to the applicant or the documents. */
+/** Selects the approvers of a step: people and roles by name, others by their relation to the applicant or the documents. */
 function ApproverPicker({ approvers, flowKind, change }: ApproverPickerProps): ReactNode {
   const t = useText('workflows');
   const [kind, setKind] = useState<ApproverKind>('person');
   const [turn, setTurn] = useState(0);
-  const add = (one: DraftApprover): void => {
+  const add = (approver: DraftApprover): void => {
     setTurn(turn + 1);
-    const isSame = (other: DraftApprover): boolean => other.kind === one.kind && other.id === one.id;
-    if (!approvers.some(isSame)) change([...approvers, one]);
+    const isSame = (other: DraftApprover): boolean => other.kind === approver.kind && other.id === approver.id;
+    if (!approvers.some(isSame)) change([...approvers, approver]);
   };
-  const word = (one: ApproverKind) => t(one === 'manager' ? managerTextKey(flowKind) : `approver_${one}`);
+  const word = (approver: ApproverKind) => t(approver === 'manager' ? managerTextKey(flowKind) : `approver_${approver}`);
   const choose = (next: ApproverKind): void => {
     if (isNamed(next)) setKind(next);
     else add({ kind: next, name: '' });
@@ -48,7 +48,7 @@ function ApproverPicker({ approvers, flowKind, change }: ApproverPickerProps): R
               key={`${kind} ${turn}`}
               type={kind === 'person' ? 'user' : 'role'}
               value={undefined}
-              onChange={(one) => one && add({ kind, id: one.id, name: one.name })}
+              onChange={(approver) => approver && add({ kind, id: approver.id, name: approver.name })}
               label={t(kind === 'person' ? 'addPerson' : 'addRole')}
             />
           )}
@@ -58,9 +58,9 @@ function ApproverPicker({ approvers, flowKind, change }: ApproverPickerProps): R
         <p className={styles.hint}>{t('noApprover')}</p>
       ) : (
         <div className={form.tags}>
-          {approvers.map((one) => (
-            <Tag key={`${one.kind} ${one.id}`} closable onClose={() => change(approvers.filter((other) => other !== one))}>
-              {isNamed(one.kind) ? one.name : word(one.kind)}
+          {approvers.map((approver) => (
+            <Tag key={`${approver.kind} ${approver.id}`} closable onClose={() => change(approvers.filter((other) => other !== approver))}>
+              {isNamed(approver.kind) ? approver.name : word(approver.kind)}
             </Tag>
           ))}
         </div>
@@ -75,14 +75,14 @@ interface StepCardProps {
   place: number;
   of: number;
   change: (changes: Partial<DraftStep>) => void;
-  /** Absent for the only one. */
+  /** Absent for the only step. */
   remove: (() => void) | undefined;
-  /** By so many places. */
+  /** By this number of positions. */
   move: (by: number) => void;
   drag: { begin: () => void; end: () => void };
 }
 
-/** One step that is being written: what it is called, who approves, whose word passes it, and how long it may take. */
+/** A step in the editor: name, approvers, rule and days. */
 function StepCard({ step, flowKind, place, of, change, remove, move, drag }: StepCardProps): ReactNode {
   const t = useText('workflows');
   const removeLabel = t('removeNamed', { name: step.name });
@@ -105,7 +105,7 @@ function StepCard({ step, flowKind, place, of, change, remove, move, drag }: Ste
   );
 }
 
-/** Whose word passes the step, and how long it may take. */
+/** The rule of the step, and its days. */
 function StepTerms({ step, change }: Pick<StepCardProps, 'step' | 'change'>): ReactNode {
   const t = useText('workflows');
   const days = useId();
@@ -143,7 +143,7 @@ function StepTerms({ step, change }: Pick<StepCardProps, 'step' | 'change'>): Re
   );
 }
 
-/** Takes a step by hand or by key. */
+/** The drag handle, which also works by keys. */
 function Handle({ name, place, of, move, drag }: Pick<StepCardProps, 'place' | 'of' | 'move' | 'drag'> & { name: string }): ReactNode {
   const t = useText('workflows');
   const byKey = (event: KeyboardEvent): void => {
@@ -180,7 +180,7 @@ interface StepEditorProps {
   change: (steps: DraftStep[]) => void;
 }
 
-/** The order of steps as the hand puts it, and what is said of it. */
+/** The order of steps, and its announcement for screen readers. */
 function useStepOrder({ steps, change }: Omit<StepEditorProps, 'flowKind'>) {
   const t = useText('workflows');
   const [dragged, setDragged] = useState<number>();
@@ -188,9 +188,9 @@ function useStepOrder({ steps, change }: Omit<StepEditorProps, 'flowKind'>) {
   const [said, setSaid] = useState('');
   const move = (key: number, to: number): void => {
     const place = Math.max(0, Math.min(steps.length - 1, to));
-    const step = steps.find((one) => one.key === key);
+    const step = steps.find((approver) => approver.key === key);
     if (step === undefined || steps[place]?.key === key) return;
-    const rest = steps.filter((one) => one.key !== key);
+    const rest = steps.filter((approver) => approver.key !== key);
     rest.splice(place, 0, step);
     setSaid(t('movedTo', { name: step.name, count: place + 1, of: steps.length }));
     change(rest);
@@ -215,7 +215,7 @@ function useStepOrder({ steps, change }: Omit<StepEditorProps, 'flowKind'>) {
   return { move, said, dragged, begin: setDragged, end, dropOn };
 }
 
-/** The steps of a template one below the other, put in order by hand or by key. */
+/** The steps of a template, reordered by dragging or keys. */
 export function StepEditor({ steps, flowKind, change }: StepEditorProps): ReactNode {
   const t = useText('workflows');
   const order = useStepOrder({ steps, change });
@@ -230,8 +230,8 @@ export function StepEditor({ steps, flowKind, change }: StepEditorProps): ReactN
               flowKind={flowKind}
               place={at + 1}
               of={steps.length}
-              change={(changes) => change(steps.map((one) => (one.key === step.key ? { ...one, ...changes } : one)))}
-              remove={steps.length > 1 ? () => change(steps.filter((one) => one.key !== step.key)) : undefined}
+              change={(changes) => change(steps.map((approver) => (approver.key === step.key ? { ...approver, ...changes } : approver)))}
+              remove={steps.length > 1 ? () => change(steps.filter((approver) => approver.key !== step.key)) : undefined}
               move={(by) => order.move(step.key, at + by)}
               drag={{ begin: () => order.begin(step.key), end: order.end }}
             />

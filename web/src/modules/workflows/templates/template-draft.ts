@@ -10,14 +10,14 @@ import {
 } from '@dossier/contract/workflows/flow-shapes';
 import type { flowTemplates } from '@dossier/contract/workflows/flows';
 
-/** Somebody who approves in a step that is being written. */
+/** An approver in a step draft. */
 export interface DraftApprover {
   kind: ApproverKind;
   id?: string;
   name: string;
 }
 
-/** A step that is being written; its key stays while it is moved. */
+/** A step draft; its key is kept when it is moved. */
 export interface DraftStep {
   key: number;
   name: string;
@@ -27,10 +27,10 @@ export interface DraftStep {
   days: number | undefined;
 }
 
-/** A template that is being written. */
+/** A template draft. */
 export interface TemplateDraft {
   flowKind: FlowKind;
-  /** The publishing cabinet that it feeds. */
+  /** The publishing cabinet that it writes to. */
   cabinetId: string | undefined;
   name: string;
   description: string;
@@ -56,9 +56,9 @@ export const newDraft = (stepName: string): TemplateDraft => ({
 const stepOf = ({ name, approvers, rule, percent, days }: FlowStep): DraftStep => ({
   key: ++keys,
   name,
-  // whoever is gone is left out when the template is kept anew
-  approvers: approvers.flatMap((one) =>
-    one.gone ? [] : [{ kind: one.kind, name: one.name, ...(one.id !== undefined && { id: one.id }) }],
+  // deleted principals are dropped on the next save
+  approvers: approvers.flatMap((approver) =>
+    approver.gone ? [] : [{ kind: approver.kind, name: approver.name, ...(approver.id !== undefined && { id: approver.id }) }],
   ),
   rule,
   percent: percent ?? 50,
@@ -75,7 +75,7 @@ export const templateDraftOf = (template: OutputOf<typeof flowTemplates.show>): 
   steps: template.steps.map(stepOf),
 });
 
-/** The draft with another kind: what is given by who manages the documents, or let in by who manages the place, is decided by them. */
+/** The draft with another kind; for kinds that the managers decide, an untouched step gets them as approvers. */
 export function withKind(draft: TemplateDraft, flowKind: FlowKind): TemplateDraft {
   const [only] = draft.steps;
   const isUntouched = draft.steps.length === 1 && (only?.approvers.length ?? 0) === 0;
@@ -83,7 +83,7 @@ export function withKind(draft: TemplateDraft, flowKind: FlowKind): TemplateDraf
   return { ...draft, flowKind, steps: [{ ...only, approvers: [{ kind: 'manager', name: '' }] }] };
 }
 
-/** What is sent of a template. */
+/** The call input of a template. */
 export function templateInput({ flowKind, cabinetId, name, description, enabled, starters, steps }: TemplateDraft) {
   return {
     name: name.trim(),
@@ -101,7 +101,7 @@ export function templateInput({ flowKind, cabinetId, name, description, enabled,
   };
 }
 
-/** The first thing that a template lacks. */
+/** The first missing part of a template. */
 export function missingPart({
   name,
   steps,
@@ -112,7 +112,7 @@ export function missingPart({
   if (publishingKinds.includes(flowKind) && cabinetId === undefined) return 'cabinet';
   if (steps.some((step) => step.name.trim() === '')) return 'stepName';
   if (steps.some((step) => step.approvers.length === 0)) return 'approver';
-  const isManaged = steps.at(-1)?.approvers.every((one) => one.kind === 'manager') === true;
+  const isManaged = steps.at(-1)?.approvers.every((approver) => approver.kind === 'manager') === true;
   if (!managerDecidedKinds.includes(flowKind) || isManaged) return undefined;
   return flowKind === 'upload' ? 'place' : 'manager';
 }

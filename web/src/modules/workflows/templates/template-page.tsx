@@ -27,13 +27,13 @@ import { StepEditor } from './step-editor.tsx';
 import { type TemplateDraft, missingPart, newDraft, templateDraftOf, templateInput, withKind } from './template-draft.ts';
 
 interface CabinetFieldProps {
-  /** The one that the template has now; without a name where the person does not see it. */
+  /** The present cabinet of the template; without a name where the user does not see it. */
   known: { id: string; name: string } | undefined;
   value: string | undefined;
   onChange: (id: string) => void;
 }
 
-/** Chooses the publishing cabinet that a template feeds, among those that the person manages. */
+/** Selects the publishing cabinet of a template, among those that the user manages. */
 function CabinetField({ known, value, onChange }: CabinetFieldProps): ReactNode {
   const t = useText('workflows');
   const id = useId();
@@ -45,13 +45,13 @@ function CabinetField({ known, value, onChange }: CabinetFieldProps): ReactNode 
       );
       const all = pages.flatMap((page) => page.list);
       return all
-        .filter((one) => one.publishing === true && (one.rights & right.manage) !== 0)
-        .map((one) => ({ id: one.id, name: one.name }));
+        .filter((candidate) => candidate.publishing === true && (candidate.rights & right.manage) !== 0)
+        .map((candidate) => ({ id: candidate.id, name: candidate.name }));
     },
     staleTime: 60_000,
   });
   const list = found.data ?? [];
-  const all = known === undefined || list.some((one) => one.id === known.id) ? list : [known, ...list];
+  const all = known === undefined || list.some((candidate) => candidate.id === known.id) ? list : [known, ...list];
   return (
     <div className={form.field}>
       <label htmlFor={id}>{t('cabinet')}</label>
@@ -62,7 +62,7 @@ function CabinetField({ known, value, onChange }: CabinetFieldProps): ReactNode 
         loading={found.isFetching}
         placeholder={t('chooseCabinet')}
         notFoundContent={t('noCabinet')}
-        options={all.map((one) => ({ value: one.id, label: one.name || t('unseenCabinet') }))}
+        options={all.map((candidate) => ({ value: candidate.id, label: candidate.name || t('unseenCabinet') }))}
         onChange={onChange}
       />
       <p className={styles.hint}>{t('cabinetHint')}</p>
@@ -74,7 +74,7 @@ type Template = OutputOf<typeof flowTemplates.show>;
 
 const changedRoutes = [flowTemplates.list, flowTemplates.show, flows.choices, flows.foresee];
 
-/** A template of flows: what it is called, who begins one with it, and its steps. */
+/** A flow template: its properties, who may start it, and its steps. */
 export function TemplatePage({ id }: { id: string }): ReactNode {
   const t = useText('workflows');
   const found = useCall(flowTemplates.show, { id });
@@ -88,7 +88,7 @@ export function TemplatePage({ id }: { id: string }): ReactNode {
   return <TemplateEditor key={found.data.version} known={found.data} before={templateDraftOf(found.data)} />;
 }
 
-/** A template that is not there yet. */
+/** A new template. */
 export function NewTemplate(): ReactNode {
   const t = useText('workflows');
   const [before] = useState(() => newDraft(t('firstStep')));
@@ -103,7 +103,7 @@ function useTemplateEditor({ known, before }: { known?: Template | undefined; be
   const create = useCallMutation(flowTemplates.create, { refresh: changedRoutes });
   const update = useCallMutation(flowTemplates.update, { refresh: changedRoutes });
   const change = (changes: Partial<TemplateDraft>): void => {
-    setDraft((one) => ({ ...one, ...changes }));
+    setDraft((candidate) => ({ ...candidate, ...changes }));
     setLack(undefined);
   };
   const save = async (): Promise<void> => {
@@ -215,13 +215,13 @@ function Versions({ template }: { template: Template }): ReactNode {
     <section className={record.part}>
       <h2>{t('versions')}</h2>
       <ol className={detail.trail} reversed>
-        {template.versions.map((one) => (
-          <li key={one.version}>
+        {template.versions.map((candidate) => (
+          <li key={candidate.version}>
             <span>
-              {t('versionBy', { count: one.version, name: one.creatorName || '–' })}
-              {one.running > 0 && ` · ${t('nRunning', { count: one.running })}`}
+              {t('versionBy', { count: candidate.version, name: candidate.creatorName || '–' })}
+              {candidate.running > 0 && ` · ${t('nRunning', { count: candidate.running })}`}
             </span>
-            <RelativeTime iso={one.time} />
+            <RelativeTime iso={candidate.time} />
           </li>
         ))}
       </ol>

@@ -29,17 +29,17 @@ interface TemplatesTableProps {
   searched: boolean;
 }
 
-/** Templates of flows in pages, with a menu on each. */
+/** Flow templates in pages, each with a menu. */
 export function TemplatesTable({ searched, ...props }: TemplatesTableProps): ReactNode {
   const t = useText('workflows');
   const columns = useColumns();
-  const deeds = useTemplateActions();
+  const actionsOf = useTemplateActions();
   return (
     <PagedTable
       {...props}
       columns={columns}
       empty={searched ? { title: t('nothingFound') } : { title: t('noTemplates'), hint: t('noTemplatesHint') }}
-      menuOf={deeds}
+      menuOf={actionsOf}
       menuName={({ name }) => t('actionsOf', { name })}
     />
   );
@@ -54,21 +54,21 @@ function useTemplateActions(): RowMenu<FlowTemplate> {
     await update.mutateAsync({ id, enabled: !enabled });
     notice.success(t(enabled ? 'wasOff' : 'wasOn', { name }));
   };
-  const ask = async ({ id, name, running }: FlowTemplate): Promise<void> => {
+  const confirmDelete = async ({ id, name, running }: FlowTemplate): Promise<void> => {
     const text = running === 0 ? t('deleteText') : t('deleteRunning', { count: running });
     if (!(await confirm({ title: t('deleteAsk', { name }), text, ok: t('delete'), danger: true }))) return;
     await remove.mutateAsync({ id });
   };
-  const doing = (work: Promise<void>): void => void work.catch(() => undefined);
+  const ignoreRefusal = (work: Promise<void>): void => void work.catch(() => undefined);
   return (template) => [
     { key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => go(templatesPath, { id: template.id }) },
     {
       key: 'enable',
       icon: <PoweroffOutlined />,
       label: t(template.enabled ? 'switchOff' : 'switchOn'),
-      onClick: () => doing(enable(template)),
+      onClick: () => ignoreRefusal(enable(template)),
     },
-    { key: 'delete', icon: <DeleteOutlined />, label: t('delete'), danger: true, onClick: () => doing(ask(template)) },
+    { key: 'delete', icon: <DeleteOutlined />, label: t('delete'), danger: true, onClick: () => ignoreRefusal(confirmDelete(template)) },
   ];
 }
 
@@ -89,18 +89,18 @@ function TemplateName({ template }: { template: FlowTemplate }): ReactNode {
 function useColumns(): TableColumnsType<FlowTemplate> {
   const t = useText('workflows');
   return [
-    { key: 'name', title: t('name'), render: (_, one) => <TemplateName template={one} /> },
-    { key: 'kind', title: t('kind'), width: 150, render: (_, one) => t(`kind_${one.flowKind}`) },
-    { key: 'steps', title: t('steps'), align: 'end', width: 90, render: (_, one) => one.steps },
-    { key: 'running', title: t('running'), align: 'end', width: 100, render: (_, one) => one.running },
-    { key: 'version', title: t('versionWord'), align: 'end', width: 90, render: (_, one) => one.version },
+    { key: 'name', title: t('name'), render: (_, row) => <TemplateName template={row} /> },
+    { key: 'kind', title: t('kind'), width: 150, render: (_, row) => t(`kind_${row.flowKind}`) },
+    { key: 'steps', title: t('steps'), align: 'end', width: 90, render: (_, row) => row.steps },
+    { key: 'running', title: t('running'), align: 'end', width: 100, render: (_, row) => row.running },
+    { key: 'version', title: t('versionWord'), align: 'end', width: 90, render: (_, row) => row.version },
     {
       key: 'changed',
       title: t('changed'),
       width: 200,
-      render: (_, one) => (
+      render: (_, row) => (
         <span>
-          <RelativeTime iso={one.updateTime} /> {one.updaterName}
+          <RelativeTime iso={row.updateTime} /> {row.updaterName}
         </span>
       ),
     },
@@ -109,7 +109,7 @@ function useColumns(): TableColumnsType<FlowTemplate> {
 
 const Query = { id: idParam, flowId: idParam, show: enumParam(['new', 'flows']) };
 
-/** The templates of flows, one of them, a new one; or all flows of the organisation. */
+/** The flow templates, one of them, or a new one; or all flows of the organisation. */
 export function TemplatesPage(): ReactNode {
   const { id, flowId, show } = usePageQuery(Query);
   if (flowId !== undefined) return <FlowPage key={flowId} id={flowId} back={`${templatesPath}?show=flows`} />;
@@ -147,16 +147,16 @@ function Lists({ all }: { all: boolean }): ReactNode {
 function Templates(): ReactNode {
   const t = useText('workflows');
   const go = useNavigate();
-  const asked = usePagedSearch();
-  const found = useCall(flowTemplates.list, asked.input, { keep: true });
+  const pagedSearch = usePagedSearch();
+  const found = useCall(flowTemplates.list, pagedSearch.input, { keep: true });
   return (
     <>
-      <SearchBar label={t('findTemplates')} search={asked}>
+      <SearchBar label={t('findTemplates')} search={pagedSearch}>
         <Button type="primary" icon={<PlusOutlined />} onClick={() => go(templatesPath, { show: 'new' })}>
           {t('newTemplate')}
         </Button>
       </SearchBar>
-      <TemplatesTable found={found} page={asked.page} setPage={asked.setPage} searched={asked.keyword !== ''} />
+      <TemplatesTable found={found} page={pagedSearch.page} setPage={pagedSearch.setPage} searched={pagedSearch.keyword !== ''} />
     </>
   );
 }

@@ -8,13 +8,13 @@ import list from './list.module.css';
 import styles from './rows.module.css';
 import { useListInteraction } from './use-list-interaction.ts';
 
-/** How large cards are, in pixels: their height, and their least width. */
+/** The size of cards in pixels: their height, and their minimum width. */
 interface CardShape {
   height: number;
   least: number;
 }
 
-/** The cards of a layout. */
+/** The card sizes of each layout. */
 export const cardShapes = { grid: { height: 192, least: 160 }, gallery: { height: 248, least: 232 } } as const satisfies Record<
   string,
   CardShape
@@ -23,7 +23,7 @@ export const cardShapes = { grid: { height: 192, least: 160 }, gallery: { height
 const gap = 8;
 const side = 12;
 
-/** How the cards are laid out. */
+/** The geometry of the grid. */
 interface GridGeometry {
   lanes: number;
   width: number;
@@ -31,18 +31,18 @@ interface GridGeometry {
   shape: CardShape;
 }
 
-/** How many cards stand beside each other. */
+/** Cards in a line. */
 function lanesIn(width: number, { least }: CardShape): number {
   return Math.max(1, Math.floor((width - 2 * side + gap) / (least + gap)));
 }
 
-/** The cards that a box touches; `weigh` tells the weights of lines that are not cut evenly. */
-export function covered(box: Box, ground: GridGeometry, weigh?: (line: number) => readonly number[]): number[] {
-  const { lanes, total, shape } = ground;
+/** The cards that a box touches; `weigh` returns the widths in lines of unequal cards. */
+export function covered(box: Box, geometry: GridGeometry, weigh?: (line: number) => readonly number[]): number[] {
+  const { lanes, total, shape } = geometry;
   const line = (y: number): number => Math.max(0, Math.floor((y - side) / (shape.height + gap)));
   const indexes: number[] = [];
   for (let at = line(box.top); at <= line(box.bottom); at++) {
-    const edges = edgesOf(ground, weigh?.(at));
+    const edges = edgesOf(geometry, weigh?.(at));
     for (let lane = 0; lane < lanes; lane++) {
       const [left = 0, right = 0] = edges[lane] ?? [];
       const index = at * lanes + lane;
@@ -52,24 +52,24 @@ export function covered(box: Box, ground: GridGeometry, weigh?: (line: number) =
   return indexes;
 }
 
-/** Where the cards of a line begin and end. */
+/** The left and right edges of the cards in a line. */
 function edgesOf({ lanes, width }: GridGeometry, weights: readonly number[] = []): [left: number, right: number][] {
-  const room = width - 2 * side - (lanes - 1) * gap;
+  const available = width - 2 * side - (lanes - 1) * gap;
   const all = Array.from({ length: lanes }, (_, lane) => weights[lane] ?? 1);
   const sum = all.reduce((before, weight) => before + weight, 0);
   let left = side;
   return all.map((weight) => {
-    const right = left + (room * weight) / sum;
+    const right = left + (available * weight) / sum;
     const edges: [number, number] = [left, right];
     left = right + gap;
     return edges;
   });
 }
 
-/** No card of a line is narrower or wider than this, in parts of its height. */
+/** The narrowest and widest card, relative to its height. */
 const [narrowest, widest] = [0.7, 2];
 
-/** How wide the cards of a line are by their pictures' shapes, as `useShapes` tells them; what has none is as wide as high. */
+/** The relative widths of a line's cards from `useAspectRatios`; a card without a thumbnail is square. */
 function weightsOf(shapes: string): number[] {
   return shapes.split(' , ').map((shape) => (shape === '' ? 1 : Math.min(widest, Math.max(narrowest, Number(shape)))));
 }
@@ -77,7 +77,7 @@ function weightsOf(shapes: string): number[] {
 interface CardGridProps<T> extends ListProps<T> {
   card: (row: T, renaming: boolean) => ReactNode;
   shape: CardShape;
-  /** Cards are as wide as their pictures want them. */
+  /** Whether card widths follow their thumbnails. */
   justified?: boolean;
 }
 
@@ -90,7 +90,7 @@ interface CardLineProps<T> extends CardGridProps<T> {
   weigh: (line: number, weights: readonly number[]) => void;
 }
 
-/** The cards that stand beside each other. */
+/** A line of cards. */
 function CardLine<T extends ThumbnailSubject & { name: string }>(props: CardLineProps<T>): ReactNode {
   const { index, lanes, shape, justified = false, weigh } = props;
   const from = index * lanes;
@@ -118,7 +118,7 @@ function CardLine<T extends ThumbnailSubject & { name: string }>(props: CardLine
   );
 }
 
-/** A last line that is not full keeps the places of those that are missing. */
+/** An incomplete last line keeps the space of the missing cards. */
 function gridTemplateOf(shapes: string, lanes: number): string {
   const weights = weightsOf(shapes);
   return Array.from({ length: lanes }, (_, lane) => `minmax(0, ${weights[lane] ?? 1}fr)`).join(' ');
@@ -158,7 +158,7 @@ function Card<T extends ThumbnailSubject & { name: string }>(props: CardGridProp
   );
 }
 
-/** The cards of a folder, windowed by rows of cards. */
+/** The cards of a folder, windowed by line. */
 export function CardGrid<T extends ThumbnailSubject & { name: string }>(props: CardGridProps<T>): ReactNode {
   const { source, state, shape } = props;
   const scroller = useRef<HTMLDivElement>(null);

@@ -12,14 +12,14 @@ const columns = [column('name'), column('by'), column('time'), column('size'), c
 const ids = (prefs: Partial<Parameters<typeof shownColumns>[1]>): string[] =>
   shownColumns(columns, { widths: {}, hidden: {}, order: [], ...prefs }).map(({ id }) => id);
 
-test('columns are shown in the order and widths they were given', () => {
+test('columns are shown in the chosen order and widths', () => {
   expect(ids({})).toEqual(['name', 'by', 'time', 'size']);
   expect(ids({ hidden: { kind: false, by: true } })).toEqual(['name', 'time', 'size', 'kind']);
   expect(ids({ order: ['size', 'by', 'time'] })).toEqual(['name', 'size', 'by', 'time']);
   expect(shownColumns(columns, { widths: { by: 222 }, hidden: {}, order: [] })[1]?.width).toBe(222);
 });
 
-test('a moved column takes the place of another', () => {
+test('a moved column takes the position of another', () => {
   expect(orderAfter(['a', 'b', 'c'], 'c', 'a')).toEqual(['c', 'a', 'b']);
   expect(orderAfter(['a', 'b', 'c'], 'a', 'b')).toEqual(['b', 'a', 'c']);
   expect(orderAfter(['a', 'b'], 'x', 'a')).toEqual(['a', 'b']);

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useCallback } from 'react';
 import { type ColumnPreferences, noColumnPreferences, useListPreferences } from './list-preferences.ts';
 
-/** A column of a list. The first one takes the room that the others leave. */
+/** A column of a list. The first one takes the remaining width. */
 export interface Column<T> {
   readonly id: string;
   readonly label: string;
@@ -11,7 +11,7 @@ export interface Column<T> {
   readonly min?: number;
   readonly end?: boolean;
   readonly sort?: SortField;
-  /** Off until the person switches it on. */
+  /** Hidden by default. */
   readonly off?: boolean;
   readonly cell: (row: T, state: CellState) => ReactNode;
 }
@@ -22,7 +22,7 @@ interface CellState {
 
 const firstMin = 200;
 
-/** The columns that are on, in the order and with the widths that the person gave them. The first one stays the first. */
+/** The visible columns, with the user's order and widths. The first one stays first. */
 export function shownColumns<T>(columns: readonly Column<T>[], { widths, hidden, order }: ColumnPreferences): Column<T>[] {
   const [first, ...others] = columns;
   const at = (column: Column<T>): number => (order.includes(column.id) ? order.indexOf(column.id) : columns.indexOf(column));
@@ -30,14 +30,14 @@ export function shownColumns<T>(columns: readonly Column<T>[], { widths, hidden,
   return [...(first ? [first] : []), ...shown].map((column) => ({ ...column, width: widths[column.id] ?? column.width }));
 }
 
-/** The order of columns after one was put in the place of another. */
+/** The order of columns after one was moved to the position of another. */
 export function orderAfter(ids: readonly string[], moved: string, target: string): string[] {
   const to = ids.indexOf(target);
   const left = ids.filter((id) => id !== moved);
   return to < 0 || !ids.includes(moved) ? [...ids] : left.toSpliced(to, 0, moved);
 }
 
-/** The columns as a CSS grid template, and the least width at which they fit. */
+/** The columns as a CSS grid template, and their minimum total width. */
 export function templateOf<T>(columns: readonly Column<T>[]): { template: string; least: number } {
   const [first, ...others] = columns;
   const least = Math.max(firstMin, first?.min ?? 0);
@@ -52,7 +52,7 @@ function listPlace(path: string): string {
   return path.endsWith('/search') ? 'search' : (path.split('/')[1] ?? '');
 }
 
-/** The columns of the place one is in, and how to change them. */
+/** The column preferences of the current place, and their setter. */
 export function useColumnPreferences(): {
   prefs: ColumnPreferences;
   change: (changes: (before: ColumnPreferences) => Partial<ColumnPreferences>) => void;

@@ -18,7 +18,7 @@ interface DataRowProps<T> {
   height: number;
   selected: boolean;
   focused: boolean;
-  /** Something is selected, so that every row shows its check mark. */
+  /** There is a selection, so that every row shows its checkbox. */
   some: boolean;
   renaming: boolean;
   folder?: { id: string; upload: boolean };
@@ -72,7 +72,7 @@ function TableRow<T extends { id: string; name: string }>(props: DataRowProps<T>
   );
 }
 
-/** One row; drawn anew only when something of its own changes. */
+/** One row; rerendered only when its own data change. */
 const DataRow = memo(TableRow, (before, after) => {
   const { folder: one, ...left } = before;
   const { folder: other, ...right } = after;
@@ -80,7 +80,7 @@ const DataRow = memo(TableRow, (before, after) => {
   return same && Object.keys(left).length === Object.keys(right).length && one?.id === other?.id && one?.upload === other?.upload;
 }) as typeof TableRow;
 
-/** The place of a row that is on its way. */
+/** The placeholder of a row that is loading. */
 function SkeletonRow<T>({ columns, top, height }: { columns: readonly Column<T>[]; top: number; height: number }): ReactNode {
   return (
     <div className={`${styles.row} ${styles.skeleton}`} style={{ transform: `translateY(${top}px)`, height }} aria-hidden="true">
@@ -96,7 +96,7 @@ function SkeletonRow<T>({ columns, top, height }: { columns: readonly Column<T>[
 interface DataTableProps<T> extends ListProps<T> {
   columns: readonly Column<T>[];
   rowHeight: number;
-  /** Columns cannot be changed and have no heads: cards on a phone. */
+  /** Without column headers: cards on a phone. */
   bare?: boolean;
 }
 
@@ -125,7 +125,7 @@ export function DataTable<T extends { id: string; name: string }>(props: DataTab
     paddingStart: head,
     scrollPaddingStart: head,
     initialOffset: () => state.scroll.read(),
-    // Rows that are here are drawn at once, before the list has been measured.
+    // Loaded rows are rendered at once, before the list has been measured.
     initialRect: { width: innerWidth, height: innerHeight },
   });
   const places = virtualizer.getVirtualItems();

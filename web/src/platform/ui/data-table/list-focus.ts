@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
 
-/** Gives the keyboard to the list of the page. */
+/** Focuses the list of the page. */
 export function focusList(): void {
   document.querySelector<HTMLElement>('[data-list]')?.focus({ preventScroll: true });
 }
 
-/** Gives it to the list where nothing has it, as after a button has gone. */
+/** Focuses the list if nothing has the focus, as after a button was removed. */
 export function focusListIfLost(): void {
   if (document.activeElement === null || document.activeElement === document.body) focusList();
 }
 
-/** The buttons of a selection go with it: who had the focus on one of them is in the list again. */
+/** The buttons of a selection vanish with it: a focus on one of them moves to the list. */
 export function useKeepListFocus(some: boolean): void {
   const before = useRef(some);
   useEffect(() => {

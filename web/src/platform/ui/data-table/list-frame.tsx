@@ -4,18 +4,18 @@ import styles from './list.module.css';
 import type { RowSource } from './paged-rows.ts';
 import { indexAt, type useListInteraction } from './use-list-interaction.ts';
 
-/** What a row carries besides its cells. */
+/** Attributes of a row besides its cells. */
 export interface RowTraits {
-  /** A folder that takes things dropped on it, and files from outside where these may be uploaded. */
+  /** A folder that accepts dropped items, and local files where they may be uploaded. */
   folder?: { id: string; upload: boolean };
   draggable?: boolean;
-  /** Cut and about to go. */
+  /** Cut to the clipboard. */
   faint?: boolean;
-  /** Just made: stands out for a moment. */
+  /** New: marked for a moment. */
   fresh?: boolean;
 }
 
-/** What a list needs in every layout. */
+/** The props of a list in every layout. */
 export interface ListProps<T> {
   label: string;
   source: RowSource<T>;
@@ -27,15 +27,15 @@ export interface ListProps<T> {
   /** The pointer rests on a row. */
   near?: (row: T) => void;
   onDragStart?: (event: React.DragEvent) => void;
-  /** Shows what is known of the selected row. */
+  /** Shows the details of the selected row. */
   details?: () => void;
-  /** Where a row leads, for a new tab. */
+  /** The address of a row, for a new tab. */
   address?: (row: T) => string | undefined;
-  /** A row to bring into sight when this changes. */
+  /** A row to scroll to when this changes. */
   reveal?: number | undefined;
 }
 
-/** Tells the source which rows are in sight. */
+/** Reports the visible rows to the source. */
 export function useVisibleRows<T>(source: RowSource<T>, rows: readonly { index: number }[], lanes = 1): void {
   const from = (rows[0]?.index ?? 0) * lanes;
   const to = ((rows.at(-1)?.index ?? 0) + 1) * lanes - 1;
@@ -47,7 +47,7 @@ interface Scroller {
   scrollToIndex: (index: number, options?: { align?: 'auto' | 'center' | 'start' }) => void;
 }
 
-/** Comes back to the remembered scroll when the rows are there, and keeps it up to date. */
+/** Restores the scroll position once rows are loaded, and keeps it up to date. */
 export function useScrollMemory<T>(
   scroller: RefObject<HTMLDivElement | null>,
   { source, state, reveal }: Pick<ListProps<T>, 'source' | 'state' | 'reveal'>,
@@ -66,7 +66,7 @@ export function useScrollMemory<T>(
   useEffect(() => {
     if (reveal !== undefined) virtualizer.scrollToIndex(reveal, { align: 'auto' });
   }, [virtualizer, reveal]);
-  // Whoever came here by the keyboard goes on with it: the list that had the focus is gone.
+  // The previous list had the focus and is unmounted: keyboard navigation continues here.
   useEffect(() => {
     if (document.activeElement === document.body) focusQuietly(scroller.current);
   }, [scroller]);
@@ -79,7 +79,7 @@ export function useScrollMemory<T>(
   }, [scroller]);
 }
 
-/** Takes the focus without a ring around everything: nobody came here by a key. */
+/** Focuses without a focus ring, as no key brought the focus here. */
 function focusQuietly(list: HTMLElement | null): void {
   if (list === null) return;
   list.dataset.quiet = '';
@@ -96,7 +96,7 @@ export interface Box {
 
 interface MarqueeOptions {
   scroller: RefObject<HTMLElement | null>;
-  /** A marquee begins; `add` keeps what is selected. */
+  /** A marquee begins; `add` keeps the selection. */
   begin: (add: boolean) => void;
   /** The box in the coordinates of the scrolled contents. */
   over: (box: Box) => void;
@@ -105,7 +105,7 @@ interface MarqueeOptions {
 const threshold = 4;
 const edge = 32;
 
-/** Draws a box from a press on empty ground and tells what it covers; scrolls along at the edges. */
+/** Draws a box from a press on the background and reports it; scrolls at the edges. */
 function useMarquee({ scroller, begin, over }: MarqueeOptions) {
   const [box, setBox] = useState<Box>();
   const start = useRef<{ x: number; y: number; live: boolean; add: boolean }>(undefined);
@@ -145,7 +145,7 @@ function useMarquee({ scroller, begin, over }: MarqueeOptions) {
   const onPointerUp = (event: PointerEvent) => {
     if (start.current?.live) {
       scroller.current?.releasePointerCapture(event.pointerId);
-      // The click that ends the marquee must not clear what it selected.
+      // The click that ends the marquee must not clear its selection.
       addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true });
       setTimeout(() => setBox(undefined));
     }
@@ -155,9 +155,9 @@ function useMarquee({ scroller, begin, over }: MarqueeOptions) {
   return { box, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp } };
 }
 
-function boxOf(one: { x: number; y: number }, other: { x: number; y: number }): Box {
-  const [left, right] = one.x < other.x ? [one.x, other.x] : [other.x, one.x];
-  const [top, bottom] = one.y < other.y ? [one.y, other.y] : [other.y, one.y];
+function boxOf(pressed: { x: number; y: number }, other: { x: number; y: number }): Box {
+  const [left, right] = pressed.x < other.x ? [pressed.x, other.x] : [other.x, pressed.x];
+  const [top, bottom] = pressed.y < other.y ? [pressed.y, other.y] : [other.y, pressed.y];
   return { left, top, right, bottom };
 }
 
@@ -167,7 +167,7 @@ function scrollAlong(element: HTMLElement, y: number): void {
   else if (y > frame.bottom - edge) element.scrollTop += 16;
 }
 
-/** Selects what a marquee covers. */
+/** Selects the rows under a marquee. */
 export function useMarqueeSelection<T extends { id: string }>(
   scroller: RefObject<HTMLDivElement | null>,
   { state, source }: Pick<ListProps<T>, 'state' | 'source'>,
@@ -187,9 +187,9 @@ interface ListFrameProps<T> {
   scroller: RefObject<HTMLDivElement | null>;
   label: string;
   source: RowSource<T>;
-  /** Rows as assistive technology counts them, heads included; -1 while unknown. */
+  /** `aria-rowcount`, headers included; -1 while unknown. */
   rowCount: number;
-  /** The element of the row that the keyboard is on. */
+  /** The id of the active row's element. */
   active: string | undefined;
   hand: ReturnType<typeof useListInteraction>;
   marquee: ReturnType<typeof useMarquee>;
@@ -199,7 +199,7 @@ interface ListFrameProps<T> {
   children: ReactNode;
 }
 
-/** What scrolls, keeps the focus and listens for the whole list. */
+/** The scroll container, which has the focus and handles the events of the list. */
 export function ListFrame<T>(props: ListFrameProps<T>): ReactNode {
   const { source, marquee } = props;
   const { box } = marquee;

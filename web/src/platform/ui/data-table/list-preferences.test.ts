@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstSort, nextSort } from './list-preferences.ts';
 
-test('a header turns the order, and the third click gives the own order back', () => {
+test('a header reverses the order, and the third click restores the manual order', () => {
   const up = nextSort(firstSort, 'name');
   expect(up).toEqual({ field: 'name', direction: 'asc' });
   const down = nextSort(up, 'name');
@@ -9,7 +9,7 @@ test('a header turns the order, and the third click gives the own order back', (
   expect(nextSort(down, 'name')).toBe(firstSort);
 });
 
-test('times and sizes begin with the newest and the greatest', () => {
+test('times and sizes begin in descending order', () => {
   const newest = nextSort(firstSort, 'updateTime');
   expect(newest).toEqual({ field: 'updateTime', direction: 'desc' });
   expect(nextSort(newest, 'updateTime').direction).toBe('asc');

@@ -8,10 +8,10 @@ export interface Sort {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Cabinets and folders stand in the order that their owners gave them until another one is asked for. */
+/** Cabinets and folders are in their manual order unless another is chosen. */
 export const firstSort: Sort = { field: 'sortNumber', direction: 'asc' };
 
-/** What a click on a header asks for: up, then down, then the own order again. Times and sizes begin with the greatest. */
+/** The order after a click on a header: ascending, descending, then manual. Times and sizes begin descending. */
 export function nextSort(sort: Sort, field: SortField): Sort {
   const begin = field === 'name' || field === 'sortNumber' ? 'asc' : 'desc';
   if (sort.field !== field) return { field, direction: begin };
@@ -19,17 +19,17 @@ export function nextSort(sort: Sort, field: SortField): Sort {
   return firstSort;
 }
 
-/** How things lie in a place: rows, rows with pictures, cards, pictures. */
+/** The layouts of a folder: rows, rows with thumbnails, cards, gallery. */
 const allLayouts = ['list', 'snapshot', 'grid', 'gallery'] as const;
 export type Layout = (typeof allLayouts)[number];
 
-/** The layouts that were chosen, by the ids of places. */
+/** The chosen layouts by folder id. */
 export type Layouts = Record<string, Layout>;
 
-/** So many places keep a layout of their own. */
+/** The most folders with a stored layout. */
 const layoutLimit = 200;
 
-/** The layout that was chosen for the first of these places, else for the nearest that it lies in. */
+/** The layout chosen for the first of these folders, else for the nearest ancestor. */
 function layoutIn(chosen: Layouts, keys: readonly string[], otherwise: Layout): Layout {
   const key = keys.find((one) => chosen[one] !== undefined);
   return (key === undefined ? undefined : chosen[key]) ?? otherwise;
@@ -41,7 +41,7 @@ interface LayoutChoice {
   otherwise: Layout;
 }
 
-/** The layouts after a choice: what a place would have anyway needs no word. */
+/** The layouts after a choice: one equal to the inherited layout is not stored. */
 export function withLayout(before: Layouts, { keys, chosen, otherwise }: LayoutChoice): Layouts {
   const [own = '', ...around] = keys;
   const others = Object.entries(before).filter(([key]) => key !== own);
@@ -50,25 +50,25 @@ export function withLayout(before: Layouts, { keys, chosen, otherwise }: LayoutC
   return Object.fromEntries([...others, [own, chosen] as const].slice(-layoutLimit));
 }
 
-/** How the columns of one place were left. */
+/** The column preferences of one place. */
 export interface ColumnPreferences {
-  /** Widths by id, in pixels, where they were changed. */
+  /** Changed widths in pixels, by id. */
   widths: Record<string, number>;
-  /** Columns switched off, and those switched on that are off at first. */
+  /** Visibility changed from the default, by id. */
   hidden: Record<string, boolean>;
-  /** Ids in their order, as far as it was changed. */
+  /** Ids in the user's order, if changed. */
   order: string[];
 }
 
 export const noColumnPreferences: ColumnPreferences = { widths: {}, hidden: {}, order: [] };
 
-/** How the person left the lists; kept in this browser, and what they look like with the account. */
+/** The list preferences; kept in this browser, and those on appearance with the account. */
 interface ListPreferences {
-  /** Of places for which none was chosen, and their own where one was, by their ids. */
+  /** The default layout, and the chosen ones by folder id. */
   layout: Layout;
   layouts: Layouts;
   sort: Sort;
-  /** Columns by place. */
+  /** Column preferences by place. */
   places: Record<string, ColumnPreferences>;
   details: boolean;
   /** The tab of the details pane. */
@@ -95,15 +95,15 @@ useListPreferences.subscribe(({ layout, layouts: chosen, places }, before) => {
     saveLayout('list', { layout, layouts: chosen, places });
 });
 
-onSavedLayout('list', (kept) => {
+onSavedLayout('list', (stored) => {
   taking = true;
-  useListPreferences.setState(validPreferences(kept));
+  useListPreferences.setState(validPreferences(stored));
   taking = false;
 });
 
 const isLayout = (value: unknown): value is Layout => allLayouts.some((one) => one === value);
 
-/** What came from the account, without what makes no sense. */
+/** The preferences stored with the account, without invalid values. */
 function validPreferences(raw: unknown): Partial<ListPreferences> {
   const { layout, layouts: chosen, places } = (raw ?? {}) as Partial<Record<'layout' | 'layouts' | 'places', unknown>>;
   const known =
@@ -120,7 +120,7 @@ function validPreferences(raw: unknown): Partial<ListPreferences> {
   };
 }
 
-/** A place by what names it and the places that it lies in, from the top. */
+/** A folder by its id and ancestors, from the top. */
 interface FolderPosition {
   moduleType: number;
   ancestors: readonly { id: string }[];
@@ -131,11 +131,11 @@ const keysOf = ({ moduleType, ancestors }: FolderPosition): string[] => [
   `area${moduleType}`,
 ];
 
-/** How the things of a place are laid out. */
+/** The layout of a folder. */
 export const useLayout = (place: FolderPosition): Layout =>
   useListPreferences(({ layouts, layout }) => layoutIn(layouts, keysOf(place), layout));
 
-/** Chooses the layout of a place, and of all below that have none of their own. */
+/** Chooses the layout of a folder, and of descendants without their own. */
 export function chooseLayout(place: FolderPosition, chosen: Layout): void {
   useListPreferences.setState(({ layouts, layout }) => ({
     layouts: withLayout(layouts, { keys: keysOf(place), chosen, otherwise: layout }),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RowSource } from './paged-rows.ts';
 
-/** Which rows are selected, from where a range grows, and where the keyboard stands. Indexes count the whole list, loaded or not. */
+/** The selected rows, the anchor of a range, and the focused row. Indexes count the whole list, loaded or not. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly anchor: number;
@@ -12,13 +12,13 @@ type IdAt = (index: number) => string | undefined;
 
 export const nothing: Selection = { ids: new Set(), anchor: -1, focus: -1 };
 
-/** Only this row. */
+/** Selects only this row. */
 export function pick(index: number, idAt: IdAt): Selection {
   const id = idAt(index);
   return { ids: new Set(id === undefined ? [] : [id]), anchor: index, focus: index };
 }
 
-/** This row in or out, the others as they are. */
+/** Toggles this row. */
 export function toggle(selection: Selection, index: number, idAt: IdAt): Selection {
   const id = idAt(index);
   if (id === undefined) return selection;
@@ -27,13 +27,13 @@ export function toggle(selection: Selection, index: number, idAt: IdAt): Selecti
   return { ids, anchor: index, focus: index };
 }
 
-/** Everything from the anchor to this row, and nothing else. */
+/** Selects the range from the anchor to this row, and nothing else. */
 export function extend(selection: Selection, index: number, idAt: IdAt): Selection {
   const anchor = selection.anchor < 0 ? index : selection.anchor;
   return { ids: new Set(idsBetween(anchor, index, idAt)), anchor, focus: index };
 }
 
-/** The rows that a marquee covers, added to what was selected before it began. */
+/** Adds the rows under a marquee to the previous selection. */
 export function cover(before: Selection, indexes: readonly number[], idAt: IdAt): Selection {
   const ids = new Set(before.ids);
   for (const index of indexes) {
@@ -44,17 +44,17 @@ export function cover(before: Selection, indexes: readonly number[], idAt: IdAt)
   return { ids, anchor: indexes[0] ?? before.anchor, focus: last };
 }
 
-/** The keyboard moves without selecting. */
+/** Moves the focus without selecting. */
 export function focusOn(selection: Selection, index: number): Selection {
   return { ...selection, focus: index };
 }
 
-/** Selects these ids whole; the keyboard stays. */
+/** Selects exactly these ids; the focus stays. */
 export function selectAll(selection: Selection, ids: Iterable<string>): Selection {
   return { ids: new Set(ids), anchor: 0, focus: Math.max(selection.focus, 0) };
 }
 
-/** Without the ids that are gone; the same object when none is. */
+/** Removes deleted ids; returns the same object if none is selected. */
 export function without(selection: Selection, gone: Iterable<string>): Selection {
   const ids = new Set(selection.ids);
   let changed = false;
@@ -71,32 +71,32 @@ function idsBetween(one: number, other: number, idAt: IdAt): string[] {
   return ids;
 }
 
-/** Keeps the keyboard on its row while rows come and go around it; where the row itself is gone, on the one that took its place. */
+/** Keeps the focus on its row while rows are added and removed; if the row itself is removed, on the one at its position. */
 function useFocusRow<T extends { id: string }>(
   source: RowSource<T>,
   selection: Selection,
   select: (next: (before: Selection) => Selection) => void,
 ): void {
-  const stands = useRef<{ index: number; id: string | undefined }>({ index: -1, id: undefined });
+  const lastFocus = useRef<{ index: number; id: string | undefined }>({ index: -1, id: undefined });
   useEffect(() => {
     const { focus, anchor } = selection;
     const { total = 0 } = source;
     const id = source.rowAt(focus)?.id;
-    const before = stands.current;
+    const before = lastFocus.current;
     if (focus < 0 || focus !== before.index || before.id === undefined || total === 0) {
-      stands.current = { index: focus, id };
+      lastFocus.current = { index: focus, id };
       return;
     }
-    // a row that is still being read may be the same one
+    // a row that is still loading may be the same one
     if (id === before.id || (id === undefined && focus < total)) return;
     const first = anchor < 0 ? focus : Math.min(anchor, focus);
     const next = source.find(before.id)?.index ?? Math.min(first, total - 1);
-    stands.current = { index: next, id: source.rowAt(next)?.id };
+    lastFocus.current = { index: next, id: source.rowAt(next)?.id };
     if (next !== focus) select((now) => ({ ...now, focus: next, anchor: next }));
   }, [source, selection, select]);
 }
 
-/** What a list remembers while one is elsewhere. */
+/** The state of a list that is kept after unmounting. */
 interface Memory {
   selection: Selection;
   scroll: number;
@@ -106,21 +106,21 @@ const memories = new Map<string, Memory>();
 const memoryLimit = 100;
 
 export interface ListState<T> {
-  /** Names the list; another one begins anew. */
+  /** Identifies the list; another key resets the state. */
   readonly key: string;
   readonly selection: Selection;
   /** The selected rows, in the order of their selection. */
   readonly rows: T[];
-  /** Keeps rows that were read out of sight, so that they can be selected. */
+  /** Remembers rows loaded outside the view, so that they can be selected. */
   readonly learn: (rows: readonly T[], from: number) => void;
   readonly select: (next: Selection | ((before: Selection) => Selection)) => void;
   readonly scroll: { read: () => number; keep: (top: number) => void };
 }
 
-/** The selection of a list and its scroll, both restored when one comes back to the same `key`. */
+/** The selection and scroll position of a list, both restored for the same `key`. */
 export function useListState<T extends { id: string }>(source: RowSource<T>, key: string): ListState<T> {
-  const [held, setHeld] = useState({ key, selection: memories.get(key)?.selection ?? nothing });
-  const selection = held.key === key ? held.selection : (memories.get(key)?.selection ?? nothing);
+  const [stored, setHeld] = useState({ key, selection: memories.get(key)?.selection ?? nothing });
+  const selection = stored.key === key ? stored.selection : (memories.get(key)?.selection ?? nothing);
   const known = useRef(new Map<string, { row: T; index: number }>());
 
   const select = useCallback(
@@ -160,7 +160,7 @@ export function useListState<T extends { id: string }>(source: RowSource<T>, key
   };
 }
 
-/** A row whose page is in sight, and which is not there any more, is gone; one on a page that has not been read may come back. */
+/** A missing row whose page is visible was deleted; one on an unloaded page may still exist. */
 function wasInSight<T>(source: RowSource<T>, index: number | undefined): boolean {
   if (source.total === undefined) return false;
   if (index === undefined) return source.isRead(0) && source.total <= 100;

@@ -7,27 +7,27 @@ import { type CallError, call } from '../../call.ts';
 import { callQuery } from '../../prefetch.ts';
 import { queryClient } from '../../query.ts';
 
-/** Rows of a list of any length, read page by page as they come into sight. */
+/** A list of any length, loaded page by page as rows come into view. */
 export interface RowSource<T> {
   /** Undefined until the first answer. */
   readonly total: number | undefined;
   readonly rowAt: (index: number) => T | undefined;
-  /** The row with an id among those in sight, and its place. */
+  /** The row with an id among the loaded ones, and its index. */
   readonly find: (id: string) => { row: T; index: number } | undefined;
-  /** Tells which rows are in sight. */
+  /** Reports the visible rows. */
   readonly show: (from: number, to: number) => void;
-  /** Rows from one place to another, read where they are not here yet. */
+  /** A range of rows, loaded where needed. */
   readonly range: (from: number, to: number) => Promise<T[]>;
-  /** Whether the page of a place has been read. */
+  /** Whether the page of an index is loaded. */
   readonly isRead: (index: number) => boolean;
   readonly error: CallError | null;
   readonly retry: () => void;
-  /** Changes whenever rows do. */
+  /** Changes with the rows. */
   readonly version: string;
 }
 
 export const rowsAPage = 100;
-/** While somebody drags the scroll bar, pages that only fly past are not asked for. */
+/** Pages that pass within this time while the scroll bar is dragged are not requested. */
 const settleMilliseconds = 60;
 
 export type ListRoute<T> = Route<z.ZodType, z.ZodType<Paged<T>>>;
@@ -39,14 +39,14 @@ export function pageQuery<T>(route: ListRoute<T>, input: object, pageNo: number)
 
 interface PagedRowsOptions {
   enabled?: boolean;
-  /** Lists of one family follow each other without a gap: the old rows stay until the new ones are here (other order, other filter). */
+  /** Within a family the old rows stay until the new ones are loaded (another order or filter). */
   family: string;
 }
 
 export function usePagedRows<T extends { id: string }>(route: ListRoute<T>, input: object, terms: PagedRowsOptions): RowSource<T> {
   const key = JSON.stringify([route.path, input]);
-  const [sight, setSight] = useState({ key, first: 1, last: 1 });
-  const { first, last } = sight.key === key ? sight : { first: 1, last: 1 };
+  const [visiblePages, setSight] = useState({ key, first: 1, last: 1 });
+  const { first, last } = visiblePages.key === key ? visiblePages : { first: 1, last: 1 };
   const pageNumbers = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   const results = useQueries({
     queries: pageNumbers.map((pageNo) => ({ ...pageQuery(route, input, pageNo), enabled: terms.enabled ?? true })),
@@ -55,13 +55,13 @@ export function usePagedRows<T extends { id: string }>(route: ListRoute<T>, inpu
   const ready = results.find((result) => result.data !== undefined)?.data;
   const settled = useRef<{ family: string; key: string; input: object; total: number }>(undefined);
   if (ready !== undefined) settled.current = { family: terms.family, key, input, total: ready.totalNumber };
-  const kept = settled.current?.family === terms.family ? settled.current : undefined;
-  const current = ready !== undefined || kept?.key === key;
+  const previous = settled.current?.family === terms.family ? settled.current : undefined;
+  const current = ready !== undefined || previous?.key === key;
   const failed = results.find((result) => result.error !== null && result.data === undefined);
   const error = (failed?.error ?? null) as CallError | null;
-  // Old rows stand in only while the new ones are on their way, not when they are refused.
-  const shown = current ? { input, total: ready?.totalNumber ?? kept?.total } : error === null ? kept : undefined;
-  const version = `${key}:${first}:${results.map((result) => result.dataUpdatedAt).join()}:${shown === kept && !current}`;
+  // Old rows are kept only while the new ones are loading, not after a refusal.
+  const shown = current ? { input, total: ready?.totalNumber ?? previous?.total } : error === null ? previous : undefined;
+  const version = `${key}:${first}:${results.map((result) => result.dataUpdatedAt).join()}:${shown === previous && !current}`;
 
   const shownInput = useStable(shown?.input ?? input);
   const pageAt = useCallback(
@@ -88,13 +88,13 @@ export function usePagedRows<T extends { id: string }>(route: ListRoute<T>, inpu
   };
 }
 
-/** The same object as long as it says the same. */
+/** A stable object for equal contents. */
 function useStable<V extends object>(value: V): V {
   const text = JSON.stringify(value);
   return useMemo(() => JSON.parse(text) as V, [text]);
 }
 
-type SetVisiblePages = (sight: { key: string; first: number; last: number }) => void;
+type SetVisiblePages = (visiblePages: { key: string; first: number; last: number }) => void;
 
 function useVisiblePages(setSight: SetVisiblePages, key: string, isHere: (pageNo: number) => boolean) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -118,7 +118,7 @@ function useVisiblePages(setSight: SetVisiblePages, key: string, isHere: (pageNo
   );
 }
 
-/** Rows of one request where many are wanted at once: what the server gives at most. */
+/** Rows in one request for long ranges: the server's limit. */
 const rowsAtOnce = 1000;
 
 async function readRange<T>(route: ListRoute<T>, input: object, span: { from: number; to: number }): Promise<T[]> {
@@ -133,7 +133,7 @@ async function readRange<T>(route: ListRoute<T>, input: object, span: { from: nu
   return rows.slice(span.from - first * rowsAPage, span.to - first * rowsAPage + 1);
 }
 
-/** Reads a long range ten pages by one request, where one of them is not here yet. */
+/** Loads a long range by ten pages per request, if one of them is missing. */
 async function readMany<T>(route: ListRoute<T>, input: object, { first, last }: { first: number; last: number }): Promise<void> {
   const pagesAtOnce = rowsAtOnce / rowsAPage;
   const keyOf = (page: number) => pageQuery(route, input, page + 1).queryKey;

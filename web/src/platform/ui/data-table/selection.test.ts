@@ -6,15 +6,15 @@ const idAt = (index: number) => rows[index];
 const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].join('');
 
 describe('selection', () => {
-  test('a click takes one row, ctrl adds and takes away', () => {
-    const one = pick(1, idAt);
-    expect(ids(one)).toBe('b');
-    const two = toggle(one, 3, idAt);
+  test('a click selects one row, ctrl adds and removes', () => {
+    const single = pick(1, idAt);
+    expect(ids(single)).toBe('b');
+    const two = toggle(single, 3, idAt);
     expect(ids(two)).toBe('bd');
     expect(ids(toggle(two, 1, idAt))).toBe('d');
   });
 
-  test('shift grows and shrinks from the anchor, both ways', () => {
+  test('shift extends and shrinks from the anchor, both ways', () => {
     const start = pick(2, idAt);
     const down = extend(start, 4, idAt);
     expect(ids(down)).toBe('cde');
@@ -24,22 +24,22 @@ describe('selection', () => {
     expect(up.focus).toBe(0);
   });
 
-  test('shift without an anchor takes the row itself', () => {
+  test('shift without an anchor selects the row itself', () => {
     expect(ids(extend(nothing, 3, idAt))).toBe('d');
   });
 
-  test('moving the keyboard keeps the selection and the anchor', () => {
+  test('moving the focus keeps the selection and the anchor', () => {
     const moved = focusOn(pick(1, idAt), 4);
     expect(ids(moved)).toBe('b');
     expect(moved.anchor).toBe(1);
     expect(moved.focus).toBe(4);
   });
 
-  test('a marquee adds to what stood before; rows not loaded are passed over', () => {
+  test('a marquee adds to the selection; rows not loaded are skipped', () => {
     expect(ids(cover(pick(0, idAt), [2, 3, 9], idAt))).toBe('acd');
   });
 
-  test('all, and without what is gone', () => {
+  test('selects all, and removes deleted rows', () => {
     const all = selectAll(nothing, rows);
     expect(all.focus).toBe(0);
     expect(ids(without(all, ['b', 'e']))).toBe('acd');

@@ -17,7 +17,7 @@ interface ColumnMoves {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Lets a head be dragged onto another one, or moved by Alt and the arrow keys; `ids` are the columns in sight, in order. */
+/** Moves a column by dragging its header onto another, or by Alt and the arrow keys; `ids` are the visible columns, in order. */
 function useColumnMoves(id: string, ids: readonly string[]): ColumnMoves {
   const { change } = useColumnPreferences();
   const put = (moved: string, target: string | undefined): void => {
@@ -55,7 +55,7 @@ function useColumnMoves(id: string, ids: readonly string[]): ColumnMoves {
 const minimumWidth = 56;
 const maximumWidth = 480;
 
-/** The heads of the columns: a click sorts, the edge drags, a right click switches columns. */
+/** The column headers: a click sorts, dragging moves, the context menu switches columns. */
 export function TableHeader<T>({ columns, all }: { columns: readonly Column<T>[]; all: readonly Column<T>[] }): ReactNode {
   const t = useText('platform');
   const sort = useListPreferences((prefs) => prefs.sort);
@@ -107,7 +107,7 @@ interface HeaderCellProps<T> {
   column: Column<T>;
   isFirst: boolean;
   sort: { field: string; direction: string };
-  /** The columns that can change places. */
+  /** The columns that can be moved. */
   ids: readonly string[];
   children: ReactNode;
 }
@@ -142,7 +142,7 @@ function HeaderCell<T>({ column, isFirst, sort, ids, children }: HeaderCellProps
   );
 }
 
-/** The left edge of a head: drag to change the width, double click to give it up. */
+/** The left edge of a header: dragging changes the width, a double click resets it. */
 function ResizeHandle<T>({ column }: { column: Column<T> }): ReactNode {
   const start = useRef<{ x: number; width: number }>(undefined);
   const { change } = useColumnPreferences();

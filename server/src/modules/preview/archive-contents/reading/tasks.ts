@@ -3,8 +3,8 @@ import { openContainer } from '@dossier/formats/archive/open-container';
 import { mailView, readMail } from '@dossier/formats/mail/read-mail';
 import { type Answer, type Job, TaskFailure, type Tasks } from '@dossier/formats/task';
 
-/** The file that is being fetched in pieces, so that it is not unpacked for each of them. */
-let held: { key: string; bytes: Buffer } | undefined;
+/** The file that is being fetched in pieces, so that it is unpacked once. */
+let unpacked: { key: string; bytes: Buffer } | undefined;
 
 const placeOf = ({ terms }: Job): { place: number; from: number } => ({ place: Number(terms?.['place']), from: Number(terms?.['from']) });
 
@@ -17,30 +17,30 @@ async function within<T>(job: Job, work: (container: Container) => Promise<T>): 
   }
 }
 
-/** A piece of one file of a container; `cut` while there is more of it. */
+/** A piece of one file of a container; `cut` while there are more. */
 async function piece(job: Job): Promise<Answer> {
   const { place, from } = placeOf(job);
   if (!Number.isSafeInteger(place) || place < 0 || !Number.isSafeInteger(from) || from < 0) throw new TaskFailure('broken');
   const key = `${job.path} ${job.ext} ${place}`;
-  if (held?.key !== key) {
-    held = undefined;
-    held = { key, bytes: await within(job, (container) => container.read(place)) };
+  if (unpacked?.key !== key) {
+    unpacked = undefined;
+    unpacked = { key, bytes: await within(job, (container) => container.read(place)) };
   }
-  const { bytes } = held;
+  const { bytes } = unpacked;
   const end = Math.min(bytes.length, from + job.maxOutput);
   const cut = end < bytes.length;
-  if (!cut) held = undefined;
+  if (!cut) unpacked = undefined;
   return { ok: true, text: '', bytes: bytes.subarray(from, end), cut };
 }
 
-/** What the processes do that read archives and mails. */
+/** Tasks of the processes that read archives and mails. */
 export const tasks: Tasks = {
   list: async (job) => {
-    held = undefined;
+    unpacked = undefined;
     return { ok: true, text: JSON.stringify(limitListing(await within(job, (container) => container.list()))) };
   },
   mail: async (job) => {
-    held = undefined;
+    unpacked = undefined;
     return { ok: true, text: JSON.stringify(mailView(await readMail(job))) };
   },
   piece,

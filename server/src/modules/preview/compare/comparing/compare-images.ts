@@ -4,10 +4,10 @@ import type { Answer, Job } from '@dossier/formats/task';
 import sharp from 'sharp';
 import { createResult } from './result-writer.ts';
 
-/** Both are looked at so many pixels wide, in squares of so many. */
+/** Images are compared at this width in pixels, in squares of this size. */
 const width = 960;
 const square = 12;
-/** So much one colour may differ before it counts: less is what a lossy picture does. */
+/** Colour difference that counts: lossy compression stays below it. */
 const tolerance = 42;
 const leastPixels = 3;
 const mostBoxes = 300;
@@ -15,7 +15,7 @@ const mostBoxes = 300;
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Pictures of ours, each with its other: where they differ. A page without another one came or went. */
+/** Compares rasterised images in pairs. A page without a counterpart was added or removed. */
 export async function compareImages(job: Job): Promise<Answer> {
   const { pairs, cut } = job.terms as { pairs: [string | null, string | null][]; cut: boolean };
   const result = createResult();
@@ -66,7 +66,7 @@ async function changesIn(before: string, after: string, page: number): Promise<C
 
 const across = Math.ceil(width / square);
 
-/** The squares in which enough differs; where one picture ends before the other, all of it does. */
+/** The squares that differ enough; where one image is shorter, all squares beyond its end. */
 function squaresOf(a: Raw, b: Raw): Uint8Array {
   const high = Math.max(a.height, b.height);
   const both = Math.min(a.height, b.height);
@@ -94,7 +94,7 @@ interface Cells {
   bottom: number;
 }
 
-/** What hangs together, or nearly, in one box; from top to bottom. */
+/** Bounding boxes of adjacent squares, from top to bottom. */
 function boxesOf(squares: Uint8Array, down: number): Cells[] {
   const seen = new Uint8Array(squares.length);
   const boxes: Cells[] = [];

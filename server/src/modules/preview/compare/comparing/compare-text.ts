@@ -17,7 +17,7 @@ interface Lines {
   until: number;
 }
 
-/** Two texts line by line, with the words that differ within lines. */
+/** Compares two texts by lines, and by words within changed lines. */
 export async function compareText(job: Job): Promise<Answer> {
   const { other, spaces } = job.terms as { other: string; spaces: boolean };
   const [a, b] = [await linesOf(job.path), await linesOf(other)];

@@ -13,11 +13,11 @@ interface Word {
   key: string;
   page: number;
   boxes: PageBox[];
-  /** What stands before it: nothing, a blank, or the end of a line. */
+  /** Separator before the word: none, a blank, or a line end. */
   apart: 0 | 1 | 2;
 }
 
-/** Two documents by the words of their pages. `same` in the facts where no word differs. */
+/** Compares two documents by the words of their pages. `same` in the facts where no word differs. */
 export async function compareWords(job: Job): Promise<Answer> {
   const { before, after } = job.terms as { before: string[]; after: string[] };
   const [a, b] = [await wordsIn(before), await wordsIn(after)];
@@ -31,7 +31,7 @@ export async function compareWords(job: Job): Promise<Answer> {
   const result = createResult();
   const runs = joined(differences(keysA, keysB, performance.now() + wordsMs));
   const begin = (words: Word[]) => (at: number) => words[at]?.apart ?? 0;
-  // what is added or gone begins where a line does rather than within one
+  // a difference preferably starts at the start of a line
   for (const run of slideRuns(runs, { a: keysA, b: keysB }, { a: begin(a), b: begin(b) })) result.note(changeOf(a, b, run));
   const answer = result.answer();
   return answer.ok ? { ...answer, pages: a.length + b.length } : answer;
@@ -56,7 +56,7 @@ async function wordsIn(paths: string[]): Promise<Word[]> {
 }
 
 function takeWords(pieces: PagePiece[], page: number, words: Word[]): void {
-  // a word may be written in several pieces: letters set apart, another font within
+  // one word may consist of several text pieces: letter spacing, a font change
   let apart: Word['apart'] = 2;
   for (const piece of pieces) {
     const text = piece.text.normalize('NFKC');
@@ -83,7 +83,7 @@ function takeWords(pieces: PagePiece[], page: number, words: Word[]): void {
 
 const lengthOf = (text: string): number => [...text].reduce((sum, letter) => sum + letterWeight(letter), 0);
 
-/** Differences that only a word or two part are read as one. */
+/** Merges differences that are only a word or two apart. */
 function joined(runs: Run[]): Run[] {
   const all: Run[] = [];
   for (const run of runs) {
@@ -141,7 +141,7 @@ const isBeside = (one: PageBox, next: PageBox): boolean =>
   next.x >= one.x &&
   next.x - (one.x + one.width) < one.height * 1.5;
 
-/** Between which words something is missing: a box without width. */
+/** The position where something is missing: a box without width. */
 function gapAt(words: Word[], at: number): Places {
   const [before, after] = [words[at - 1], words[at]];
   const box = before?.boxes.at(-1);

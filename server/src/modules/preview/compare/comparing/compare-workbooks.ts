@@ -13,20 +13,20 @@ import { type ResultWriter, createResult } from './result-writer.ts';
 const rowsMs = 10_000;
 const mostCells = 3_000_000;
 const mostColumns = 256;
-/** So many rows that are the same stand around those that are not. */
+/** Unchanged rows of context around changed ones. */
 const around = 2;
 
-/** A row that holds anything: its cells by column, and their formulas. */
+/** A non-empty row: its cells by column, and their formulas. */
 interface Row {
   number: number;
   at: number;
   texts: string[];
-  /** What is compared: the value of a number, however it is written. */
+  /** Compared by value: a number in any format. */
   values: string[];
   formulas: Map<number, string>;
 }
 
-/** Two workbooks sheet by sheet, row by row, cell by cell. Sheets are the same by their names. */
+/** Compares two workbooks by sheets, rows and cells. Sheets are matched by their names. */
 export async function compareWorkbooks(job: Job): Promise<Answer> {
   const { other } = job.terms as { other: string };
   const books = [await openStoredWorkbook(job.path), await openStoredWorkbook(other)] as const;
@@ -46,7 +46,7 @@ export async function compareWorkbooks(job: Job): Promise<Answer> {
   }
 }
 
-/** The sheets of the later one in its order, with what it has no more where it stood. */
+/** The sheets of the newer workbook in its order, with removed ones at their old position. */
 function namesOf(before: OpenWorkbook, after: OpenWorkbook): string[] {
   const names = after.head.sheets.map(({ name }) => name);
   for (const [at, { name }] of before.head.sheets.entries()) if (!names.includes(name)) names.splice(at, 0, name);
@@ -120,7 +120,7 @@ function writeSheet(sheet: Sheet, result: ResultWriter): void {
   writeSame(writing, [at, a.length], lastRun ? lastRun[3] - lastRun[1] : 0, true);
 }
 
-/** An empty sheet that came or went is a difference too. */
+/** An added or removed empty sheet is a difference too. */
 const noteSheet = ({ name, state }: Sheet, result: ResultWriter): void =>
   result.note({
     kind: state === 'added' ? 'added' : 'removed',
@@ -135,7 +135,7 @@ function writeSame(writing: Writing, [from, to]: [number, number], shift: number
     const [before, after] = [a[at], b[at + shift]];
     if (before && after) result.add({ kind: 'same', lineBefore: before.number, lineAfter: after.number, before: cellsOf(writing, before) });
   };
-  // the first row says what the columns are
+  // the first row contains the column headings
   const head = from === 0 ? Math.max(1, around) : around;
   const tail = atEnd ? 0 : around;
   const left = to - from - head - tail;
@@ -158,7 +158,7 @@ function writeRun(writing: Writing, [fromA, toA, fromB, toB]: Run): void {
   const { a, b } = writing;
   const filled = (row: Row): string[] => row.values.filter((text) => text !== '');
   const alike = (one: number, other: number): number => overlap(filled(a[fromA + one] as Row), filled(b[fromB + other] as Row));
-  // a row for a row: what stands there was changed
+  // one row for one row: it was changed
   const couples = toA - fromA === 1 && toB - fromB === 1 ? [[0, 0] as [number, number]] : alignRows(toA - fromA, toB - fromB, alike);
   for (const [one, other] of couples) {
     const [before, after] = [one === undefined ? undefined : a[fromA + one], other === undefined ? undefined : b[fromB + other]];
@@ -193,7 +193,7 @@ function writeChanged(writing: Writing, before: Row, after: Row): void {
     if (column - first < mostColumns) marks.push(column - first);
   }
   const cells = [before, after].map((row) => cellsOf(writing, row));
-  // where what is shown is the same, how it comes about is not
+  // where the shown values are equal, the formulas differ
   for (const at of marks)
     if (isSameValue([before, after], first + at))
       for (const [side, row] of [before, after].entries()) put(cells[side] ?? [], at, formulaOf(row, first + at));

@@ -8,7 +8,7 @@ function runsOf(a: string, b: string): Run[] {
   return differences(internKeys([...a], known), internKeys([...b], known), late());
 }
 
-/** Makes the second of the first by its differences: that it can is what makes them right. */
+/** Applies the differences to the first sequence: they are right when this yields the second. */
 function rebuilt(a: readonly number[], b: readonly number[], runs: Run[]): number[] {
   const made: number[] = [];
   let at = 0;
@@ -30,7 +30,7 @@ it('finds the fewest differences, in order', () => {
   expect(runsOf('ab', '')).toEqual([[0, 2, 0, 0]]);
 });
 
-it('makes the second of the first, whatever they are', () => {
+it('yields the second sequence, whatever the input is', () => {
   let seed = 7;
   const next = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let round = 0; round < 200; round++) {
@@ -40,7 +40,7 @@ it('makes the second of the first, whatever they are', () => {
   }
 });
 
-it('lets what came begin where a line does', () => {
+it('starts an insertion at the start of a line', () => {
   const known = new Map<string, number>();
   const [a, b] = [internKeys(['x', 'end', 'y'], known), internKeys(['x', 'end', 'new', 'end', 'y'], known)];
   const rank = (at: number): number => (at === 2 ? 1 : 0);
@@ -49,7 +49,7 @@ it('lets what came begin where a line does', () => {
   expect(slideRuns(runs, { a, b }, { a: rank, b: rank })).toEqual([[2, 2, 2, 4]]);
 });
 
-it('stays quick where everything differs, and still finds what stands once in both', () => {
+it('stays fast where everything differs, and still finds what occurs once in both', () => {
   const [a, b] = [Array.from({ length: 60_000 }, (_, at) => at * 2), Array.from({ length: 60_000 }, (_, at) => at * 2 + 1)];
   for (const at of [10_000, 40_000]) [a[at], b[at + 40]] = [-at, -at];
   const began = process.cpuUsage();
@@ -62,7 +62,7 @@ it('stays quick where everything differs, and still finds what stands once in bo
   ]);
 });
 
-it('pairs lines that are most alike', () => {
+it('pairs the most similar lines', () => {
   const [a, b] = [
     ['one two three', 'seven eight'],
     ['something else entirely', 'one two four', 'seven eight nine'],
@@ -75,7 +75,7 @@ it('pairs lines that are most alike', () => {
   ]);
 });
 
-it('marks the words that differ, Chinese by its signs, blanks where they count', () => {
+it('marks the words that differ, Chinese by characters, blanks where they count', () => {
   const how = { spaces: true, until: late() };
   expect(marksIn('the red house', 'the blue house', how)).toEqual([
     [4, 7],

@@ -1,14 +1,14 @@
-/** Where two sequences differ: from and to in the first, from and to in the second. */
+/** A difference of two sequences: from and to in the first, from and to in the second. */
 export type Run = [fromA: number, toA: number, fromB: number, toB: number];
 
-/** The parts of a sequence as numbers: the same number for the same part. */
+/** The elements of a sequence as numbers, equal for equal elements. */
 type Keys = Int32Array;
 
-/** Steps that the shortest way may have: memory and time grow with their square. */
+/** Upper bound of the edit distance: memory and time grow with its square. */
 const mostSteps = 2500;
 const deepest = 8;
 
-/** Numbers for texts, the same for the same text as long as `known` is the same. */
+/** Numbers for texts, equal for equal texts as long as `known` is the same. */
 export function internKeys(texts: readonly string[], known: Map<string, number>): Keys {
   const keys = new Int32Array(texts.length);
   for (const [at, text] of texts.entries()) {
@@ -20,8 +20,9 @@ export function internKeys(texts: readonly string[], known: Map<string, number>)
 }
 
 /**
- * Where two sequences differ: by the fewest steps where those are few, else between what stands once in both. Never quadratic; after `until`
- * (as `performance.now()` counts) it only gets coarser.
+ * The differences of two sequences: minimal where they are few, else between elements that occur once in both. Never quadratic; after
+ * `until`
+ * (in the scale of `performance.now()`) it only gets coarser.
  */
 export function differences(a: Keys, b: Keys, until: number): Run[] {
   const runs: Run[] = [];
@@ -30,8 +31,9 @@ export function differences(a: Keys, b: Keys, until: number): Run[] {
 }
 
 /**
- * Something that came or went can often be cut out at several places ("b a" out of "a b a c"): moves each such run to where `rank` of its first
- * part is highest.
+ * An inserted or removed run can often be placed at several positions ("b a" of "a b a c"): moves each to where `rank` of its first element
+ * is
+ * highest.
  */
 export function slideRuns(
   runs: readonly Run[],
@@ -89,7 +91,7 @@ function solve(task: DiffTask, part: Run, depth: number): void {
   solve(task, [lastA, toA, lastB, toB], depth + 1);
 }
 
-/** The shortest way from one to the other (Myers 1986), where it is not too long. */
+/** The shortest edit script (Myers 1986), where it is short enough. */
 function shortest({ a, b, until }: DiffTask, part: Run): Run[] | undefined {
   const [fromA, toA, fromB, toB] = part;
   const [n, m] = [toA - fromA, toB - fromB];
@@ -131,7 +133,7 @@ function backtrack(before: Int32Array[], [fromA, toA, fromB, toB]: Run): Run[] {
   return runs.toReversed();
 }
 
-/** Places of the same parts in both, in the same order: what stands once in each, several together before one alone. */
+/** Anchors in increasing order: elements that occur once in each, several adjacent ones before a single one. */
 function anchorsOf({ a, b }: DiffTask, [fromA, toA, fromB, toB]: Run): [number, number][] {
   for (const together of [3, 1]) {
     const [inA, inB] = [onceIn(a, [fromA, toA], together), onceIn(b, [fromB, toB], together)];
@@ -145,7 +147,7 @@ function anchorsOf({ a, b }: DiffTask, [fromA, toA, fromB, toB]: Run): [number, 
   return [];
 }
 
-/** By what stands there, its place; -1 where it stands several times. */
+/** The position by element; -1 where it occurs several times. */
 function onceIn(keys: Keys, [from, to]: [number, number], together: number): Map<string | number, number> {
   const found = new Map<string | number, number>();
   for (let at = from; at + together <= to; at++) {
@@ -155,7 +157,7 @@ function onceIn(keys: Keys, [from, to]: [number, number], together: number): Map
   return found;
 }
 
-/** The longest part of pairs in which both rise. */
+/** The longest subsequence of pairs in which both increase. */
 function risingIn(pairs: [number, number][]): [number, number][] {
   const ends: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
@@ -174,13 +176,13 @@ function risingIn(pairs: [number, number][]): [number, number][] {
   return found.toReversed();
 }
 
-/** Two that belong together, or one that has no other. */
+/** A pair that belongs together, or one without a counterpart. */
 export type Couple = [before: number | undefined, after: number | undefined];
 
 const mostCells = 4000;
 const least = 0.35;
 
-/** Which of some lines in the place of others is meant to be which: those that are most alike, in order. `alike` is 0 to 1. */
+/** Pairs removed with inserted lines by similarity, in order. `alike` is 0 to 1. */
 export function alignRows(countA: number, countB: number, alike: (a: number, b: number) => number): Couple[] {
   if (countA * countB > mostCells || countA === 0 || countB === 0) return inOrder(countA, countB, alike);
   const width = countB + 1;
@@ -206,7 +208,7 @@ export function alignRows(countA: number, countB: number, alike: (a: number, b: 
   return couples;
 }
 
-/** Too many to look at each with each. */
+/** For too many lines to compare each with each. */
 function inOrder(countA: number, countB: number, alike: (a: number, b: number) => number): Couple[] {
   const couples: Couple[] = [];
   for (let at = 0; at < Math.max(countA, countB); at++) {
@@ -219,7 +221,7 @@ function inOrder(countA: number, countB: number, alike: (a: number, b: number) =
   return couples;
 }
 
-/** How much two bags of words share, 0 to 1. */
+/** The share of common words of two bags, 0 to 1. */
 export function overlap(a: readonly string[], b: readonly string[]): number {
   if (a.length + b.length === 0) return 1;
   const counts = new Map<string, number>();
@@ -237,21 +239,21 @@ export function overlap(a: readonly string[], b: readonly string[]): number {
 const sign = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
 const tokens = new RegExp(`${sign}|(?:(?!${sign})[\\p{L}\\p{N}_])+|\\s+|[^]`, 'gu');
 
-/** A text in words, runs of blanks and single signs; Chinese and Japanese sign by sign. */
+/** Splits a text into words, runs of blanks and single characters; Chinese and Japanese character by character. */
 export const tokensOf = (text: string): string[] => text.match(tokens) ?? [];
 
 export const isWord = (token: string): boolean => /^[\p{L}\p{N}_]/u.test(token) && !isSign(token);
 
 const isSign = (token: string): boolean => new RegExp(`^${sign}`, 'u').test(token);
 
-/** Places in a text, two by two: from and to. */
+/** Ranges in a text, as pairs of from and to. */
 type Marks = number[];
 
 const mostTokens = 4000;
-/** A line of which less is left is another line: marks in it would tell nothing. */
+/** Lines that share less are different lines: marks in them would be useless. */
 const leastShared = 0.3;
 
-/** What differs within two lines; undefined where they share too little for that. */
+/** The differences within two lines; undefined where they share too little. */
 export function marksIn(before: string, after: string, { spaces, until }: { spaces: boolean; until: number }): [Marks, Marks] | undefined {
   const [a, b] = [placed(before, spaces), placed(after, spaces)];
   if (a.length > mostTokens || b.length > mostTokens) return undefined;
@@ -306,7 +308,7 @@ function marksAt(all: Placed[], runs: [number, number][]): Marks {
     const [first, last] = [all[from], all[to - 1]];
     if (from === to || !first || !last) continue;
     const end = last.at + last.text.length;
-    // one blank between two changed words does not part them
+    // a single blank between two changed words does not separate them
     if (marks.length > 0 && first.at - (marks.at(-1) ?? 0) <= 1) marks[marks.length - 1] = end;
     else marks.push(first.at, end);
   }

@@ -1,10 +1,10 @@
 import type { Change, ComparedRow } from '@dossier/contract/preview/compare';
 import type { Answer } from '@dossier/formats/task';
 
-/** So many rows stand together, as the contract has it: in a confined process it cannot be asked. */
+/** Rows of one part, as in the contract, which a sandboxed process cannot import. */
 const rowsInPart = 200;
 
-/** Where rows of a table lie, counted from the end of the head. */
+/** Position of rows of a table, from the end of the head. */
 type StoredPart = [offset: number, length: number];
 
 interface StoredTable {
@@ -16,7 +16,7 @@ interface StoredTable {
   parts: StoredPart[];
 }
 
-/** What stands in front of the rows: its length in four bytes, then this. */
+/** Header before the rows: its length in four bytes, then this. */
 interface StoredHead {
   added: number;
   removed: number;
@@ -29,21 +29,20 @@ interface StoredHead {
 const mostChanges = 5000;
 const mostText = 240;
 
-/** The result of a comparison as it grows. */
+/** Collects the result of a comparison. */
 export interface ResultWriter {
-  /** Notes a difference; of all of them only the first thousands are told. */
+  /** Records a difference; only the first thousands are listed. */
   note(change: Change): void;
   /** Begins a table; its rows follow. */
   begin(table: Pick<StoredTable, 'name' | 'state' | 'first' | 'columns'>): void;
   add(row: ComparedRow): void;
-  /** In the table that was begun: how many rows it has, and which it is. */
+  /** The index of the current table, and its number of rows so far. */
   at(): { table: number; row: number };
-  /** Not all was compared. */
+  /** Marks the comparison as incomplete. */
   cut(): void;
   answer(): Answer;
 }
 
-/** Begins a result. */
 export function createResult(): ResultWriter {
   const head: StoredHead = { added: 0, removed: 0, changed: 0, cut: false, changes: [], tables: [] };
   const parts: Buffer[] = [];
@@ -79,10 +78,10 @@ export function createResult(): ResultWriter {
     cut: () => void (head.cut = true),
     answer() {
       flush();
-      const told = Buffer.from(JSON.stringify(head));
+      const headBytes = Buffer.from(JSON.stringify(head));
       const size = Buffer.alloc(4);
-      size.writeUInt32BE(told.length);
-      return { ok: true, text: '', bytes: Buffer.concat([size, told, ...parts]) };
+      size.writeUInt32BE(headBytes.length);
+      return { ok: true, text: '', bytes: Buffer.concat([size, headBytes, ...parts]) };
     },
   };
 }

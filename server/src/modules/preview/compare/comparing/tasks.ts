@@ -3,13 +3,13 @@ import { compareText } from './compare-text.ts';
 import { compareWords } from './compare-words.ts';
 import { compareWorkbooks } from './compare-workbooks.ts';
 
-/** What the processes do that compare. */
+/** Tasks of the comparison processes. */
 export const tasks: Tasks = {
   text: compareText,
   words: compareWords,
   books: compareWorkbooks,
   report: async (job) => (await import('./write-report.ts')).writeReport(job),
   bind: async (job) => (await import('./append-page-pairs.ts')).appendPagePairs(job),
-  // the only one that needs the decoder of pictures
+  // the only task that needs the image decoder
   pictures: async (job) => (await import('./compare-images.ts')).compareImages(job),
 };

@@ -4,7 +4,7 @@ import { embedFont, proseLines } from '../../pdf/writing/text-layout.ts';
 
 const page = { width: 595.28, height: 841.89, left: 54, right: 46, top: 56, bottom: 50 };
 
-/** How each kind of line is written: size, space before it, inset, colour. */
+/** Style of each kind of line: size, space before it, inset, colour. */
 const hands = {
   title: { size: 18, before: 0, inset: 0, colour: '0 0 0' },
   text: { size: 10.5, before: 3, inset: 0, colour: '0.2 0.22 0.25' },
@@ -13,7 +13,7 @@ const hands = {
   after: { size: 10.5, before: 2, inset: 12, colour: '0.08 0.45 0.22' },
 } as const;
 
-/** Differences by their words, as a PDF. */
+/** The list of differences as a PDF. */
 export async function writeReport(job: Job): Promise<Answer> {
   const { lines, title } = job.terms as { lines: { as: keyof typeof hands; text: string }[]; title: string };
   const pdf = await PDFDocument.create();

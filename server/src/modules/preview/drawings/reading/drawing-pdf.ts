@@ -13,12 +13,12 @@ import { type Matrix, multiply } from '@dossier/formats/dxf/transforms';
 import type { Answer } from '@dossier/formats/task';
 import { type EmbeddedFont, embedFont } from '../../pdf/writing/text-layout.ts';
 
-/** All that is written on one page, in characters. */
+/** Text on one page, in characters. */
 const mostWritten = 60_000_000;
-/** Curves are followed to within a tenth of a point. */
+/** Curves are approximated to a tenth of a point. */
 const curveTolerance = 0.1;
 const thin = 0.7;
-/** Points that a hundredth of a millimetre takes; lines are drawn as they would be plotted. */
+/** Points of a hundredth of a millimetre; lines are drawn with their plotted weights. */
 const weightPoints = 72 / 2540;
 
 const short = (value: number): string => String(Math.round(value * 100) / 100);
@@ -28,7 +28,7 @@ const colourOps = (colour: number): string => {
   return [hex >> 16, (hex >> 8) & 255, hex & 255].map((part) => short(part / 255)).join(' ');
 };
 
-/** Writes the shapes of a drawing as the content of a page. */
+/** Writes the shapes of a drawing as a content stream. */
 class PdfPen {
   readonly #letters: EmbeddedFont;
   readonly #drawing: Drawing;
@@ -76,7 +76,7 @@ class PdfPen {
     let [lastX, lastY] = [Number.NaN, Number.NaN];
     const to = (x: number, y: number, op: 'm' | 'l'): void => {
       const [px, py] = [a * x + c * y + e, b * x + d * y + f];
-      // far outside of every page, viewers give up
+      // viewers fail on coordinates far outside of the page
       if (Math.abs(px) > 1e6 || Math.abs(py) > 1e6) return;
       if (op === 'l' && Math.abs(px - lastX) < 0.05 && Math.abs(py - lastY) < 0.05 && path.length > 1) return;
       [lastX, lastY] = [px, py];
@@ -90,7 +90,7 @@ class PdfPen {
     if (path.length > 0) this.#write(`${path.join(' ')} ${paint}`);
   }
 
-  /** Draws within a box of the page. */
+  /** Draws clipped to a box of the page. */
   within([left, bottom, right, top]: Box, [a, , , d, e, f]: Matrix, draw: () => void): void {
     this.#parts.push(`q ${short(a * left + e)} ${short(d * bottom + f)} ${short(a * (right - left))} ${short(d * (top - bottom))} re W n`);
     draw();
@@ -121,19 +121,19 @@ function styleOps(style: DrawingStyle, [a, b]: Matrix): string {
   if (!isLined(style)) return `${colourOps(colour)} rg`;
   const lengths = dashes.map((length) => length * Math.hypot(a, b));
   const whole = lengths.reduce((sum, length) => sum + length, 0);
-  // dashes that nobody can tell apart are a line; a point is a short dash
+  // dashes too small to distinguish are a line; a point is a short dash
   const pattern = whole > 1.5 && whole < 1e5 ? lengths.map((length) => short(Math.max(length, 0.05))).join(' ') : '';
   return `${colourOps(colour)} RG ${short(Math.max(thin, weight * weightPoints))} w [${pattern}] 0 d`;
 }
 
-/** The longer side of a page in points: A3 for what has no paper of its own, and no paper beyond these. */
+/** The longer side of a page in points: A3 where a drawing defines no paper size, and the bounds of any paper size. */
 const defaultLongerSide = 1190;
 const [least, most] = [420, 2400];
 const pointsOfMillimetre = 72 / 25.4;
 const margin = 0.02;
 const mostUnpacked = 256 << 20;
 
-/** A drawing as a PDF: the model on the first page, each sheet on one of its own. */
+/** A drawing as a PDF: the model on the first page, each layout on a page of its own. */
 export async function writeDrawingPdf(packed: Buffer, name: string): Promise<Answer> {
   const bytes = gunzipSync(packed, { maxOutputLength: mostUnpacked });
   const drawing = readDrawing(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
@@ -168,7 +168,7 @@ function pageOf({ styles, layers }: Drawing, space: DrawingSpace) {
   const longer = Math.max(across, up);
   const wanted = space.paper === undefined ? defaultLongerSide : Math.min(most, Math.max(least, longer * pointsOfMillimetre));
   const scale = wanted / longer;
-  // what is long and thin lies on a page that can still be seen
+  // a minimum for long and thin drawings, whose page would be invisible otherwise
   return { box, scale, width: Math.max(across * scale, wanted / 8), height: Math.max(up * scale, wanted / 8) };
 }
 
@@ -177,7 +177,7 @@ function withMargin([left, bottom, right, top]: Box): Box {
   return [left - by, bottom - by, right + by, top + by];
 }
 
-/** The model as it is seen through the windows of a sheet. */
+/** Draws the model through the viewports of a layout. */
 function drawWindows(
   pen: PdfPen,
   { spaces }: Drawing,

@@ -23,7 +23,7 @@ import {
 
 type Point = [number, number];
 
-/** The lines of a leader that carries its own text: each from its arrow to where they meet. */
+/** The lines of a multileader: each from its arrow to the landing. */
 function leaderLines(object: DxfObject): Path {
   const path = newPath();
   let [meeting, line]: [Point | undefined, Point[] | undefined] = [undefined, undefined];
@@ -48,7 +48,7 @@ function leaderLines(object: DxfObject): Path {
   return path;
 }
 
-/** Lines side by side: at each corner the direction in which they lie, and how far each one does. */
+/** A multiline: parallel lines, with a direction at each vertex and an offset of each line. */
 function multiLine(object: DxfObject): Path {
   const path = newPath();
   const corners: { at: Point; across: Point; offsets: number[] }[] = [];
@@ -87,16 +87,16 @@ interface PlacedText {
 }
 
 const maxLength = 20_000;
-/** From line to line, in heights of letters. */
+/** Line spacing in text heights. */
 const leading = 5 / 3;
 
-/** What comes after this mark belongs to a thing within the thing. */
+/** Codes after 101 belong to an embedded object. */
 function withoutEmbedded(object: DxfObject): DxfObject {
   const end = object.codes.indexOf(101);
   return end < 0 ? object : { ...object, codes: object.codes.slice(0, end), values: object.values.slice(0, end) };
 }
 
-/** A text of one line, or an attribute: those keep their place up and down under another code. */
+/** A single-line text, or an attribute; an attribute has its vertical alignment under another code. */
 function textOf(whole: DxfObject, decode: Decode): PlacedText | undefined {
   const object = withoutEmbedded(whole);
   const line = plainLine(decode(rawOf(object, 1))).slice(0, maxLength);
@@ -128,7 +128,7 @@ function textOf(whole: DxfObject, decode: Decode): PlacedText | undefined {
 
 const rawOf = (object: DxfObject, code: number): string | number => object.values[object.codes.indexOf(code)] ?? '';
 
-/** A text of several lines: it comes in pieces, the last one under its own code. */
+/** A multi-line text: its pieces precede the last one, which has a code of its own. */
 function longTextOf(whole: DxfObject, decode: Decode): PlacedText | undefined {
   const object = withoutEmbedded(whole);
   const pieces = object.values.filter((_, at) => object.codes[at] === 3).map(String);
@@ -151,10 +151,10 @@ function longTextOf(whole: DxfObject, decode: Decode): PlacedText | undefined {
   };
 }
 
-/** The text of a leader that carries its own, and the lines that lead from it. */
+/** The text of a multileader. */
 function leaderText(object: DxfObject, decode: Decode): PlacedText | undefined {
   const raw = String(rawOf(object, 304)).slice(0, maxLength);
-  // its place and height stand behind it, its first height before it
+  // its position and height follow after it, its first height precedes it
   const start = object.codes.indexOf(304);
   if (start < 0 || raw === 'LEADER_LINE{') return undefined;
   const lines = plainLines(decode(raw));
@@ -165,11 +165,11 @@ function leaderText(object: DxfObject, decode: Decode): PlacedText | undefined {
   return { at: multiply(translation(...at), scaling(height, height)), text: { lines, across: 'left', down: 'top', leading } };
 }
 
-/** What a thing says, for who searches. */
+/** The text of an object, for the search. */
 export const wordsOf = (object: DxfObject, decode: Decode): string =>
   object.type === 'MTEXT' ? (longTextOf(object, decode)?.text.lines.join('\n') ?? '') : plainLine(decode(stringOf(object, 1)));
 
-/** A thing with those that belong to it. */
+/** An object with its subordinate objects. */
 interface Entity {
   object: DxfObject;
   vertices: DxfObject[];
@@ -179,7 +179,7 @@ type ShapeMaker = (entity: Entity, ink: EntityStyle, decode: Decode) => Shape[];
 
 const lined = (path: Path): PaintedPath[] => [{ path, paint: 'line' }];
 
-/** Shapes of paths that lie in a plane of their own. */
+/** A shape maker for paths in an object coordinate system. */
 const flat =
   (draw: (entity: Entity) => PaintedPath[]): ShapeMaker =>
   (entity, ink) => {
@@ -187,7 +187,7 @@ const flat =
     return draw(entity).map(({ path, paint }): Shape => ({ kind: 'path', ink, path: transformPath(plane, path), paint }));
   };
 
-/** Shapes of paths that are told in the plan itself. */
+/** A shape maker for paths in world coordinates. */
 const plain =
   (draw: (object: DxfObject) => PaintedPath[]): ShapeMaker =>
   ({ object }, ink) =>
@@ -221,7 +221,7 @@ const shapeMakers: Record<string, ShapeMaker> = {
   IMAGE: plain((object) => frame(object, 'line')),
   TEXT: written(textOf, true),
   ATTRIB: written(textOf, true),
-  // what is asked for when a block is put down is no text yet, unless it is always the same
+  // an attribute definition is not visible, unless it is constant
   ATTDEF: (entity, ink, decode) => ((numberOf(entity.object, 70) & 2) === 0 ? [] : written(textOf, true)(entity, ink, decode)),
   MTEXT: written(longTextOf, false),
   XLINE: endless(true),
@@ -239,13 +239,13 @@ const shapeMakers: Record<string, ShapeMaker> = {
   VIEWPORT: ({ object }, ink) => [{ kind: 'viewport', ink, object }],
 };
 
-/** What a thing looks like in the plane of its block; nothing for what has no look, or one that we do not know. */
+/** The shapes of an entity in the coordinates of its block; none for invisible and unknown types. */
 export function shapesOf(entity: Entity, decode: Decode): Shape[] {
   const { object } = entity;
-  const maker = shapeMakers[object.type];
-  if (maker === undefined || numberOf(object, 60) === 1) return [];
+  const makeShapes = shapeMakers[object.type];
+  if (makeShapes === undefined || numberOf(object, 60) === 1) return [];
   if (object.type === 'ATTRIB' && (numberOf(object, 70) & 1) !== 0) return [];
-  return maker(entity, entityStyleOf(object, decode), decode);
+  return makeShapes(entity, entityStyleOf(object, decode), decode);
 }
 
 function dot(object: DxfObject): Path {
@@ -268,7 +268,7 @@ function quadrilateralOf(object: DxfObject, codes: number[], paint: 'fill' | 'li
   return [{ path, paint }];
 }
 
-/** The border of a picture, or of what covers others: by the lengths of its sides, or a border of its own within them. */
+/** The border of an image or a wipeout: by its size, or by a clipping border of its own. */
 function frame(object: DxfObject, paint: 'blank' | 'line'): PaintedPath[] {
   const [[x, y], [ux, uy], [vx, vy]] = [pointOf(object, 10), pointOf(object, 11), pointOf(object, 12)];
   const [columns, rows] = [numberOf(object, 13, 1), numberOf(object, 23, 1)];
@@ -283,7 +283,7 @@ function frame(object: DxfObject, paint: 'blank' | 'line'): PaintedPath[] {
           [-0.5, rows - 0.5],
         ];
   const path = throughAll(
-    // places within count from the upper left
+    // pixel coordinates count from the upper left
     border.map(([across = 0, down = 0]) => {
       const [s, t] = [across + 0.5, rows - (down + 0.5)];
       return [x + ux * s + vx * t, y + uy * s + vy * t];
@@ -316,7 +316,7 @@ function insertOf(object: DxfObject, ink: EntityStyle, decode: Decode): Shape[] 
 
 const countOf = (object: DxfObject, code: number): number => Math.max(1, Math.trunc(numberOf(object, code, 1)));
 
-/** A dimension was drawn by its maker, into a block of its own. */
+/** A dimension is stored with a block that contains its drawing. */
 function blockInPlace({ object }: Entity, ink: EntityStyle, decode: Decode): Shape[] {
   const block = decode(stringOf(object, 2)).toUpperCase();
   return block === '' ? [] : [{ kind: 'insert', ink, block, at: [identity] }];

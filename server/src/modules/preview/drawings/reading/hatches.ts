@@ -4,14 +4,14 @@ import { radians } from '@dossier/formats/dxf/transforms';
 import type { PaintedPath } from './polylines.ts';
 import { type Arc, type Path, arcTo, bendTo, circle, close, forward, lineTo, moveTo, newPath, splinePoints } from './shapes.ts';
 
-/** Codes that are missing are not looked for through all that follows. */
+/** Bounds the search for a missing code. */
 const farthest = 2000;
 
-/** Reads the pairs of an object one after the other: in a hatch, what a code says depends on what came before. */
+/** Reads the pairs of an object in order: in a hatch, the meaning of a code depends on the preceding ones. */
 interface Cursor {
-  /** Goes on to the next pair of this code and answers its value; at `until`, or the end, it stays where it is and answers nothing. */
+  /** Advances to the next pair of this code and answers its value; at `until`, or at the end, it stops and answers undefined. */
   to(code: number, until?: number): number | undefined;
-  /** The code that stands next. */
+  /** The code of the next pair. */
   peek(): number | undefined;
 }
 
@@ -36,7 +36,7 @@ function cursorOf({ codes, values }: DxfObject, start: number): Cursor {
 const mostEdges = 200_000;
 const byPolyline = 2;
 
-/** Adds one border of a hatch to a path. */
+/** Adds a boundary of a hatch to a path. */
 function hatchLoop(path: Path, cursor: Cursor): void {
   const flags = cursor.to(92);
   if (flags === undefined) return;
@@ -81,7 +81,7 @@ function edge(path: Path, cursor: Cursor): boolean {
   return kind !== undefined;
 }
 
-/** The first point of a border begins it; a gap between two edges is bridged. */
+/** The first point of a boundary starts the path; a gap between two edges is bridged. */
 const reach = (path: Path, point: [number, number]): void => (path.steps.length === 0 ? moveTo(path, ...point) : lineTo(path, ...point));
 
 function lineEdge(path: Path, cursor: Cursor): void {
@@ -91,7 +91,7 @@ function lineEdge(path: Path, cursor: Cursor): void {
   lineTo(path, ...to);
 }
 
-/** Angles of an edge that goes with the clock are told as seen from below. */
+/** Angles of a clockwise edge are mirrored. */
 function sweep(cursor: Cursor): { from: number; to: number } {
   const [start, end] = [radians(cursor.to(50) ?? 0), radians(cursor.to(51) ?? 360)];
   const against = (cursor.to(73) ?? 1) !== 0;
@@ -141,7 +141,7 @@ function splineEdge(path: Path, cursor: Cursor): void {
   for (const point of splinePoints({ degree, knots, points, weights })) reach(path, point);
 }
 
-/** Lines side by side: their angle in degrees, a point of one of them, how far the next one lies, and dashes (negative: gaps, 0: points). */
+/** A family of parallel lines: angle in degrees, base point, offset of the next line, and dashes (negative: gaps, 0: points). */
 interface PatternLine {
   angle: number;
   base: [number, number];
@@ -151,12 +151,12 @@ interface PatternLine {
 
 type Point = [number, number];
 
-/** So many lines of one family, and so many pieces of all. */
+/** Lines of one family, and pieces of all families. */
 const mostLines = 3000;
 const mostPieces = 60_000;
 const arcChords = 24;
 
-/** The lines of a pattern as far as they lie within a path, by even and odd; nothing where there would be too many. */
+/** The lines of a pattern clipped to a path by the even-odd rule; undefined where there would be too many. */
 function patternLines(border: Path, lines: PatternLine[]): Path | undefined {
   const loops = polygonsOf(border);
   const path = newPath();
@@ -167,7 +167,7 @@ function patternLines(border: Path, lines: PatternLine[]): Path | undefined {
 function addFamily(path: Path, loops: Point[][], { angle, base, offset, dashes }: PatternLine): boolean {
   const turn = radians(angle);
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-  // along and across the lines
+  // coordinates along and across the lines
   const turned = loops.map((loop) =>
     loop.map(([x, y]): Point => [(x - base[0]) * cos + (y - base[1]) * sin, (y - base[1]) * cos - (x - base[0]) * sin]),
   );
@@ -193,7 +193,7 @@ function addFamily(path: Path, loops: Point[][], { angle, base, offset, dashes }
   return true;
 }
 
-/** From where to where a level line runs inside. */
+/** The ranges of a horizontal line that are inside. */
 function insideRuns(loops: Point[][], y: number): [number, number][] {
   const crossings: number[] = [];
   for (const loop of loops) {
@@ -257,7 +257,7 @@ function polygonsOf({ steps, numbers }: Path): Point[][] {
 
 const mostLoops = 20_000;
 
-/** A hatch: filled, or by lines as far as they fall into it. */
+/** A hatch: filled, or as clipped pattern lines. */
 export function hatchOf(object: DxfObject): PaintedPath[] {
   const start = object.codes.indexOf(91);
   if (start < 0) return [];
@@ -270,7 +270,7 @@ export function hatchOf(object: DxfObject): PaintedPath[] {
   if (isSolid) return [{ path, paint: 'fill' }];
   const lines = patternOf(cursor);
   const drawn = lines.length === 0 ? undefined : patternLines(path, lines);
-  // a pattern too fine to be drawn line by line
+  // a tint replaces a pattern too fine to be drawn line by line
   return [drawn === undefined ? { path, paint: 'tint' } : { path: drawn, paint: 'line' }];
 }
 

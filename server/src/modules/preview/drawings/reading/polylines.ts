@@ -5,7 +5,7 @@ import { type Path, bendTo, close, lineTo, moveTo, newPath } from './shapes.ts';
 interface Corner {
   at: [number, number];
   bulge: number;
-  /** Widths of the piece that begins here. */
+  /** Widths of the segment that starts here. */
   from: number;
   to: number;
 }
@@ -15,7 +15,7 @@ export interface PaintedPath {
   paint: Paint;
 }
 
-/** A polyline of one object. */
+/** An LWPOLYLINE. */
 export function lightPolyline(object: DxfObject): PaintedPath[] {
   const width = numberOf(object, 43);
   const corners: Corner[] = [];
@@ -32,12 +32,12 @@ export function lightPolyline(object: DxfObject): PaintedPath[] {
   return drawn(corners, (numberOf(object, 70) & 1) !== 0);
 }
 
-/** A polyline with its corners as things of their own. */
+/** A POLYLINE with separate VERTEX objects. */
 export function heavyPolyline(object: DxfObject, vertices: DxfObject[]): PaintedPath[] {
   const flags = numberOf(object, 70);
   if ((flags & 64) !== 0) return polyface(vertices);
   if ((flags & 16) !== 0) return mesh(object, vertices);
-  // the frame of a curve is not drawn, its points are
+  // control points of a spline are not drawn, its fitted points are
   const shown = (flags & 6) === 0 ? vertices : vertices.filter((one) => (numberOf(one, 70) & 16) === 0);
   const [from, to] = [numberOf(object, 40), numberOf(object, 41)];
   const corners = shown.map(
@@ -63,7 +63,7 @@ function drawn(corners: Corner[], isClosed: boolean): PaintedPath[] {
 
 const bendPieces = 16;
 
-/** A polyline with a width: a piece of ground for each of its pieces. */
+/** A polyline with a width: a filled area for each segment. */
 function wide(corners: Corner[], pieces: number): Path {
   const path = newPath();
   for (let at = 0; at < pieces; at++) {
@@ -104,7 +104,7 @@ function band(path: Path, [[x, y], [s, t]]: [[number, number], [number, number]]
   close(path);
 }
 
-/** Faces by the numbers of their corners; a negative one begins an edge that is not seen. */
+/** Faces by vertex indices; a negative index starts an invisible edge. */
 function polyface(vertices: DxfObject[]): PaintedPath[] {
   const places = vertices.filter((one) => (numberOf(one, 70) & 64) !== 0).map((one) => pointOf(one, 10));
   const path = newPath();

@@ -8,7 +8,7 @@ import { type Budget, SpaceWriter, type Styles, newBudget, styleList } from './s
 const maxDepth = 24;
 const usualWeight = 25;
 
-/** What a thing in a block takes from who put the block there. */
+/** Style that the objects of a block inherit from its insertion. */
 interface InheritedStyle {
   layer: string;
   colour: number;
@@ -16,7 +16,7 @@ interface InheritedStyle {
   dashes: number[];
 }
 
-/** An endless line waits until the others say how far the drawing goes. */
+/** An infinite line, added once the extent of the drawing is known. */
 interface Endless {
   style: number;
   at: [number, number];
@@ -27,19 +27,19 @@ interface Endless {
 interface ExpansionContext {
   dxf: Dxf;
   styles: Styles;
-  /** Places of layers by their names in capitals. */
+  /** Indices of layers by their names in capitals. */
   layers: Map<string, number>;
-  /** Layers that things name and no table does. */
+  /** Index of a layer that an object names and no table defines. */
   unknown: (name: string) => number;
 }
 
-/** Draws a block with all blocks in it. */
+/** Draws a block with its nested blocks. */
 class Expansion {
   readonly endless: Endless[] = [];
   readonly viewportObjects: DxfObject[] = [];
   readonly #drawer: ExpansionContext;
   readonly #into: SpaceWriter;
-  /** Blocks that are being drawn: one that holds itself would never end. */
+  /** Blocks being drawn: stops a block that contains itself. */
   readonly #within = new Set<string>();
   #steps = 0;
 
@@ -61,19 +61,19 @@ class Expansion {
     this.#within.delete(name);
   }
 
-  /** Answers false where there is no more room. */
+  /** Answers false where the budget is used up. */
   #shape(shape: Shape, at: Matrix, given: InheritedStyle): boolean {
     const { dxf } = this.#drawer;
     if (dxf.cut && this.#steps > maxInserts) return false;
-    const look = this.#lookOf(shape.ink, given);
-    if (shape.kind === 'path') return this.#kept(this.#into.path(this.#style(look, shape.paint), shape.path, at));
+    const resolved = this.#lookOf(shape.ink, given);
+    if (shape.kind === 'path') return this.#kept(this.#into.path(this.#style(resolved, shape.paint), shape.path, at));
     if (shape.kind === 'text') {
-      const text = { ...shape.text, style: this.#style(look, 'line'), at: [...multiply(at, shape.at)] };
+      const text = { ...shape.text, style: this.#style(resolved, 'line'), at: [...multiply(at, shape.at)] };
       return this.#kept(this.#into.text(text));
     }
     if (shape.kind === 'viewport') this.viewportObjects.push(shape.object);
-    else if (shape.kind === 'endless') this.#addEndless(shape, at, look);
-    else this.#insert(shape, at, look);
+    else if (shape.kind === 'endless') this.#addEndless(shape, at, resolved);
+    else this.#insert(shape, at, resolved);
     return true;
   }
 
@@ -81,7 +81,7 @@ class Expansion {
     const { dxf } = this.#drawer;
     const [x, y] = dxf.blocks.get(block)?.base ?? [0, 0];
     for (const place of places) {
-      // blocks without anything to see in them, a thousand times each in the next one
+      // empty blocks that contain each other a thousand times
       if (++this.#steps > maxInserts) {
         dxf.cut = true;
         return;
@@ -98,21 +98,28 @@ class Expansion {
     return isKept;
   }
 
-  #addEndless({ at: [x, y], along: [dx, dy], both }: Shape & { kind: 'endless' }, [a, b, c, d, e, f]: Matrix, look: InheritedStyle): void {
-    const style = this.#style(look, 'endless');
+  #addEndless(
+    { at: [x, y], along: [dx, dy], both }: Shape & { kind: 'endless' },
+    [a, b, c, d, e, f]: Matrix,
+    resolved: InheritedStyle,
+  ): void {
+    const style = this.#style(resolved, 'endless');
     this.endless.push({ style, both, at: [a * x + c * y + e, b * x + d * y + f], along: [a * dx + c * dy, b * dx + d * dy] });
   }
 
-  #lookOf(ink: EntityStyle, given: InheritedStyle): InheritedStyle {
+  #lookOf(entityStyle: EntityStyle, given: InheritedStyle): InheritedStyle {
     const { tables } = this.#drawer.dxf;
-    const above: Layer | undefined = tables.layers.get(given.layer.toUpperCase());
-    // what is in a block whose own layer is frozen goes with it
-    const name = ink.layer === '0' || above?.frozen === true ? given.layer : ink.layer;
+    const parentLayer: Layer | undefined = tables.layers.get(given.layer.toUpperCase());
+    // objects in a block on a frozen layer are hidden with it
+    const name = entityStyle.layer === '0' || parentLayer?.frozen === true ? given.layer : entityStyle.layer;
     const layer = tables.layers.get(name.toUpperCase());
-    const colour = ink.colour === byBlock ? given.colour : shownColour(ink.colour === byLayer ? (layer?.colour ?? 7) : ink.colour);
-    const weight = ink.weight === -2 ? given.weight : ink.weight === -1 ? (layer?.weight ?? -3) : ink.weight;
-    const lineType = ink.lineType === 'BYLAYER' ? (layer?.lineType ?? '') : ink.lineType;
-    const own = (tables.lineTypes.get(lineType) ?? []).map((length) => length * tables.lineScale * ink.lineScale);
+    const colour =
+      entityStyle.colour === byBlock
+        ? given.colour
+        : shownColour(entityStyle.colour === byLayer ? (layer?.colour ?? 7) : entityStyle.colour);
+    const weight = entityStyle.weight === -2 ? given.weight : entityStyle.weight === -1 ? (layer?.weight ?? -3) : entityStyle.weight;
+    const lineType = entityStyle.lineType === 'BYLAYER' ? (layer?.lineType ?? '') : entityStyle.lineType;
+    const own = (tables.lineTypes.get(lineType) ?? []).map((length) => length * tables.lineScale * entityStyle.lineScale);
     return { layer: name, colour, weight: weight < 0 ? usualWeight : weight, dashes: lineType === 'BYBLOCK' ? given.dashes : own };
   }
 
@@ -124,20 +131,20 @@ class Expansion {
   }
 }
 
-/** So many blocks are put down, however little is in them. */
+/** Limit of inserted blocks, however little they contain. */
 const maxInserts = 1_000_000;
 
-/** Where a window of a sheet looks; nothing for the sheet's own, and for those that are switched off. */
+/** The view of a viewport; undefined for the layout's own one, and for disabled ones. */
 function viewportOf(object: DxfObject, layerOf: (handle: string) => number | undefined) {
   const [width, height] = [numberOf(object, 40), numberOf(object, 41)];
   if (numberOf(object, 69, 2) === 1 || numberOf(object, 68, 1) === 0 || !(width > 0) || !(height > 0)) return undefined;
   const [x, y] = pointOf(object, 10);
-  // seen from anywhere but above it would have to be projected
+  // views other than from above would need a projection
   if (numberOf(object, 36, 1) <= 0 || numberOf(object, 16) !== 0 || numberOf(object, 26) !== 0) return undefined;
   const turn = radians(numberOf(object, 51));
   const [cx, cy] = pointOf(object, 12);
   const [tx, ty] = pointOf(object, 17);
-  // its middle is told as it is seen: turned, and beside what is looked at
+  // the centre is given in view coordinates: rotated, relative to the target
   const seen = { x: tx + cx * Math.cos(turn) + cy * Math.sin(turn), y: ty - cx * Math.sin(turn) + cy * Math.cos(turn) };
   const hiddenLayers = object.values.flatMap((value, place) => {
     const found = object.codes[place] === 331 ? layerOf(String(value).trim()) : undefined;
@@ -148,7 +155,7 @@ function viewportOf(object: DxfObject, layerOf: (handle: string) => number | und
 
 const mostLayers = 20_000;
 
-/** A DXF as it is shown. */
+/** A DXF in the form that the viewer draws. */
 export function readDrawing(bytes: Buffer): Drawing {
   const dxf = readDxf(bytes);
   const layers = [...dxf.tables.layers.values()].map(({ name, colour, hidden }) => ({ name, colour: shownColour(colour), hidden }));
@@ -167,7 +174,7 @@ export function readDrawing(bytes: Buffer): Drawing {
   return { unit: dxf.tables.unit, layers, styles: styles.styles, spaces, cut: dxf.cut };
 }
 
-/** The model first, then the sheets that anything is on. */
+/** The model first, then the non-empty layouts. */
 function spacesOf({ layouts, blocks }: Dxf): Layout[] {
   const model: Layout = { name: '', order: 0, block: modelBlock, paper: undefined };
   const sheets = layouts.filter(({ block }) => block !== modelBlock).toSorted((a, b) => a.order - b.order);
@@ -188,7 +195,7 @@ function drawSpace(drawer: ExpansionContext, { name, block, paper }: Layout, bud
   return writer.end(name, paper);
 }
 
-/** Endless lines go ten times as far as everything else. */
+/** Infinite lines are ten times as long as the extent of the drawing. */
 function addEndless(writer: SpaceWriter, lines: Endless[], space: DrawingSpace): void {
   const far = 10 * Math.max(1, sizeOf(space));
   for (const { style, at, along, both } of lines) {

@@ -4,14 +4,14 @@ import { TaskFailure } from '@dossier/formats/task';
 import { shapesOf, wordsOf } from './entities.ts';
 import { type Shape, byLayer, numbersOf, trueColour } from './shapes.ts';
 
-/** Ink: black on white, white on black. */
+/** The foreground: black on white, white on black. */
 export const foreground = -1;
 
 const firstColours = [foreground, 0xff0000, 0xffff00, 0x00ff00, 0x00ffff, 0x0000ff, 0xff00ff, foreground, 0x808080, 0xc0c0c0];
 const greys = [0x333333, 0x505050, 0x696969, 0x828282, 0xbebebe, 0xffffff];
 const brightnesses = [1, 0.65, 0.5, 0.3, 0.15];
 
-/** A colour by its number in the palette of the format. */
+/** A colour by its index in the palette of the format. */
 function paletteColour(number: number): number {
   if (number < 10) return firstColours[number] ?? foreground;
   if (number >= 250) return greys[number - 250] ?? foreground;
@@ -26,10 +26,9 @@ function paletteColour(number: number): number {
   return (part(0) << 16) | (part(4) << 8) | part(2);
 }
 
-/** A layer: what is said of it. */
 export interface Layer {
   name: string;
-  /** As things say it: of the palette, or a colour of its own. */
+  /** A palette index or a true colour. */
   colour: number;
   lineType: string;
   weight: number;
@@ -37,14 +36,14 @@ export interface Layer {
   frozen: boolean;
 }
 
-/** What a drawing says of itself before its things come. */
+/** The tables that precede the entities of a drawing. */
 interface Tables {
   decode: Decode;
   unit: number;
   lineScale: number;
   layers: Map<string, Layer>;
   lineTypes: Map<string, number[]>;
-  /** Places of layers, and names of blocks, by their handles. */
+  /** Indices of layers, and names of blocks, by their handles. */
   layerHandles: Map<string, number>;
   blockNames: Map<string, string>;
 }
@@ -61,7 +60,7 @@ const newTables = (): Tables => ({
 
 const mostNames = 50_000;
 
-/** The variables at the beginning. */
+/** Reads the header variables. */
 function readHeader(tables: Tables, { codes, values }: DxfObject): void {
   const after = (name: string): string | undefined => {
     const at = values.findIndex((value, place) => codes[place] === 9 && String(value).trim() === name);
@@ -72,7 +71,7 @@ function readHeader(tables: Tables, { codes, values }: DxfObject): void {
   tables.lineScale = Number(after('$LTSCALE') ?? 1) || 1;
 }
 
-/** One row of a table. */
+/** Reads a row of a table. */
 function readRow(tables: Tables, object: DxfObject): void {
   const { decode, layers, lineTypes, blockNames } = tables;
   const name = decode(stringOf(object, 2));
@@ -101,13 +100,13 @@ function layerOf(object: DxfObject, name: string, decode: Decode): Layer {
 
 const mostDashes = 24;
 
-/** Lengths of dashes and gaps in turn; a point is a dash without length. */
+/** Lengths of dashes and gaps alternately; a point is a dash without length. */
 function dashesOf(object: DxfObject): number[] {
   const lengths = numbersOf(object, 49).slice(0, mostDashes);
   const dashes: number[] = [];
   for (const length of lengths) {
     if (dashes.length === 0 && length < 0) dashes.push(0);
-    // two dashes in a row are one
+    // two consecutive dashes are one
     if (length >= 0 === (dashes.length % 2 === 0)) dashes.push(Math.abs(length));
     else dashes[dashes.length - 1] = (dashes.at(-1) ?? 0) + Math.abs(length);
   }
@@ -120,13 +119,13 @@ export function shownColour(colour: number): number {
   return paletteColour(colour === byLayer ? 7 : colour);
 }
 
-/** A block: where its own nought is, and what is in it. */
+/** A block: its base point and its shapes. */
 interface Block {
   base: [number, number];
   shapes: Shape[];
 }
 
-/** A sheet: its name, its place in the order, the block that holds it, and its paper. */
+/** A layout: its name, its order, its block, and its paper. */
 export interface Layout {
   name: string;
   order: number;
@@ -134,7 +133,7 @@ export interface Layout {
   paper: [number, number, number, number] | undefined;
 }
 
-/** A DXF, read. */
+/** A parsed DXF. */
 export interface Dxf {
   tables: Tables;
   blocks: Map<string, Block>;
@@ -149,7 +148,7 @@ const mostShapes = 1_000_000;
 const mostBlocks = 100_000;
 const mostLayouts = 100;
 
-/** Reads a DXF into blocks of shapes; the model and the sheets are blocks as others. */
+/** Parses a DXF into blocks of shapes; the model and the layouts are blocks too. */
 export function readDxf(bytes: Buffer): Dxf {
   const dxf: Dxf = { tables: newTables(), blocks: new Map(), layouts: [], cut: false };
   const reader = readerOf(dxf);
@@ -222,11 +221,11 @@ function readerOf(dxf: Dxf) {
   };
 }
 
-/** Inches, millimetres: of paper that is measured in millimetres. */
+/** Factor by the paper unit: inches, millimetres. */
 const ofMillimetre: Record<number, number> = { 0: 1 / 25.4, 1: 1 };
 
 function layoutOf(object: DxfObject, { tables }: Dxf): Layout {
-  // the settings of its print come first, then the sheet itself
+  // the plot settings precede those of the layout
   const start = object.codes.findIndex((code, at) => code === 100 && String(object.values[at]).trim() === 'AcDbLayout');
   const own: DxfObject = { ...object, codes: object.codes.slice(start + 1), values: object.values.slice(start + 1) };
   const name = tables.decode(stringOf(own, 1));
@@ -235,7 +234,7 @@ function layoutOf(object: DxfObject, { tables }: Dxf): Layout {
   return { name, order: numberOf(own, 71), block, paper: paperOf(object) };
 }
 
-/** The paper around its printable part, whose lower left corner is nought. */
+/** The paper around its printable area, whose lower left corner is the origin. */
 function paperOf(object: DxfObject): Layout['paper'] {
   const scale = ofMillimetre[numberOf(object, 72)];
   const isTurned = numberOf(object, 73) % 2 === 1;
@@ -248,7 +247,7 @@ function paperOf(object: DxfObject): Layout['paper'] {
 
 const textEntities = new Set(['TEXT', 'MTEXT', 'ATTRIB', 'ATTDEF']);
 
-/** What is written in a drawing, and the names of its layers, each once: for who searches. */
+/** The texts of a drawing and the names of its layers, each once, for the search. */
 export function readDrawingText(bytes: Buffer, most: number): string {
   const tables = newTables();
   const found = new Set<string>();

@@ -3,13 +3,13 @@ import { type DxfObject, boundedNumber, numberOf, pointOf, pointsOf, stringOf } 
 import type { Decode } from '@dossier/formats/dxf/dxf-text';
 import { type Matrix, identity, radians } from '@dossier/formats/dxf/transforms';
 
-/** What colours are, apart from the numbers of the palette (1 to 255). */
+/** Special values besides the palette indices 1 to 255. */
 export const byBlock = 0;
 export const byLayer = 256;
-/** Added to a colour of its own, red by 65,536 and so on. */
+/** Offset of a true colour: added to its 24-bit RGB value. */
 export const trueColour = 0x1000000;
 
-/** How a thing says that it looks. */
+/** The style of an object as the file states it. */
 export interface EntityStyle {
   layer: string;
   colour: number;
@@ -18,13 +18,13 @@ export interface EntityStyle {
   lineScale: number;
 }
 
-/** A path: its steps, and their numbers in a row. */
+/** A path: its steps, and their coordinates in order. */
 export interface Path {
   steps: number[];
   numbers: number[];
 }
 
-/** What things of a drawing become, in the plane of their block. */
+/** Shapes of the objects of a drawing, in the coordinates of their block. */
 export type Shape = { ink: EntityStyle } & (
   | { kind: 'path'; path: Path; paint: Paint }
   | { kind: 'endless'; at: [number, number]; along: [number, number]; both: boolean }
@@ -47,7 +47,7 @@ export function lineTo({ steps, numbers }: Path, ...point: [number, number]): vo
 
 export const close = ({ steps }: Path): void => void steps.push(step.close);
 
-/** An arc of an ellipse: its middle, two half axes, and from where to where in radians. */
+/** An elliptical arc: its centre, two half axes, and its range in radians. */
 export interface Arc {
   middle: [number, number];
   u: [number, number];
@@ -69,14 +69,14 @@ const pointOn = ({ middle, u, v }: Arc, turn: number): [number, number] => [
   middle[1] + u[1] * Math.cos(turn) + v[1] * Math.sin(turn),
 ];
 
-/** Adds an arc; at the beginning of a path it is moved to first. */
+/** Adds an arc; an empty path moves to its start first. */
 export function arcTo(path: Path, arc: Arc): void {
   if (path.steps.length === 0) moveTo(path, ...pointOn(arc, arc.from));
   path.steps.push(step.arc);
   path.numbers.push(...arc.middle, ...arc.u, ...arc.v, arc.from, arc.to);
 }
 
-/** A polyline's bend between two points: the tangent of a quarter of the angle that it takes. */
+/** Adds the arc of a polyline segment; `bulge` is the tangent of a quarter of its angle. */
 export function bendTo(path: Path, from: [number, number], to: [number, number], bulge: number): void {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const chord = Math.hypot(dx, dy);
@@ -89,7 +89,7 @@ export function bendTo(path: Path, from: [number, number], to: [number, number],
   arcTo(path, circle(middle, Math.abs(radius), start, start + angle));
 }
 
-/** How an object says that it looks. */
+/** The style of an object. */
 export function entityStyleOf(object: DxfObject, decode: Decode): EntityStyle {
   const true24 = numberOf(object, 420, -1);
   return {
@@ -103,7 +103,7 @@ export function entityStyleOf(object: DxfObject, decode: Decode): EntityStyle {
 
 const fullTurn = 2 * Math.PI;
 
-/** A line from one point to another. */
+/** A line between two points. */
 export function lineOf(object: DxfObject): Path {
   const path = newPath();
   moveTo(path, ...pointOf(object, 10));
@@ -118,7 +118,7 @@ export function circleOf(object: DxfObject): Path {
   return path;
 }
 
-/** An arc goes against the clock. */
+/** An arc, counterclockwise. */
 export function arcOf(object: DxfObject): Path {
   const path = newPath();
   const from = radians(numberOf(object, 50));
@@ -127,7 +127,7 @@ export function arcOf(object: DxfObject): Path {
   return path;
 }
 
-/** The same place, after the start. */
+/** The equivalent angle after `from`. */
 export const forward = (from: number, to: number): number => {
   const turn = (to - from) % fullTurn;
   return from + (turn <= 1e-9 ? turn + fullTurn : turn);
@@ -143,7 +143,7 @@ export function ellipseOf(object: DxfObject): Path {
   return path;
 }
 
-/** A curve by its points and knots. */
+/** A curve by its control points and knots. */
 interface Spline {
   degree: number;
   knots: number[];
@@ -174,7 +174,7 @@ function followAll(path: Path, [first, ...rest]: [number, number][]): void {
 const mostPoints = 4000;
 const mostDegree = 25;
 
-/** Points along a spline, close enough that its chords are not seen. */
+/** Points of a spline, dense enough to look smooth. */
 export function splinePoints({ degree, knots, points, weights }: Spline): [number, number][] {
   const n = points.length;
   const p = Math.max(1, Math.min(Math.trunc(degree), n - 1, mostDegree));
@@ -187,7 +187,7 @@ export function splinePoints({ degree, knots, points, weights }: Spline): [numbe
   return found;
 }
 
-/** De Boor's way. */
+/** De Boor's algorithm. */
 function splineAt({ degree: p, knots, points, weights }: Spline, at: number): [number, number] {
   let span = p;
   while (span < points.length - 1 && at >= (knots[span + 1] as number)) span++;
@@ -209,7 +209,7 @@ function splineAt({ degree: p, knots, points, weights }: Spline, at: number): [n
   return [x / w, y / w];
 }
 
-/** A path of one plane in another. */
+/** Transforms a path into another plane. */
 export function transformPath(plane: Matrix, path: Path): Path {
   if (plane === identity) return path;
   const [a, b, c, d, e, f] = plane;

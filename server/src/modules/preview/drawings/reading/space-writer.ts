@@ -2,13 +2,13 @@ import { type DrawingSpace, type DrawingStyle, type DrawingText, type DrawingVie
 import type { Matrix } from '@dossier/formats/dxf/transforms';
 import type { Path } from './shapes.ts';
 
-/** All numbers of a drawing; each takes 8 bytes. */
+/** Limit of the numbers of a drawing; each takes 8 bytes. */
 const mostNumbers = 14_000_000;
 const mostItems = 2_000_000;
 const mostStyles = 20_000;
 const mostTexts = 200_000;
 
-/** What is left of what a drawing may be. */
+/** What remains of the limits of a drawing. */
 export interface Budget {
   numbers: number;
   items: number;
@@ -17,7 +17,7 @@ export interface Budget {
 
 export const newBudget = (): Budget => ({ numbers: mostNumbers, items: mostItems, texts: mostTexts });
 
-/** Styles, each once. */
+/** Unique styles. */
 export function styleList() {
   const styles: DrawingStyle[] = [];
   const known = new Map<string, number>();
@@ -36,7 +36,7 @@ export function styleList() {
 
 export type Styles = ReturnType<typeof styleList>;
 
-/** Writes one space as it is drawn, item by item. */
+/** Writes the items of one space. */
 export class SpaceWriter {
   readonly texts: DrawingText[] = [];
   readonly viewports: DrawingViewport[] = [];
@@ -52,7 +52,7 @@ export class SpaceWriter {
     this.#budget = budget;
   }
 
-  /** Adds a path; answers false where there is no more room. */
+  /** Adds a path; answers false where the budget is used up. */
   path(style: number, path: Path, at: Matrix): boolean {
     const { steps, numbers } = path;
     if (steps.length === 0) return true;
@@ -87,7 +87,7 @@ export class SpaceWriter {
     this.#numberCount = to;
   }
 
-  /** Adds a text; answers false where there is no more room. */
+  /** Adds a text; answers false where the budget is used up. */
   text(text: DrawingText): boolean {
     if (--this.#budget.texts < 0) return false;
     this.texts.push(text);

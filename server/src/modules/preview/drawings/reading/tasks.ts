@@ -13,7 +13,7 @@ async function bytesOf({ path, size }: Job): Promise<Buffer> {
   return readFile(path);
 }
 
-/** What is done with drawings of strangers. */
+/** Tasks for untrusted drawings. */
 export const tasks: Tasks = {
   read: async (job) => {
     const drawing = readDrawing(await bytesOf(job));

@@ -1,11 +1,12 @@
 /**
- * Runs in a process of its own, shut in: makes a DXF of a DWG by LibreDWG, which an operator has installed apart from us. Speaks files only.
- * Arguments: the program's module, the DWG, where the DXF goes.
+ * Runs in a sandboxed subprocess: converts a DWG to DXF with LibreDWG, which an operator has installed separately. Its interface is files
+ * only.
+ * Arguments: the module of LibreDWG, the DWG, the path of the DXF.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** What we use of the program. */
+/** The functions of LibreDWG in use. */
 interface Reader {
   dwg_read_data(bytes: ArrayBuffer, kind: number): number | undefined;
   dwg_write_dxf(bytes: ArrayBuffer): Uint8Array | null;
@@ -23,7 +24,7 @@ if (dxf === null) process.exit(3);
 writeFileSync(to, withLayers(Buffer.from(dxf), layersOf()));
 process.exit(0);
 
-/** Which layers are switched off, by their order: the program writes it the wrong way round. */
+/** Whether each layer is off, in order: LibreDWG inverts it in its DXF output. */
 function layersOf(): boolean[] {
   const data = reader.dwg_read_data(bytes, 0);
   if (data === undefined) return [];

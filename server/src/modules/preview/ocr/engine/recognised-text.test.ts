@@ -6,7 +6,7 @@ const page = '1\t1\t0\t0\t0\t0\t0\t0\t1000\t500\t-1\t';
 const word = (line: number, left: number, sure: number, text: string): string =>
   `5\t1\t1\t1\t${line}\t1\t${left}\t${line * 100}\t80\t40\t${sure}\t${text}`;
 
-test('words of a line stand together, Chinese ones without the spaces between them', () => {
+test('words of a line are joined, Chinese ones without the spaces between them', () => {
   const rows = [page, word(1, 100, 95, '采购'), word(1, 200, 93, '合同'), word(1, 300, 96, 'Purchase'), word(1, 400, 96, 'contract')];
   expect(piecesIn([...rows, word(2, 100, 91, '第'), word(2, 200, 90, '一'), word(2, 300, 96, '页'), ''].join('\n'))).toEqual([
     [0.1, 0.2, 0.38, 0.08, '采购合同 Purchase contract'],
@@ -14,7 +14,7 @@ test('words of a line stand together, Chinese ones without the spaces between th
   ]);
 });
 
-test('what the recogniser is not sure of is left out', () => {
+test('uncertain words are left out', () => {
   const unsure = [
     word(1, 100, 95, 'Invoice'),
     word(1, 200, 7, 'xq'),
@@ -25,18 +25,22 @@ test('what the recogniser is not sure of is left out', () => {
   expect(piecesIn([page, ...unsure].join('\n')).map((piece) => piece[4])).toEqual(['Invoice']);
 });
 
-test('a table that is none holds nothing', () => {
+test('an invalid table has no text', () => {
   expect(piecesIn('')).toEqual([]);
   expect(piecesIn(word(1, 100, 95, 'no page'))).toEqual([]);
   expect(piecesIn(`${page}\n5\t1`)).toEqual([]);
 });
 
-test('a page is of Latin letters where there is hardly any Chinese on it', () => {
-  const said = (text: string): boolean => isLatin([[0, 0, 1, 1, text]]);
-  expect([said('Purchase agreement of the twelfth of March 与'), said('采购 contract'), said('采购合同')]).toEqual([true, false, false]);
+test('a page with hardly any Chinese counts as Latin', () => {
+  const isLatinText = (text: string): boolean => isLatin([[0, 0, 1, 1, text]]);
+  expect([isLatinText('Purchase agreement of the twelfth of March 与'), isLatinText('采购 contract'), isLatinText('采购合同')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
-test('a page may be the wrong way up where little was found on it; what was found then has its place as the page lies', () => {
+test('a page with little text may be upside down; text found then has its boxes in the orientation of the page', () => {
   const found = (sure: number, text: string) => ({
     sure,
     pieces: [[0.1, 0.2, 0.3, 0.05, text]] as [number, number, number, number, string][],

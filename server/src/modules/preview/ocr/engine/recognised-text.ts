@@ -1,15 +1,15 @@
 import { closeUp } from '../../../../platform/text/snippet.ts';
 
-/** A line of text on a page: left, top, width and height in parts of the page, and what it says. */
+/** A line of text on a page: left, top, width and height as fractions of the page, and its text. */
 export type Piece = [x: number, y: number, width: number, height: number, text: string];
 
-/** What was found on a page, and how sure the recogniser is of it on the whole (of 100). */
+/** The text found on a page, and its mean confidence (0 to 100). */
 export interface RecognisedText {
   pieces: Piece[];
   sure: number;
 }
 
-/** Trees and walls have letters too, to a recogniser: of what it is this little sure (of 100) nothing is kept. */
+/** Photos yield random letters: results below these confidences (0 to 100) are dropped. */
 const leastOfWord = 10;
 const leastOfLine = 60;
 const mostPieces = 5000;
@@ -21,7 +21,7 @@ interface Word {
   text: string;
 }
 
-/** The lines in a table of the recogniser: rows with level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+/** Parses the TSV of tesseract: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
 export function recognisedText(table: string): RecognisedText {
   const rows = table.split('\n').map((row) => row.split('\t'));
   const page = rows.find(([level]) => level === '1');
@@ -47,29 +47,29 @@ function wordOf(row: string[]): Word {
   return { line: row.slice(1, 5).join(' '), box: [left, top, left + width, top + height], sure, text: (row[11] ?? '').trim() };
 }
 
-/** How sure the recogniser is of these words on the whole, longer ones counting for more. */
+/** The mean confidence, weighted by the length of words. */
 function sureOf(words: Word[]): number {
   const length = words.reduce((sum, { text }) => sum + text.length, 0);
   return length === 0 ? 0 : words.reduce((sum, { text, sure }) => sum + sure * text.length, 0) / length;
 }
 
-/** Whether a line is one: some letters in a row, and on the whole rather sure. */
+/** Whether a line is text: some consecutive letters, and a sufficient confidence. */
 const isText = (words: Word[]): boolean =>
   sureOf(words) >= leastOfLine && /[\p{L}\p{N}]{2}/u.test(closeUp(words.map(({ text }) => text).join(' ')));
 
-/** How much was found, what is unsure counting for less. */
+/** The amount of text, weighted by confidence. */
 export const weightOf = ({ pieces, sure }: RecognisedText): number => sure * pieces.reduce((sum, [, , , , text]) => sum + text.length, 0);
 
-/** Whether so little was found that the page may be the wrong way up. */
+/** Whether there is so little text that the page may be upside down. */
 export const isWeak = (found: RecognisedText): boolean => found.sure < 75 || weightOf(found) < 40 * 75;
 
-/** What was found on a page that was turned upside down for it, in its places as it lies. */
+/** The text of a page that was recognised upside down, with boxes in the page's orientation. */
 export const turnedOver = ({ pieces, sure }: RecognisedText): RecognisedText => ({
   pieces: pieces.map(([x, y, width, height, text]): Piece => [part(1 - x - width), part(1 - y - height), width, height, text]),
   sure,
 });
 
-/** Whether there is hardly any Chinese among this. */
+/** Whether the text contains hardly any Chinese. */
 export function isLatin(pieces: Piece[]): boolean {
   const text = pieces.map((piece) => piece[4]).join('');
   return (text.match(/\p{Script=Han}/gu)?.length ?? 0) < (text.match(/\p{Script=Latin}/gu)?.length ?? 0) / 20;

@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-it.each([0, 90, 180, 270])('a scan is read however it lies: turned by %i', async (turn) => {
+it.each([0, 90, 180, 270])('a scan is recognised in any orientation: rotated by %i', async (turn) => {
   const path = join(folder, `${turn}.jpg`);
   const upright = await pictureOf(['设备采购合同', 'Purchase of forty turbines', '交货地点为上海港', '付款期限为四周']);
   writeFileSync(path, await sharp(upright).rotate(turn).jpeg().toBuffer());
@@ -23,7 +23,7 @@ it.each([0, 90, 180, 270])('a scan is read however it lies: turned by %i', async
   const text = pieces.map((piece) => piece[4]).join(' ');
   expect(text).toContain('采购合同');
   expect(text).toContain('turbines');
-  // the first line stands where it is on the page as it lies
+  // the first line has its box in the page's orientation
   const [x, y, width, height] = pieces.find((piece) => piece[4].includes('采购合同')) ?? [0, 0, 0, 0];
   const [across, down] = [x + width / 2, y + height / 2];
   expect({ 0: down < 0.4, 90: across > 0.6, 180: down > 0.6, 270: across < 0.4 }[turn]).toBe(true);

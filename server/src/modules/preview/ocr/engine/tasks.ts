@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { type Answer, type Job, TaskFailure, type Tasks } from '@dossier/formats/task';
 import { type RecognisedText, isLatin, isWeak, recognisedText, turnedOver, weightOf } from './recognised-text.ts';
 
-/** What we use of the recogniser: the core of tesseract.js, without its workers, which a confined process may not start. */
+/** The functions of tesseract.js-core in use; its workers cannot start in a sandboxed process. */
 interface Recogniser {
   Init(folder: null, languages: string, engine: number): number;
   SetVariable(name: string, value: string): void;
@@ -20,14 +20,14 @@ interface Core {
 }
 
 const require = createRequire(import.meta.url);
-/** Chinese knows Latin letters too, and knows Chinese better alone than beside English. */
+/** The Chinese model also reads Latin letters, and reads Chinese better alone than combined with English. */
 const chinese = { name: 'chi_sim', path: require.resolve('@tesseract.js-data/chi_sim/4.0.0_best_int/chi_sim.traineddata.gz') };
 const english = { name: 'eng', path: require.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz') };
-/** Only the newer engine: the data hold no other. */
+/** LSTM only: the data contain no other model. */
 const lines = 1;
-/** Blocks, columns and lines are found by it, lines that run upwards too; which way up the page is, is taken as given. */
+/** Segmentation mode 3: finds blocks, columns and lines, vertical ones too, without detecting the orientation. */
 const wholePage = '3';
-/** Orientations as cameras tell them: as it is, and upside down. */
+/** EXIF orientations: upright and upside down. */
 const [upright, upsideDown] = [1, 3];
 const silent = (): void => undefined;
 
@@ -50,33 +50,33 @@ async function recogniserOf({ FS, TessBaseAPI }: Core, { name, path }: typeof ch
   return recogniser;
 }
 
-async function read(here: Core, language: typeof chinese, way: number): Promise<RecognisedText> {
+async function read(here: Core, language: typeof chinese, pageOrientation: number): Promise<RecognisedText> {
   const recogniser = await recogniserOf(here, language);
-  if (recogniser.SetImageFile(way, 0) === 1) throw new TaskFailure('broken');
+  if (recogniser.SetImageFile(pageOrientation, 0) === 1) throw new TaskFailure('broken');
   recogniser.Recognize(null);
   const found = recognisedText(recogniser.GetTSVText());
   recogniser.Clear();
-  return way === upright ? found : turnedOver(found);
+  return pageOrientation === upright ? found : turnedOver(found);
 }
 
-/** The words in a picture of ours, with their places, as JSON. */
+/** The words of a rasterised image with their boxes, as JSON. */
 async function recognise(job: Job): Promise<Answer> {
   try {
     const here = await (core ??= startCore());
     here.FS.writeFile('/input', await readFile(job.path));
-    let [found, way] = [await read(here, chinese, upright), upright];
-    // one that lies on its other side is known then too
+    let [found, pageOrientation] = [await read(here, chinese, upright), upright];
+    // the page may be upside down
     if (isWeak(found)) {
       const turned = await read(here, chinese, upsideDown);
-      if (weightOf(turned) > weightOf(found)) [found, way] = [turned, upsideDown];
+      if (weightOf(turned) > weightOf(found)) [found, pageOrientation] = [turned, upsideDown];
     }
     if (found.pieces.length > 0 && isLatin(found.pieces)) {
-      const again = await read(here, english, way);
+      const again = await read(here, english, pageOrientation);
       if (again.sure > found.sure) found = again;
     }
     return { ok: true, text: '', bytes: Buffer.from(JSON.stringify(found.pieces)) };
   } catch (error) {
-    // nobody knows what state it is in
+    // its state is unknown after a failure
     core = undefined;
     ready.clear();
     throw error;

@@ -8,23 +8,23 @@ const limitInputPixels = 200_000_000;
 const mostPages = 2000;
 const quality = 88;
 
-// one picture at a time: the pool is what works side by side
+// one image at a time per process: the pool provides the concurrency
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Pictures that are drawn by shapes are drawn larger than they say, so that they stay sharp. */
+/** SVG images are rasterised at a higher density, so that they stay sharp. */
 const density = 144;
 
-/** The picture of a job, or one of its pages, to be read further. */
+/** Opens the image of a job, or one of its pages. */
 export async function openImage(job: Job, page = 0): Promise<Sharp> {
   const options = { limitInputPixels, page, failOn: 'error' } as const;
   if (job.ext === 'bmp') return openBitmap(job.path);
-  // what it holds, not where it lies, whatever its name says: a drawing may ask for what lies beside it
+  // by its bytes, not by its path: an SVG could refer to neighbouring files
   const bytes = await readFile(job.path);
   return sharp(bytes, { ...options, ...(job.ext === 'svg' && { density }) });
 }
 
-/** The one kind of picture that the decoder does not know. */
+/** BMP, which the decoder does not support. */
 async function openBitmap(path: string): Promise<Sharp> {
   const bytes = await readFile(path);
   const [width, height] = [Math.abs(bytes.readInt32LE(18)), Math.abs(bytes.readInt32LE(22))];
@@ -35,7 +35,7 @@ async function openBitmap(path: string): Promise<Sharp> {
   return sharp(Buffer.from(canvas.data()), { raw: { width: image.width, height: image.height, channels: 4 } });
 }
 
-/** A picture, or one of its pages, as one that every browser draws, so many pixels across at most. */
+/** An image, or one of its pages, as one that every browser draws, up to a width. */
 export async function drawImage(job: Job): Promise<Answer> {
   const width = requirePositiveInteger(job, 'width');
   const picture = await openImage(job, requirePositiveInteger(job, 'page') - 1).catch(asImageFailure);
@@ -50,7 +50,7 @@ export async function drawImage(job: Job): Promise<Answer> {
   return { ok: true, text: '', bytes };
 }
 
-/** The pages of a picture, and how large they are; nothing where it cannot be decoded. */
+/** The number and sizes of an image's pages; fails where it cannot be decoded. */
 export async function imageFacts(job: Job): Promise<Answer> {
   const { pages = 1 } = await (await openImage(job)).metadata().catch(asImageFailure);
   const count = Math.min(pages, mostPages);
@@ -64,7 +64,7 @@ export async function imageFacts(job: Job): Promise<Answer> {
   return { ok: true, text: JSON.stringify({ count, sizes }), pages: count };
 }
 
-/** What went wrong with a picture, as a reason. */
+/** Maps an error of the image decoder to a failure reason. */
 export function asImageFailure(error: unknown): never {
   if (error instanceof TaskFailure) throw error;
   throw new TaskFailure(/pixel limit/i.test(String(error)) ? 'too-large' : 'broken');

@@ -5,17 +5,17 @@ import { type Job, TaskFailure } from '@dossier/formats/task';
 import { type Canvas, DOMMatrix, GlobalFonts, Path2D, type SKRSContext2D, createCanvas } from '@napi-rs/canvas';
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist';
 
-/** The name under which Chinese can always be drawn, whatever fonts the machine has. */
+/** The registered font for Chinese, independent of the fonts of the machine. */
 export const chineseFont = 'Noto Sans SC';
 
-// what draws PDF brings a copy of the drawing library of its own: paths of the one are nothing to the other
+// pdfjs loads its own copy of the canvas library: paths of one copy are invalid in the other
 Object.assign(globalThis, { DOMMatrix, Path2D });
 if (!GlobalFonts.has(chineseFont)) {
   const folder = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/package.json'));
   GlobalFonts.registerFromPath(join(folder, '400Regular', 'NotoSansSC_400Regular.ttf'), chineseFont);
 }
 
-/** A context that draws in Chinese what no other font has. */
+/** A context with the Chinese font as fallback. */
 function contextOf(canvas: Canvas, settings?: { alpha: false }): SKRSContext2D {
   const context = canvas.getContext('2d', settings);
   const font = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(context), 'font');
@@ -33,7 +33,7 @@ interface Surface {
   context: SKRSContext2D | null;
 }
 
-/** Makes what PDF draws on. */
+/** The canvas factory of pdfjs. */
 class CanvasFactory {
   create(width: number, height: number): Surface {
     const canvas = createCanvas(Math.max(1, width), Math.max(1, height));
@@ -49,14 +49,14 @@ class CanvasFactory {
   }
 
   destroy(surface: Surface): void {
-    // the memory is given back at once
+    // frees the memory at once
     if (surface.canvas !== null) Object.assign(surface.canvas, { width: 0, height: 0 });
     Object.assign(surface, { canvas: null, context: null });
   }
 }
 
 const rangeChunkSize = 65_536;
-/** Pictures in a page with more than so many pixels are left out of it. */
+/** Limit of the pixels of an image in a page; larger ones are left out. */
 const maxImageSize = 80_000_000;
 
 interface OpenPdf {
@@ -67,7 +67,7 @@ interface OpenPdf {
 
 let last: OpenPdf | undefined;
 
-/** The document of a job: the one of the job before stays open, so that the next page costs no second reading. */
+/** The document of a job; it stays open for the next job, so that the next page needs no second parsing. */
 export async function openPdf({ path }: Job): Promise<PDFDocumentProxy> {
   if (last?.path === path) return last.pdf;
   await closePdf();
@@ -75,7 +75,7 @@ export async function openPdf({ path }: Job): Promise<PDFDocumentProxy> {
   return last.pdf;
 }
 
-/** Closes what stays open: after a failure nobody knows what state it is in. */
+/** Closes the open document: after a failure its state is unknown. */
 export async function closePdf(): Promise<void> {
   const opened = last;
   last = undefined;
@@ -112,7 +112,7 @@ async function read(path: string): Promise<OpenPdf> {
       iccUrl: join(library, 'iccs/'),
       useSystemFonts: false,
       disableFontFace: true,
-      // the process may make no code at run time, which compiling it would be
+      // the process must not generate code at run time, which compiling WebAssembly is
       useWasm: false,
       maxImageSize,
       isEvalSupported: false,

@@ -3,27 +3,27 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { openPdf } from './open-pdf.ts';
 
-/** A whole number from 1 that a job is told. */
+/** A positive integer from the terms of a job. */
 export function requirePositiveInteger({ terms }: Job, name: string): number {
   const value = terms?.[name];
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) throw new TaskFailure('no-output');
   return value;
 }
 
-/** Sizes of pages one after the other, in points: width, height, and how many in a row have them. */
+/** Page sizes, run-length encoded, in points: width, height, and the number of consecutive pages. */
 export type Sizes = [width: number, height: number, count: number][];
 
-/** An entry of an outline: its words, the page it leads to (0 where to none), how deep it stands. */
+/** An entry of an outline: its title, its page (0 for none), its depth. */
 type OutlineEntry = [title: string, page: number, depth: number];
 
-/** Who waits for page one does not wait for the measures of page two thousand: the rest is taken to be as the last one. */
+/** Limits of measuring, so that page one does not wait for page two thousand: the remaining pages get the last measured size. */
 const measureMs = 200;
 const mostMeasured = 3000;
 const mostEntries = 1000;
 const deepest = 6;
 const longestTitle = 300;
 
-/** How many pages there are, and how large. */
+/** The number and sizes of pages. */
 export async function pageFacts(job: Job): Promise<Answer> {
   const pdf = await openPdf(job);
   const sizes: Sizes = [];
@@ -47,7 +47,7 @@ export function addPageSize(sizes: Sizes, width: number, height: number): void {
 
 type OutlineNode = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 
-/** The outline of a document, flat. */
+/** The outline of a document as a flat list. */
 export async function pageOutline(job: Job): Promise<Answer> {
   const pdf = await openPdf(job);
   const entries: OutlineEntry[] = [];
@@ -73,11 +73,11 @@ async function pageOf(pdf: PDFDocumentProxy, dest: OutlineNode['dest']): Promise
   }
 }
 
-/** A page may be as high as so many of its widths; what is longer is drawn narrower. */
+/** Limit of a page's height relative to its width; a longer page is drawn narrower. */
 const mostPixels = 12_000_000;
 const quality = 88;
 
-/** A page of a PDF as a picture of so many pixels across. */
+/** A page of a PDF as an image of a given width. */
 export async function drawPage(job: Job): Promise<Answer> {
   const pdf = await openPdf(job);
   const number = requirePositiveInteger(job, 'page');
@@ -96,7 +96,10 @@ export async function drawPage(job: Job): Promise<Answer> {
   }
 }
 
-/** A piece of text on a page: left, top, width and height in parts of the page, what it says (with a line break where one follows), and its turn in degrees. */
+/**
+ * A piece of text on a page: left, top, width and height as fractions of the page, its text (with a trailing line break), and its rotation
+ * in degrees.
+ */
 type Piece = [x: number, y: number, width: number, height: number, text: string, turn?: number];
 
 const mostPieces = 20_000;
@@ -108,7 +111,7 @@ export async function pageWords(job: Job): Promise<Answer> {
   const lines: string[] = [];
   const last = Math.min(pdf.numPages, requirePositiveInteger(job, 'to'));
   for (let number = requirePositiveInteger(job, 'page'); number <= last; number++) {
-    // a page that is broken does not take the others with it
+    // a broken page does not affect the others
     lines.push(JSON.stringify(await piecesOf(pdf, number).catch(() => [])));
   }
   return { ok: true, text: '', bytes: Buffer.from(lines.join('\n')) };
@@ -143,7 +146,7 @@ function pieceOf(item: TextItem, page: Matrix, size: { width: number; height: nu
   const tall = Math.hypot(c, d);
   const turn = (Math.atan2(b, a) * 180) / Math.PI;
   const radians = (turn * Math.PI) / 180;
-  // from the start of the base line up to the top of the letters
+  // from the start of the baseline up to the top of the letters
   const up = tall * 0.85;
   const text = item.str.slice(0, mostOfPiece) + (item.hasEOL ? '\n' : '');
   const box = [e + up * Math.sin(radians), f - up * Math.cos(radians), item.width, tall];

@@ -7,7 +7,7 @@ import { drawPage, pageFacts, pageOutline, pageWords } from './pdf-pages.ts';
 
 const quality = 85;
 
-/** A picture of ours with a mark in it. */
+/** Draws a watermark into a rasterised image. */
 async function markImage({ path, terms }: Job): Promise<Answer> {
   const picture = await loadImage(path);
   const { width, height } = picture;
@@ -16,12 +16,12 @@ async function markImage({ path, terms }: Job): Promise<Answer> {
   context.drawImage(picture, 0, 0);
   drawMark(context, terms?.mark as Mark, { width, height, font: chineseFont });
   const bytes = await canvas.encode('jpeg', quality);
-  // the memory is given back at once
+  // frees the memory at once
   Object.assign(canvas, { width: 0, height: 0 });
   return { ok: true, text: '', bytes };
 }
 
-/** What was open when a job failed is read anew by the next one. */
+/** Closes open documents when a job fails, since their state is unknown. */
 const freshAfterFailure =
   (work: (job: Job) => Promise<Answer>) =>
   async (job: Job): Promise<Answer> => {
@@ -38,7 +38,7 @@ export const tasks: Tasks = {
   words: freshAfterFailure(pageWords),
   facts: freshAfterFailure(pageFacts),
   outline: freshAfterFailure(pageOutline),
-  // who waits for a page does not wait for the decoder of pictures
+  // loaded on demand: a page does not wait for the image decoder
   picture: async (job) => (await import('./draw-image.ts')).drawImage(job),
   pictureFacts: async (job) => (await import('./draw-image.ts')).imageFacts(job),
   mark: markImage,

@@ -7,7 +7,7 @@ import { requirePositiveInteger } from './pdf-pages.ts';
 
 const quality = 78;
 
-/** A picture made small: upright, on white, without what was written beside it. */
+/** A thumbnail of an image: upright, on white, without metadata. */
 async function thumbnail(picture: Sharp, { side, enlarge }: { side: number; enlarge: boolean }): Promise<Answer> {
   const bytes = await picture
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: !enlarge })
@@ -24,7 +24,7 @@ async function imageThumbnail(job: Job): Promise<Answer> {
   return thumbnail(picture.rotate(), { side: requirePositiveInteger(job, 'side'), enlarge: job.ext === 'svg' });
 }
 
-/** The first page of a PDF, drawn as small as it will be. */
+/** The first page of a PDF, drawn at thumbnail size. */
 async function pageThumbnail(job: Job): Promise<Answer> {
   const side = requirePositiveInteger(job, 'side');
   try {
@@ -39,7 +39,7 @@ async function pageThumbnail(job: Job): Promise<Answer> {
     Object.assign(canvas, { width: 0, height: 0 });
     return await thumbnail(raw, { side, enlarge: false });
   } finally {
-    // nobody turns to the next page here
+    // no further page follows
     await closePdf();
   }
 }

@@ -2,7 +2,7 @@ import type { PageBox, PagePiece } from '@dossier/contract/preview/pages';
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 
-/** How wide a letter is beside the others of its piece, as in common fonts. */
+/** The relative width of a letter within its piece, as in common fonts. */
 export function letterWeight(letter: string): number {
   if (cjk.test(letter)) return 1.8;
   if (/[fijlrtI.,:;'|!()[\] ]/.test(letter)) return 0.55;
@@ -11,15 +11,15 @@ export function letterWeight(letter: string): number {
 }
 
 interface Letter {
-  /** As it is compared; empty where it does not count. */
+  /** The letter for comparison; empty where it is ignored. */
   key: string;
   piece: number;
-  /** From where to where of its piece it stands, in parts. */
+  /** Its range within the piece, as fractions. */
   from: number;
   to: number;
 }
 
-/** The letters of a page in order, in small ones; blanks and line breaks do not count, as justified text has any number of them. */
+/** The letters of a page in order and lower case; blanks and line breaks are ignored, as justified text has any number of them. */
 function lettersOf(pieces: PagePiece[]): Letter[] {
   const letters: Letter[] = [];
   for (const [piece, { text }] of pieces.entries()) {
@@ -37,14 +37,14 @@ function lettersOf(pieces: PagePiece[]): Letter[] {
 
 const keyOf = (text: string): string[] => [...text.normalize('NFKC').toLowerCase().replace(/\s+/g, '')];
 
-/** Where a text stands on a page: for each place the boxes that it covers, one for each piece that it runs through. */
+/** The matches of a text on a page: for each the boxes that it covers, one per piece. */
 export function matchText(pieces: PagePiece[], keyword: string): PageBox[][] {
   const wanted = keyOf(keyword);
   if (wanted.length === 0) return [];
   const letters = lettersOf(pieces);
   const haystack = letters.map(({ key }) => key).join('');
   const needle = wanted.join('');
-  // letters outside of the basic plane take two places of a string
+  // letters outside the BMP take two code units
   const starts = new Map<number, number>();
   let place = 0;
   for (const [index, { key }] of letters.entries()) {
@@ -68,9 +68,9 @@ function boxesOf(pieces: PagePiece[], letters: Letter[]): PageBox[] {
   });
 }
 
-/** The part of a piece from one place to another, both in parts of its length. */
+/** A range of a piece, given as fractions of its length. */
 export function partOfBox({ x, y, width, height, turn }: PagePiece, from: number, to: number): PageBox {
-  // a turned piece is turned around its upper left corner, so its part keeps that corner and the whole length
+  // a rotated piece turns around its upper left corner, so it keeps that corner and its whole length
   if (turn !== undefined) return { x, y, width, height, turn };
   return { x: x + width * from, y, width: width * (to - from), height };
 }

@@ -1,8 +1,8 @@
-/** What a page's content leaves open, or closes too often, so that what is written after it would stand in its state. */
+/** The imbalance of a content stream, whose graphics state would apply to what is appended. */
 export interface Balance {
-  /** How often it gives back a state that it never kept. */
+  /** How often it restores a state that it never saved. */
   under: number;
-  /** What has to be written after it, so that nothing of it is open any more. */
+  /** The operators that close what it leaves open. */
   closing: string;
 }
 
@@ -21,7 +21,7 @@ const isSpace = (byte: number | undefined): boolean =>
 const signs = new Set([...'()<>[]{}/%'].map(code));
 const longestOperator = 3;
 
-/** Reads the operators of a page's content and keeps count of what is nested. */
+/** Counts the nested operators of a content stream. */
 export function balanceOf(bytes: Uint8Array): Balance {
   const count = { depth: 0, lowest: 0, marked: 0, text: false };
   let at = 0;
@@ -81,7 +81,7 @@ function wordEnd(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Behind a text in brackets, which may hold brackets; `missing` tells how many it lacks where the content ends before. */
+/** The end of a literal string, which may contain parentheses; `missing` is the number of unclosed ones at the end of the content. */
 function stringEnd(bytes: Uint8Array, from: number): { at: number; missing: number } {
   let deep = 0;
   for (let at = from; at < bytes.length; at++) {
@@ -93,7 +93,7 @@ function stringEnd(bytes: Uint8Array, from: number): { at: number; missing: numb
   return { at: bytes.length, missing: deep };
 }
 
-/** Behind a picture that stands in the content itself. */
+/** The end of an inline image. */
 function pictureEnd(bytes: Uint8Array, from: number): number | undefined {
   for (let at = bytes.indexOf(0x45, from); at >= 0; at = bytes.indexOf(0x45, at + 1)) {
     if (bytes[at + 1] === 0x49 && isSpace(bytes[at - 1]) && isSpace(bytes[at + 2])) return at + 2;

@@ -19,16 +19,16 @@ import { type EmbeddedFont, embedFont } from './text-layout.ts';
 
 const nameSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => `/${word}`));
 
-/** What a marked PDF keeps beside its pages: how one finds one's way in it and how they are shown. */
+/** Catalog entries that a watermarked PDF keeps: navigation and page layout. */
 const keptOfCatalog = nameSet(
   'Type Version Pages Outlines Dests Names PageLabels PageLayout Lang MarkInfo StructTreeRoot ViewerPreferences OCProperties AcroForm OutputIntents',
 );
-/** Notes and marks on a page; no files, films or models. */
+/** Annotations that a watermarked PDF keeps; no files, media or 3D models. */
 const keptAnnotations = nameSet(
   'Link Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Popup Widget Redact',
 );
 const keptActions = nameSet('GoTo GoToR URI Named');
-/** What programs keep beside a page, a picture or a form: whole originals, small pictures without the mark, deeds. */
+/** Private data of programs on pages, images and forms: whole originals, thumbnails without watermark, actions. */
 const dropped = ['PieceInfo', 'AF', 'AA', 'Metadata', 'Thumb', 'XFA', 'JS'].map((name) => PDFName.of(name));
 const [type, subtype, s, a, next, annots, embedded, scripts] = [
   'Type',
@@ -42,8 +42,8 @@ const [type, subtype, s, a, next, annots, embedded, scripts] = [
 ].map((name) => PDFName.of(name)) as [PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName];
 
 /**
- * Takes out of a PDF what is more than its pages: attached files, scripts, what programs kept for themselves, and whatever
- * nothing leads to any more, such as pages that were deleted before and the contents that pages had before they were marked.
+ * Reduces a PDF to its pages: removes attachments, scripts, private data, and unreachable objects, such as deleted
+ * pages and the contents of pages before they were stamped.
  */
 function prunePdf(pdf: PDFDocument): void {
   const { catalog, context } = pdf;
@@ -77,7 +77,7 @@ function clean(pdf: PDFDocument, dict: PDFDict): void {
     const found = action instanceof PDFRef ? pdf.context.lookup(action) : action;
     if (found instanceof PDFDict && found.has(s) && !keptActions.has(String(found.lookup(s)))) dict.delete(key);
   }
-  // the form field of a signature that no longer holds
+  // the form field of a signature, which is invalid now
   if (dict.lookup(type) === PDFName.of('Sig')) for (const key of dict.keys()) dict.delete(key);
 }
 
@@ -93,12 +93,13 @@ function removeAnnotations(pdf: PDFDocument, page: PDFDict): void {
 
 const mostPages = 5000;
 
-/** The names under which a page finds what a mark needs. */
+/** Resource names of the watermark. */
 const [fontKey, stateKey] = ['DossierF', 'DossierG'];
 
 /**
- * A PDF with the mark in the content of every page: as text within the one stream that the page consists of, so that there is
- * no note, layer or object to be taken out. What is more than its pages goes.
+ * Writes the watermark into the content of every page, as text in the single stream of the page, so that there is no annotation, layer or
+ * object
+ * to remove. Everything but the pages is dropped.
  */
 export async function stampPdf(path: string, mark: Mark | undefined): Promise<{ bytes: Uint8Array; pages: number }> {
   const pdf = await openPdf(path);
@@ -116,7 +117,7 @@ export async function stampPdf(path: string, mark: Mark | undefined): Promise<{ 
   return { bytes: await pdf.save({ updateFieldAppearances: false, objectsPerTick: Number.POSITIVE_INFINITY }), pages: pages.length };
 }
 
-/** One that needs no password to be read, though it may need one to be changed. */
+/** Opens a PDF that needs no password for reading; one for changes is accepted. */
 async function openPdf(path: string): Promise<PDFDocument> {
   const bytes = await readFile(path);
   try {
@@ -135,7 +136,7 @@ interface Stamping {
   mark: Mark;
   letters: EmbeddedFont;
   state: PDFRef;
-  /** What is written on pages of each shape. */
+  /** The watermark's operators, by page shape. */
   known: Map<string, string>;
 }
 
@@ -154,7 +155,7 @@ function stampPage(page: PDFPage, stamping: Stamping): void {
   putResource(page, 'ExtGState', { key: stateKey ?? '', ref: stamping.state });
 }
 
-/** All that a page consists of; its streams are read one after the other as one. */
+/** The content of a page; its streams are concatenated as the format demands. */
 function contentOf(page: PDFPage): Buffer {
   const contents = page.node.Contents();
   const streams = contents instanceof PDFArray ? contents.asArray().map((one) => page.doc.context.lookup(one)) : [contents];
@@ -166,7 +167,7 @@ function contentOf(page: PDFPage): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Resources may be the same for several pages, or come from a folder of pages: each page gets a list of its own. */
+/** Resources may be shared between pages, or inherited: each page gets a dictionary of its own. */
 function putResource(page: PDFPage, kind: string, { key, ref }: { key: string; ref: PDFRef }): void {
   const { context } = page.doc;
   const copyOf = (found: unknown): PDFDict => (found instanceof PDFDict ? found.clone(context) : context.obj({}));
@@ -179,14 +180,14 @@ function putResource(page: PDFPage, kind: string, { key, ref }: { key: string; r
 
 interface Shape {
   box: { x: number; y: number; width: number; height: number };
-  /** Quarter turns with the clock in which the page is shown. */
+  /** Quarter turns, clockwise, that the page is shown with. */
   turn: number;
 }
 
 const number = (value: number): string => String(Math.round(value * 1000) / 1000);
 const numbers = (...values: number[]): string => values.map(number).join(' ');
 
-/** The operators that draw a mark on a page as one sees it. */
+/** The operators of a watermark for the page as it is shown. */
 function writeMark({ mark, letters }: Stamping, { box, turn }: Shape): string {
   const { x, y, width, height } = box;
   const seen = turn % 2 === 0 ? { width, height } : { width: height, height: width };

@@ -5,10 +5,10 @@ import type { Answer, Tasks } from '@dossier/formats/task';
 import { stampPdf } from './stamp-pdf.ts';
 import { typeset } from './typeset.ts';
 
-/** The longer side of a page of pictures, in points. */
+/** The longer side of an image's page, in points. */
 const longer = 842;
 
-/** Pictures of ours as the pages of a PDF. */
+/** Rasterised images as the pages of a PDF. */
 async function bindPictures(files: readonly string[], name: string): Promise<{ bytes: Uint8Array; pages: number }> {
   const pdf = await PDFDocument.create();
   pdf.setTitle(name);
@@ -23,7 +23,7 @@ async function bindPictures(files: readonly string[], name: string): Promise<{ b
   return { bytes: await pdf.save({ objectsPerTick: Number.POSITIVE_INFINITY }), pages: files.length };
 }
 
-const told = ({ bytes, pages, cut = false }: { bytes: Uint8Array; pages: number; cut?: boolean }): Answer => ({
+const answerOf = ({ bytes, pages, cut = false }: { bytes: Uint8Array; pages: number; cut?: boolean }): Answer => ({
   ok: true,
   text: '',
   bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
@@ -31,9 +31,9 @@ const told = ({ bytes, pages, cut = false }: { bytes: Uint8Array; pages: number;
   cut,
 });
 
-/** What the processes do that work on paper: marks in PDF, and PDF of texts. */
+/** Tasks of the PDF processes: watermarks, and PDFs of texts and images. */
 export const tasks: Tasks = {
-  stamp: async ({ path, terms }) => told(await stampPdf(path, terms?.mark as Mark | undefined)),
-  bind: async ({ name, terms }) => told(await bindPictures((terms?.files ?? []) as string[], name)),
-  typeset: async (job) => told(await typeset(job)),
+  stamp: async ({ path, terms }) => answerOf(await stampPdf(path, terms?.mark as Mark | undefined)),
+  bind: async ({ name, terms }) => answerOf(await bindPictures((terms?.files ?? []) as string[], name)),
+  typeset: async (job) => answerOf(await typeset(job)),
 };

@@ -5,12 +5,12 @@ import { type PDFDocument, type PDFFont, PDFName } from '@cantoo/pdf-lib';
 
 const require = createRequire(import.meta.url);
 
-/** A font of a PDF that knows each character only once: laying out whole lines takes minutes for a long text. */
+/** A PDF font with cached glyphs: laying out whole lines takes minutes for a long text. */
 export interface EmbeddedFont {
   font: PDFFont;
-  /** The text as the font's own codes, in hexadecimal. */
+  /** The text in the codes of the font, in hexadecimal. */
   hex(text: string): string;
-  /** Its width in letters of one unit's height. */
+  /** Its width at a font size of 1. */
   width(text: string): number;
 }
 
@@ -28,7 +28,7 @@ function embeddedFont(font: PDFFont): EmbeddedFont {
   };
 }
 
-/** The letters that have Chinese and Japanese as well as Latin, Greek and Cyrillic; of them only those that are used go into the PDF. */
+/** The font with Chinese, Japanese, Latin, Greek and Cyrillic letters; only the used ones are embedded. */
 export async function embedFont(pdf: PDFDocument): Promise<EmbeddedFont> {
   pdf.registerFontkit(require('fontkit') as Parameters<PDFDocument['registerFontkit']>[0]);
   const folder = dirname(require.resolve('@expo-google-fonts/noto-sans-sc/package.json'));
@@ -36,13 +36,13 @@ export async function embedFont(pdf: PDFDocument): Promise<EmbeddedFont> {
   return embeddedFont(await pdf.embedFont(bytes, { subset: true }));
 }
 
-/** Letters of the same width, which every viewer of PDF has: no more than Western Europe needs. */
+/** A built-in monospace font, which covers Western European languages only. */
 export async function embedMonospaceFont(pdf: PDFDocument): Promise<EmbeddedFont> {
   const { StandardFonts } = await import('@cantoo/pdf-lib');
   return embeddedFont(await pdf.embedFont(StandardFonts.Courier));
 }
 
-/** A piece of a line in one font, so many units from its beginning. */
+/** A piece of a line in one font, with its offset from the start. */
 export interface Piece {
   text: string;
   font: 'wide' | 'typewriter';
@@ -50,14 +50,14 @@ export interface Piece {
   bold?: boolean;
 }
 
-/** Some words of a paragraph that look alike; a line break stands alone. */
+/** Words of a paragraph in one style; a line break is a run of its own. */
 export interface Run {
   text: string;
   bold: boolean;
 }
 
 const tab = 4;
-/** So much of a line is looked at; programs write endless ones. */
+/** Longer lines are truncated; generated files have endless ones. */
 const longest = 200_000;
 const ideograph =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u;
@@ -73,7 +73,7 @@ interface Setting {
   size: number;
 }
 
-/** Lines of a program or a table: every letter in a cell, Chinese in two, tabs at every fourth; too long ones are broken. */
+/** Lines of a program or a table: a cell per letter, two for Chinese, tab stops at every fourth; long lines are broken. */
 export function* monospaceLines(line: string, { letters, width, size }: Setting, cell: number): Generator<Piece[]> {
   const columns = Math.max(8, Math.floor(width / cell));
   let pieces: Piece[] = [];
@@ -102,7 +102,7 @@ export function* monospaceLines(line: string, { letters, width, size }: Setting,
   yield pieces;
 }
 
-/** Lines of prose: broken between words, and between any two characters where there are none. */
+/** Lines of prose: broken between words, and between any two ideographs. */
 export function* proseLines(line: string, { letters, width, size }: Setting): Generator<Piece[]> {
   const text = cleaned(line).replaceAll('\t', ' '.repeat(tab)).replace(unprinted, '');
   let [row, rowWidth] = ['', 0];
@@ -121,7 +121,7 @@ export function* proseLines(line: string, { letters, width, size }: Setting): Ge
   yield row === '' ? [] : [{ text: row, font: 'wide', x: 0 }];
 }
 
-/** Lines of a paragraph whose words do not all look alike. */
+/** Lines of a paragraph with several styles. */
 export function* styledLines(runs: readonly Run[], { letters, width, size }: Setting): Generator<Piece[]> {
   let row: Piece[] = [];
   let filled = 0;
@@ -148,22 +148,22 @@ export function* styledLines(runs: readonly Run[], { letters, width, size }: Set
   yield row;
 }
 
-/** An ideograph, spaces, or what stands between them. */
+/** An ideograph, spaces, or a word. */
 const wordOrSign = new RegExp(`${ideograph.source}| +|(?:(?!${ideograph.source})[^ ])+`, 'gu');
 
-/** A word that is wider than the page, in parts. */
+/** Splits a word that is wider than the page. */
 function* fitting(word: string, { letters, width, size }: Setting): Generator<string> {
   if (letters.width(word) * size <= width) yield word;
   else yield* word;
 }
 
-/** A sheet and its margins, in points. */
+/** Page size and margins, in points. */
 export const paperSize = { width: 595.28, height: 841.89, left: 54, right: 46, top: 52, bottom: 50 };
 const mostPages = 2000;
 
-/** How large the letters of a row are, and how far the next one is. */
+/** Letter size and line spacing of a row. */
 export interface TextStyle {
-  /** Of the typewriter, and of all others. */
+  /** Of the monospace font, and of the other fonts. */
   size: number;
   wide: number;
   leading: number;
@@ -174,39 +174,40 @@ interface Fonts {
   typewriter: EmbeddedFont;
 }
 
-/** Sheets of paper that are written from top to bottom. */
+/** Writes rows onto pages from top to bottom. */
 export function startPages(pdf: PDFDocument, { letters, typewriter }: Fonts) {
   const { context } = pdf;
   let written: string[] = [];
-  let room = paperSize.height - paperSize.top - paperSize.bottom;
+  let spaceLeft = paperSize.height - paperSize.top - paperSize.bottom;
   let isFull = false;
   const end = (): void => {
     const page = pdf.addPage([paperSize.width, paperSize.height]);
     page.node.set(PDFName.of('Contents'), context.register(context.flateStream(`BT\n${written.join('\n')}\nET`)));
     page.node.set(PDFName.of('Resources'), context.obj({ Font: { W: letters.font.ref, T: typewriter.font.ref } }));
-    [written, room] = [[], paperSize.height - paperSize.top - paperSize.bottom];
+    [written, spaceLeft] = [[], paperSize.height - paperSize.top - paperSize.bottom];
   };
   return {
-    /** Writes a row; answers false where there is no room for it any more. */
+    /** Writes a row; answers false where the page limit is reached. */
     add(pieces: readonly Piece[], { size, wide, leading }: TextStyle): boolean {
-      if (room < leading) {
+      if (spaceLeft < leading) {
         isFull = pdf.getPageCount() + 1 >= mostPages;
         if (isFull) return false;
         end();
       }
-      room -= leading;
-      const y = paperSize.bottom + room;
+      spaceLeft -= leading;
+      const y = paperSize.bottom + spaceLeft;
       for (const { text, font, x, bold } of pieces) {
-        const hand = font === 'wide' ? { key: 'W', hex: letters.hex(text), size: wide } : { key: 'T', hex: typewriter.hex(text), size };
-        const at = `/${hand.key} ${hand.size} Tf 1 0 0 1 ${(paperSize.left + x).toFixed(2)} ${y.toFixed(2)} Tm <${hand.hex}> Tj`;
-        // the one font that knows Chinese is written thicker by its outlines
-        written.push(bold ? `2 Tr ${(hand.size / 36).toFixed(2)} w ${at} 0 Tr` : at);
+        const chosenFont =
+          font === 'wide' ? { key: 'W', hex: letters.hex(text), size: wide } : { key: 'T', hex: typewriter.hex(text), size };
+        const at = `/${chosenFont.key} ${chosenFont.size} Tf 1 0 0 1 ${(paperSize.left + x).toFixed(2)} ${y.toFixed(2)} Tm <${chosenFont.hex}> Tj`;
+        // the font has no bold weight: its outlines are stroked
+        written.push(bold ? `2 Tr ${(chosenFont.size / 36).toFixed(2)} w ${at} 0 Tr` : at);
       }
       return true;
     },
-    /** Leaves a gap, where the sheet is not at its end anyway. */
+    /** Adds a gap, except at the end of a page. */
     skip(length: number): void {
-      room = Math.max(0, room - length);
+      spaceLeft = Math.max(0, spaceLeft - length);
     },
     full: () => isFull,
     end,

@@ -21,36 +21,36 @@ import {
   styledLines,
 } from './text-layout.ts';
 
-/** A row of a page, or a gap between two. */
+/** A row of a page, or a gap. */
 type MarkdownRow = { pieces: Piece[]; hand: TextStyle } | { gap: number };
 
 const textStyle = (size: number): TextStyle => ({ size, wide: size, leading: size * 1.55 });
 const markdownProse = textStyle(10.5);
 const headings = [18, 15, 13, 11.5, 11, 10.5].map(textStyle);
 const code = { size: 8.5, wide: 9.6, leading: 12.4 };
-/** The typewriter's letters are that wide. */
+/** The cell width of the monospace font. */
 const codeCell = code.size * 0.6;
 const step = 18;
 const [before, after] = [8, 6];
 const apart = 10;
-/** What is deeper stands no farther in. */
+/** Deeper levels are not indented further. */
 const mostIndent = 160;
 
-/** The rows that markdown means: headings, lists, tables and code as such, pictures by their names. HTML in it stays the text that it is. */
+/** The rows of a Markdown text: headings, lists, tables and code; images by their names. HTML stays plain text. */
 function* markdownRows(source: string, letters: EmbeddedFont): Generator<MarkdownRow> {
   const tokens = createMarkdown({ html: false, linkify: false }).parse(withoutFrontMatter(source), {});
   const writer = new BlockWriter(letters);
   for (const token of tokens) yield* writer.write(token);
 }
 
-/** What stands before the text for machines. */
+/** Removes front matter. */
 const withoutFrontMatter = (source: string): string =>
   source.replace(/^\ufeff?---\r?\n[^]{0,20000}?\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/, '');
 
-/** Goes through the blocks of a text in their order. */
+/** Writes the blocks of a text in order. */
 class BlockWriter {
   readonly #letters: EmbeddedFont;
-  /** The numbers of the lists that are open; 0 where they have none. */
+  /** The numbers of the open lists; 0 for unordered ones. */
   readonly #lists: number[] = [];
   #quotes = 0;
   #mark = '';
@@ -125,7 +125,7 @@ class BlockWriter {
     yield { gap: after };
   }
 
-  /** Columns share the width evenly; the first row is the head. */
+  /** Columns of equal width; the first row is the header. */
   *#rowsOfTable(): Generator<MarkdownRow> {
     const rows = this.#table ?? [];
     this.#table = undefined;
@@ -133,8 +133,8 @@ class BlockWriter {
     const width = (paperSize.width - paperSize.left - paperSize.right - indent) / Math.max(1, rows[0]?.length ?? 1);
     for (const [at, row] of rows.entries()) {
       const cells = row.map((runs, column) => {
-        const told = at === 0 ? runs.map((run) => ({ ...run, bold: true })) : runs;
-        const lines = [...styledLines(told, { letters: this.#letters, width: Math.max(20, width - apart), size: markdownProse.wide })];
+        const cellRuns = at === 0 ? runs.map((run) => ({ ...run, bold: true })) : runs;
+        const lines = [...styledLines(cellRuns, { letters: this.#letters, width: Math.max(20, width - apart), size: markdownProse.wide })];
         return lines.map((pieces) => pieces.map((piece) => ({ ...piece, x: piece.x + indent + column * width })));
       });
       const height = Math.max(1, ...cells.map((lines) => lines.length));
@@ -150,7 +150,7 @@ const startOf = (attrs: Token['attrs']): number => {
   return start > 0 && start < 1e6 ? start : 1;
 };
 
-/** What a paragraph holds, as pieces of text: links by their words, pictures by their names. */
+/** The inline content of a paragraph as runs: links by their text, images by their names. */
 function runsOf({ children }: Token, isHeading: boolean): Run[] {
   const runs: Run[] = [];
   let strong = 0;
@@ -167,58 +167,58 @@ function runsOf({ children }: Token, isHeading: boolean): Run[] {
 }
 
 const mostBytes = 32 << 20;
-/** Longer ones are set as the text that they are. */
+/** Longer texts are set as plain text. */
 const mostMarkdown = 4 << 20;
 const prose = { size: 10.5, wide: 10.5, leading: 16.5 };
-/** Chinese is written somewhat larger than the letters of the typewriter, and fills two of their cells. */
+/** Chinese is set larger than monospace letters, so that it fills two cells. */
 const grid = { size: 8.5, wide: 9.6, leading: 12.4 };
-/** The typewriter's letters are that wide. */
+/** The cell width of the monospace font. */
 const cellOf = (size: number): number => size * 0.6;
 const isMarkdown: ReadonlySet<string> = new Set(['md', 'markdown']);
 const isProse: ReadonlySet<string> = new Set(['txt', 'md', 'markdown', 'rst', 'tex', 'eml', 'msg']);
 
-/** A text as PDF; `cut` where it is longer than so many pages. */
+/** A text as PDF; `cut` where it exceeds the page limit. */
 export async function typeset({ path, size, ext }: Job): Promise<{ bytes: Uint8Array; pages: number; cut: boolean }> {
   if (size > mostBytes) throw new TaskFailure('too-large');
   const text = textOf(await readFile(path), ext);
   const pdf = await PDFDocument.create();
   const fonts = { letters: await embedFont(pdf), typewriter: await embedMonospaceFont(pdf) };
-  const paper = startPages(pdf, fonts);
-  if (isMarkdown.has(ext) && size <= mostMarkdown) setMarkdown(text, paper, fonts.letters);
-  else setPlain(text, paper, { letters: fonts.letters, mayBeProse: isProse.has(ext) });
-  paper.end();
-  return { bytes: await pdf.save({ objectsPerTick: Number.POSITIVE_INFINITY }), pages: pdf.getPageCount(), cut: paper.full() };
+  const pageWriter = startPages(pdf, fonts);
+  if (isMarkdown.has(ext) && size <= mostMarkdown) setMarkdown(text, pageWriter, fonts.letters);
+  else setPlain(text, pageWriter, { letters: fonts.letters, mayBeProse: isProse.has(ext) });
+  pageWriter.end();
+  return { bytes: await pdf.save({ objectsPerTick: Number.POSITIVE_INFINITY }), pages: pdf.getPageCount(), cut: pageWriter.full() };
 }
 
-function setMarkdown(text: string, paper: PageWriter, letters: EmbeddedFont): void {
+function setMarkdown(text: string, pageWriter: PageWriter, letters: EmbeddedFont): void {
   for (const row of markdownRows(text, letters)) {
-    if ('gap' in row) paper.skip(row.gap);
-    else if (!paper.add(row.pieces, row.hand)) return;
+    if ('gap' in row) pageWriter.skip(row.gap);
+    else if (!pageWriter.add(row.pieces, row.hand)) return;
   }
 }
 
-function setPlain(text: string, paper: PageWriter, { letters, mayBeProse }: { letters: EmbeddedFont; mayBeProse: boolean }): void {
+function setPlain(text: string, pageWriter: PageWriter, { letters, mayBeProse }: { letters: EmbeddedFont; mayBeProse: boolean }): void {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   const inProse = mayBeProse && !looksLaidOut(lines);
-  const hand = inProse ? prose : grid;
+  const style = inProse ? prose : grid;
   const width = paperSize.width - paperSize.left - paperSize.right;
   for (const line of lines) {
     const rows = inProse
-      ? proseLines(line, { letters, width, size: hand.wide })
-      : monospaceLines(line, { letters, width, size: hand.wide }, cellOf(grid.size));
-    for (const row of rows) if (!paper.add(row, hand)) return;
+      ? proseLines(line, { letters, width, size: style.wide })
+      : monospaceLines(line, { letters, width, size: style.wide }, cellOf(grid.size));
+    for (const row of rows) if (!pageWriter.add(row, style)) return;
   }
 }
 
-/** The text of a file; of a mail its head, its body, and the names of what is attached. */
+/** The text of a file; of a mail its headers, its body, and the names of its attachments. */
 function textOf(bytes: Buffer, ext: string): string {
   if (isCompound(bytes)) return msgText(bytes, { named: true });
   if (looksBinary(bytes)) throw new TaskFailure('unsupported');
   return ext === 'eml' ? mailText(bytes.toString('latin1'), { named: true }) : decodeText(bytes).text;
 }
 
-/** Tables and drawings in plain text fall apart where letters have widths of their own. */
+/** Whether it contains plain-text tables or drawings, which a proportional font would break. */
 function looksLaidOut(lines: readonly string[]): boolean {
   const sample = lines.slice(0, 500).filter((line) => line.trim() !== '');
   const laid = sample.filter((line) => /\S(?: {3,}|\t)\S|[\u2500-\u257f]|\+-{2,}/.test(line));

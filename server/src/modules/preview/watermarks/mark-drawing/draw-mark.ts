@@ -1,27 +1,27 @@
 import type { Mark } from '@dossier/contract/preview/watermarks';
 
-/** A page in whatever unit: its width and height as one sees it. */
+/** A page as it is shown, in any unit. */
 interface Page {
   width: number;
   height: number;
 }
 
-/** The width of a text in letters of one unit's height. */
+/** The width of a text at a font size of 1. */
 type Measure = (text: string) => number;
 
-/** What a stamp consists of, around its middle: lines with their baselines, and the square of the code above them. */
+/** The parts of a stamp, relative to its centre: lines with their baselines, and the QR code above them. */
 interface Stamp {
   width: number;
   height: number;
-  /** Height of the letters. */
+  /** Font size. */
   size: number;
-  /** `x` is where a line begins, `y` its baseline, from the middle, upwards. */
+  /** `x` is the start of a line, `y` its baseline, from the centre, upwards. */
   lines: { text: string; x: number; y: number }[];
-  /** The lower left corner of the code and the side of one of its modules. */
+  /** The lower left corner of the code and the size of its modules. */
   code?: { x: number; y: number; module: number };
 }
 
-/** Where on a page stamps stand: their middles from the lower left corner, turned by `angle` degrees against the clock. */
+/** The centres of the stamps on a page, from the lower left corner, rotated by `angle` degrees counterclockwise. */
 interface Stamps {
   stamp: Stamp;
   angle: number;
@@ -31,10 +31,10 @@ interface Stamps {
 const a4Width = 595;
 const lineHeight = 1.45;
 const gaps = { loose: 3.2, normal: 1.6, dense: 0.6 } as const;
-/** However long a page is, a mark costs no more than so many stamps. */
+/** Limit of the stamps on a page, however long it is. */
 const mostStamps = 1500;
 
-/** How a mark lies on a page; nothing where it says nothing. */
+/** The stamps of a watermark on a page; undefined where it has no content. */
 export function stampsOf(mark: Mark, page: Page, measure: Measure): Stamps | undefined {
   const unit = Math.min(page.width, page.height) / a4Width;
   const widest = mark.place === 'middle' ? Math.hypot(page.width, page.height) * 0.8 : Math.min(page.width, page.height) * 0.9;
@@ -46,7 +46,7 @@ export function stampsOf(mark: Mark, page: Page, measure: Measure): Stamps | und
   return { stamp, angle, middles: tiled(stamp, mark, page) };
 }
 
-/** Lines that would be wider than the page are written smaller, all alike. */
+/** All lines are scaled down where one is wider than the page. */
 function stampOf(mark: Mark, wanted: number, { measure, widest }: { measure: Measure; widest: number }): Stamp | undefined {
   const texts = mark.lines.filter((line) => line.trim() !== '');
   const modules = mark.qr?.rows.length ?? 0;
@@ -65,7 +65,7 @@ function stampOf(mark: Mark, wanted: number, { measure, widest }: { measure: Mea
   return { width, height, size, lines, ...code };
 }
 
-/** A net turned with the lines, every other row moved by half, over all of the page. */
+/** A grid rotated with the lines, every other row shifted by half, over the whole page. */
 function tiled(stamp: Stamp, mark: Mark, page: Page): { x: number; y: number }[] {
   const gap = stamp.size * gaps[mark.density] * 2;
   const area = page.width * page.height;
@@ -90,7 +90,7 @@ function tiled(stamp: Stamp, mark: Mark, page: Page): { x: number; y: number }[]
   return middles;
 }
 
-/** As far into the corners as the turned stamp fits. */
+/** As close to the corners as the rotated stamp fits. */
 function corners({ width, height, size }: Stamp, angle: number, page: Page): { x: number; y: number }[] {
   const turn = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
@@ -99,7 +99,7 @@ function corners({ width, height, size }: Stamp, angle: number, page: Page): { x
   return [x, page.width - x].flatMap((left) => [y, page.height - y].map((low) => ({ x: left, y: low })));
 }
 
-/** What a mark needs of the context of a canvas. */
+/** The part of a canvas context that a watermark uses. */
 interface MarkCanvas {
   font: string;
   fillStyle: unknown;
@@ -119,7 +119,7 @@ interface MarkCanvas {
 
 const measuredSize = 100;
 
-/** Draws a mark over the picture of a page, in its pixels. `font` is a family that has all letters; who draws has registered it. */
+/** Draws a watermark into the pixels of a page image. `font` is a registered family that has all letters. */
 export function drawMark(context: MarkCanvas, mark: Mark, { width, height, font }: Page & { font: string }): void {
   context.save();
   context.resetTransform();
@@ -151,7 +151,7 @@ export function drawMark(context: MarkCanvas, mark: Mark, { width, height, font 
   context.restore();
 }
 
-/** The dark modules of a code as runs in its rows. */
+/** The dark modules of a QR code as runs in its rows. */
 export function eachDarkRun(rows: readonly string[], each: (run: { row: number; from: number; length: number }) => void): void {
   rows.forEach((text, row) => {
     for (const run of text.matchAll(/1+/g)) each({ row, from: run.index, length: run[0].length });

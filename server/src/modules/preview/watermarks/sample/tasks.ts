@@ -13,7 +13,7 @@ interface Words {
   space: string;
 }
 
-/** Draws the page on which a watermark is tried; the file of the job is the font. */
+/** Draws the sample page of a watermark; the file of the job is the font. */
 export const tasks: Tasks = {
   async sample({ path, terms }) {
     const { mark, words, landscape } = terms as { mark?: Mark; words: Words; landscape: boolean };

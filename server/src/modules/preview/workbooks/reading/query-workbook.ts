@@ -8,15 +8,14 @@ import {
   openStoredWorkbook,
 } from '@dossier/formats/workbook/stored-workbook';
 
-/** All rows of a sheet that hold anything, one after the other. */
+/** All non-empty rows of a sheet in order. */
 async function* rowsOf(book: OpenWorkbook, sheet: StoredSheet): AsyncGenerator<StoredRow> {
   for (const block of sheet.blocks) yield* await book.block(block);
 }
 
-/** The text of a row in a column. */
 const textAt = (row: StoredRow, column: number): string => row.t[column - row.at] ?? '';
 
-/** Where the rows end that an order moves: at the end of the filter that the file has, else of the sheet. */
+/** The last row that sorting moves: at the end of the file's own filter, else of the sheet. */
 const lastMoved = (sheet: StoredSheet): number => Math.min(sheet.rows - 1, sheet.filter?.[2] ?? sheet.rows - 1);
 
 interface Key {
@@ -26,8 +25,9 @@ interface Key {
 }
 
 /**
- * The rows of a sheet in an order, by their numbers: those of the header stand first, then what passes the filters (what the file hides does
- * not), sorted with numbers before texts and emptiness last; what stands below the file's own filter stays below.
+ * The row numbers of a sheet in an order: header rows first, then the rows that pass the filters (rows hidden by the file do not), sorted
+ * with
+ * numbers before texts and empty cells last; rows below the file's own filter stay below.
  */
 async function orderRows(book: OpenWorkbook, sheet: StoredSheet, order: SheetOrder): Promise<Uint32Array> {
   const last = lastMoved(sheet);
@@ -80,7 +80,7 @@ function comparing(descending: boolean): (a: Key, b: Key) => number {
   const sign = descending ? -1 : 1;
   return (a, b) => {
     const [first, second] = [rank(a), rank(b)];
-    // emptiness stays last both ways
+    // empty cells are last in both directions
     if (first === 2 || second === 2) return first - second || a.row - b.row;
     if (first !== second) return (first - second) * sign;
     const by = first === 0 ? (a.value ?? 0) - (b.value ?? 0) : collator.compare(a.text, b.text);
@@ -97,7 +97,7 @@ interface QueryTerms {
   order?: SheetOrder;
 }
 
-/** Opens the book of a job, its sheet, and the places of its rows where they are in an order. */
+/** Opens the workbook of a job, its sheet, and the row order where one is given. */
 async function answerQuery<T>(
   job: Job,
   work: (open: { book: OpenWorkbook; sheet: StoredSheet; rows: Uint32Array | undefined }) => Promise<T>,
@@ -114,12 +114,12 @@ async function answerQuery<T>(
   }
 }
 
-/** By row, its place in the order; undefined where there is no order. */
+/** The position by row number; undefined without an order. */
 function placesOf(rows: Uint32Array | undefined): Map<number, number> | undefined {
   return rows && new Map(Array.from(rows, (row, place) => [row, place]));
 }
 
-/** The rows of a sheet in an order: their numbers, four bytes each. */
+/** The row numbers of a sheet in an order, four bytes each. */
 async function rowOrder(job: Job): Promise<Answer> {
   const terms = job.terms as unknown as Required<QueryTerms>;
   const book = await openStoredWorkbook(job.path);
@@ -132,7 +132,7 @@ async function rowOrder(job: Job): Promise<Answer> {
   }
 }
 
-/** The different texts of a column among the rows that the other columns let through. */
+/** The distinct texts of a column among the rows that pass the filters of the other columns. */
 const values = (job: Job): Promise<Answer> =>
   answerQuery(job, async ({ book, sheet, rows }) => {
     const { column, contains } = job.terms as unknown as { column: number; contains: string };
@@ -154,7 +154,7 @@ const values = (job: Job): Promise<Answer> =>
     return { values: sorted.slice(0, mostValues).map(([text, times]) => ({ text, count: times })), more: sorted.length > mostValues };
   });
 
-/** Where a text stands, over all sheets that are not hidden. */
+/** The matches of a text in all visible sheets. */
 const find = (job: Job): Promise<Answer> =>
   answerQuery(job, async ({ book, sheet: current, rows }) => {
     const sought = (job.terms as { keyword: string }).keyword.toLowerCase();
@@ -178,30 +178,30 @@ const find = (job: Job): Promise<Answer> =>
     return { hits: hits.slice(0, mostHits), more: hits.length > mostHits };
   });
 
-/** What is in a part of a sheet. */
+/** Count, sum and average of a range. */
 const sum = (job: Job): Promise<Answer> =>
   answerQuery(job, async ({ book, sheet, rows }) => {
     const { top, bottom, left, right } = job.terms as Record<'top' | 'bottom' | 'left' | 'right', number>;
     const places = placesOf(rows);
     const hidden = hiddenRows(sheet);
-    const told = { filled: 0, numbers: 0, sum: 0, least: 0, greatest: 0 };
+    const totals = { filled: 0, numbers: 0, sum: 0, least: 0, greatest: 0 };
     for await (const row of rowsOf(book, sheet)) {
       const place = places ? places.get(row.r) : row.r;
       if (place === undefined || place < top || place > bottom || hidden.has(row.r)) continue;
       for (let cell = Math.max(0, left - row.at); cell < row.t.length && row.at + cell <= right; cell++) {
-        if (row.t[cell] !== '') told.filled++;
+        if (row.t[cell] !== '') totals.filled++;
         const value = cellNumber(row, cell);
         if (value === null) continue;
-        told.least = told.numbers === 0 ? value : Math.min(told.least, value);
-        told.greatest = told.numbers === 0 ? value : Math.max(told.greatest, value);
-        told.numbers++;
-        told.sum += value;
+        totals.least = totals.numbers === 0 ? value : Math.min(totals.least, value);
+        totals.greatest = totals.numbers === 0 ? value : Math.max(totals.greatest, value);
+        totals.numbers++;
+        totals.sum += value;
       }
     }
-    return { ...told, sum: Number(told.sum.toPrecision(15)) };
+    return { ...totals, sum: Number(totals.sum.toPrecision(15)) };
   });
 
-/** How far one gets up or down a column: to the last filled cell of a run, else to the first one after the emptiness. */
+/** The next edge up or down a column: the last filled cell of a run, else the first one after the empty cells. */
 const edge = (job: Job): Promise<Answer> =>
   answerQuery(job, async ({ book, sheet, rows }) => {
     const { place, column, down } = job.terms as { place: number; column: number; down: boolean };
@@ -224,5 +224,5 @@ const edge = (job: Job): Promise<Answer> =>
     return { place: at };
   });
 
-/** The questions that go through all rows of a book. */
+/** The queries over all rows of a workbook. */
 export const workbookQueries: Tasks = { order: rowOrder, values, find, sum, edge };

@@ -3,5 +3,5 @@ import { readWorkbook } from '@dossier/formats/workbook/read-workbook';
 import { workbookQueries } from './query-workbook.ts';
 import { writeFlatTable } from './write-flat-table.ts';
 
-/** What the confined processes of sheets can do. */
+/** Tasks of the workbook processes. */
 export const tasks: Tasks = { read: readWorkbook, flat: writeFlatTable, ...workbookQueries };

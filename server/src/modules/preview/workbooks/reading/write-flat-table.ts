@@ -10,9 +10,9 @@ import {
 const mostColumns = 1024;
 
 const inches = (pixels: number): string => `${(pixels / 96).toFixed(3)}in`;
-/** What fits between the margins, in pixels, upright and lying. */
-const [upright, lying] = [710, 1040];
-/** Wider tables are cut into pages from left to right: made to fit they could not be read. */
+/** The printable width in pixels, portrait and landscape. */
+const [upright, landscape] = [710, 1040];
+/** Wider tables are split into pages from left to right: scaled to fit they would be illegible. */
 const mostShrunk = 2;
 
 const plain = (text: string): string =>
@@ -30,8 +30,9 @@ const paragraphs = (text: string): string =>
     .join('');
 
 /**
- * The first sheet of a book as a table that an office engine makes pages of: cells as they are shown, none of them a formula, and pages that
- * are only numbered. Written are so many blocks of its rows from one of them on; `cut` where others follow.
+ * The first sheet of a workbook as a table for an office engine: cells as they are shown, without formulas, and pages with numbers only.
+ * Writes
+ * `count` blocks of rows from `from` on; `cut` where others follow.
  */
 export async function writeFlatTable(job: Job): Promise<Answer> {
   const { from, count } = job.terms as { from: number; count: number };
@@ -58,7 +59,7 @@ function widthsOf({ columns, columnWidth, widths }: StoredSheet): number[] {
 
 async function* rowsOf(book: OpenWorkbook, { blocks }: StoredSheet, { from, to }: { from: number; to: number }): AsyncGenerator<string> {
   const before = blocks[from - 1];
-  // rows that are empty are told as how many they are
+  // empty rows are written as a repeat count
   let next = before === undefined ? 0 : ((await book.block(before)).at(-1)?.r ?? 0) + 1;
   for (const block of blocks.slice(from, to)) {
     for (const row of await book.block(block)) {
@@ -84,7 +85,7 @@ function headOf(widths: number[]): string {
   const total = widths.reduce((sum, width) => sum + width, 0);
   const lies = total > upright;
   const [width, height] = lies ? ['29.7cm', '21cm'] : ['21cm', '29.7cm'];
-  const fits = total > (lies ? lying : upright) && total <= lying * mostShrunk;
+  const fits = total > (lies ? landscape : upright) && total <= landscape * mostShrunk;
   const border = 'fo:border="0.5pt solid #c8c8c8" fo:padding="0.04cm" fo:wrap-option="wrap" style:vertical-align="top"';
   const cell = (name: string, side: string): string =>
     `<style:style style:name="${name}" style:family="table-cell"><style:table-cell-properties ${border} style:text-align-source="fix"/>` +
