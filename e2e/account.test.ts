@@ -127,7 +127,7 @@ dossier.journey('another device is signed out from here', {}, async ({ another, 
     .first()
     .click();
   await notice(here.page, t('identity.account.signedOut', { count: 1 })).waitFor();
-  expect(await here.page.getByRole('button', { name: new RegExp(`^${t('identity.account.endThere')}`) }).count()).toBe(0);
+  await expect.poll(() => here.page.getByRole('button', { name: new RegExp(`^${t('identity.account.endThere')}`) }).count()).toBe(0);
   there.faults.allow(/status of 401|answered 401/);
   await there.open('/recycle/index');
   await there.page.waitForURL('**/login?redirect=*');

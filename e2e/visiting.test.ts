@@ -94,7 +94,6 @@ dossier.journey('a visitor opens, browses, reads, downloads and sends, and the g
   const [seen] = await dossier.admin.call(shares.pages, { id: made.id });
   expect(seen?.pages).toEqual([{ page: 1, seconds: expect.any(Number) }]);
   expect(seen?.pages[0]?.seconds).toBeGreaterThanOrEqual(2);
-  expect(seen?.pages[0]?.seconds).toBeLessThan(30);
   await dossier.admin.call(shares.close, { id: made.id });
   await page.getByRole('link', { name: 'Drawings' }).click();
   await page.getByRole('heading', { name: t('sharing.visitor.closed') }).waitFor();

@@ -6,9 +6,10 @@ import { textsByNamespace } from '../web/build/texts-plugin.ts';
 import type { TextFiles } from '../web/src/platform/text-files.ts';
 
 type Keys = TextKeys<TextFiles>;
+type Namespace = keyof Keys;
 
 /** A key of the client's texts behind its namespace: `documents.library.newFolder`. */
-export type WordKey = { [N in keyof Keys & string]: `${N}.${Keys[N]}` }[keyof Keys & string];
+export type WordKey = { [N in Namespace]: `${N}.${Keys[N]}` }[Namespace];
 
 /** Says a text of the client in one language. */
 export type Words = (key: WordKey, values?: Record<string, string | number>) => string;

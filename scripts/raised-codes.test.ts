@@ -9,20 +9,46 @@ import { expect, it } from 'vitest';
  */
 const unraised = [
   // links between items, custom folders, attachments, notes
-  ...['linkMissing', 'linkExpired', 'linkClosed', 'linkTargetMissing', 'customFoldersFull', 'customFolderExists', 'attachmentMissing'],
-  ...['noteMissing', 'noteTooLong', 'noteEmpty', 'noteNotYours', 'notePageWrong'],
+  'linkMissing',
+  'linkExpired',
+  'linkClosed',
+  'linkTargetMissing',
+  'customFoldersFull',
+  'customFolderExists',
+  'attachmentMissing',
+  'noteMissing',
+  'noteTooLong',
+  'noteEmpty',
+  'noteNotYours',
+  'notePageWrong',
   // editing online, deleting single revisions, blocking clients, built-in groups
-  ...['editFallsBackToView', 'revisionKept', 'clientBlocked', 'groupBuiltIn'],
+  'editFallsBackToView',
+  'revisionKept',
+  'clientBlocked',
+  'groupBuiltIn',
   // no licence is no limit, and licences name numbers, not areas; flows number themselves; templates are copied, not referred to
-  ...['licenceMissing', 'licenceModuleOff', 'flowNumberRequired', 'flowNumberExists', 'templateInUse'],
+  'licenceMissing',
+  'licenceModuleOff',
+  'flowNumberRequired',
+  'flowNumberExists',
+  'templateInUse',
   // 400 answers what the contract's schema refuses
-  ...['languageUnknown', 'levelUnknown', 'permissionRequired', 'reportMissing'],
+  'languageUnknown',
+  'levelUnknown',
+  'permissionRequired',
+  'reportMissing',
   // done again without harm: nothing is refused
-  ...['groupMemberExists', 'pasteSamePlace'],
+  'groupMemberExists',
+  'pasteSamePlace',
   // 4802 and 4803, 4502 and 4605, 4623
-  ...['folderLoop', 'pasteNameExists', 'audioFailed', 'audioConverting', 'audioUnsupported'],
+  'folderLoop',
+  'pasteNameExists',
+  'audioFailed',
+  'audioConverting',
+  'audioUnsupported',
   // a card with a download is shown; zips are streamed and so have no time limit
-  ...['noViewer', 'zipTooSlow'],
+  'noViewer',
+  'zipTooSlow',
 ];
 
 const filesIn = (folder: string): string[] =>

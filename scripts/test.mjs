@@ -142,9 +142,9 @@ async function runAll({ names, ...terms }) {
   const aside = lanes > 1 && names.length > 1;
   // each stage has fewer workers where two of them share the machine
   if (aside) process.env.DOSSIER_TEST_LANES = String(lanes);
+  const next = () => (stopped ? undefined : left.shift());
   const lane = async () => {
-    for (let name = left.shift(); name !== undefined; name = stopped ? undefined : left.shift())
-      tallies.push(await attempt(name, terms, aside));
+    for (let name = next(); name !== undefined; name = next()) tallies.push(await attempt(name, terms, aside));
   };
   await Promise.all(Array.from({ length: aside ? lanes : 1 }, lane));
   if (stopped) throw new Advice('Stopped.');

@@ -34,7 +34,7 @@ export async function makeComparer(): Promise<Comparer> {
   const read = async (picture: Buffer): Promise<string> => {
     const path = join(folder, `${++count}.png`);
     await writeFile(path, picture);
-    const answer = await reader.run('recognise', { path, ext: 'png', name: 'words.png', size: picture.length }, { timeoutMs: timeoutMs });
+    const answer = await reader.run('recognise', { path, ext: 'png', name: 'words.png', size: picture.length }, { timeoutMs });
     await rm(path);
     if (!answer.ok || !('bytes' in answer) || answer.bytes === undefined) throw new Error('the words of the picture could not be read');
     return (JSON.parse(answer.bytes.toString('utf8')) as [number, number, number, number, string][])

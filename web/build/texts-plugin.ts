@@ -24,7 +24,7 @@ export function textsByNamespace(files: Record<string, Record<string, string | T
     Object.entries(files).flatMap(([module, content]): [string, Texts][] =>
       Object.values(content).every((value) => typeof value === 'string')
         ? [[module, content as Texts]]
-        : Object.entries(content as Record<string, Texts>).map(([topic, texts]) => [`${module}.${topic}`, texts]),
+        : Object.entries(content as Record<string, Texts>).map(([topic, ofTopic]) => [`${module}.${topic}`, ofTopic]),
     ),
   );
 }

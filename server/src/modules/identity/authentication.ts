@@ -57,7 +57,7 @@ export async function findViewAs(
   const membership = await effectiveMembershipIn(services, db, { personId: row.person_id, spaceId, versions });
   if (now >= theirs.until || now >= membership.until || !mayViewAs(theirs.permissions, membership.permissions)) return undefined;
   return {
-    membership: membership,
+    membership,
     user: {
       viewer: { id: viewer, name: own.full_name, until: row.expires_at },
       until: Math.min(membership.until, theirs.until, row.expires_at),

@@ -52,7 +52,7 @@ export async function requireDepartment(ctx: Context, id: string) {
 export async function listDepartments(ctx: Context, input: ParsedOf<typeof people.departments>): Promise<Department[]> {
   if (structureKnownTo(ctx.user) !== undefined) return [];
   const parent = input.parentId === undefined ? 0 : (await requireDepartment(ctx, input.parentId)).id;
-  const { organisationId, permissions: permissions } = ctx.user;
+  const { organisationId, permissions } = ctx.user;
   const isTopmost = input.headed === true && parent === 0;
   const rows = await (isTopmost
     ? topmostAmong(ctx.db, organisationId, [...permissions.departmentScope])

@@ -109,7 +109,7 @@ export async function readEffectiveMembership(db: Db, { personId, spaceId, roleI
     guest,
     spaces: 1 + (position?.elsewhere ?? 0),
     roleType: roles.reduce((bits, role) => bits | role.role_type, 0) & ~barred,
-    permissions: permissions,
+    permissions,
     moduleTypes: [...new Set(shown)].toSorted((a, b) => a - b),
     roleNames: roles.map((role) => role.name),
     ownRoles: all.map(({ id, name }) => ({ id, name })),

@@ -24,7 +24,7 @@ export const firstOrganisationId = async (db: Db): Promise<number> => (await org
 
 /** Emits an event about an organisation to that organisation and to the caller's: each reads it in its own log. */
 export async function emitOrganisation(
-  { user, emit: emit }: Pick<Context, 'user' | 'emit'>,
+  { user, emit }: Pick<Context, 'user' | 'emit'>,
   event: typeof organisationUpdated | typeof organisationDisabled,
   done: Omit<z.output<typeof objectShape>, 'spaceId'>,
 ): Promise<void> {

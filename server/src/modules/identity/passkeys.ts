@@ -3,7 +3,6 @@ import { type TextKey, textOf } from '../../platform/text/texts.ts';
 import { isIP } from 'node:net';
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
-import type { Lang } from '@dossier/contract/core/shapes';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
 import { type Passkey, type account, maxPasskeys } from '@dossier/contract/identity/account';
 import type { Context, PublicContext, Services } from '../../platform/context.ts';

@@ -1,4 +1,3 @@
-import type { Lang } from '@dossier/contract/core/shapes';
 import { type TextKey, textOf } from '../../platform/text/texts.ts';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
 import type { ChatApp } from '@dossier/contract/identity/sign-in-providers';

@@ -1,4 +1,3 @@
-import type { Lang } from '@dossier/contract/core/shapes';
 import { textOf } from '../text/texts.ts';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
 import { z } from 'zod';

@@ -35,6 +35,18 @@ const roomOf = (root: string): Pick<Storage, 'free' | 'capacity'> => ({
   },
 });
 
+/** The size of a file and the time of its last change, milliseconds; undefined where there is none. */
+async function sizeAndChange(path: string): Promise<{ size: number; changed: number } | undefined> {
+  try {
+    const { size, mtimeMs, ctimeMs } = await stat(path);
+    // an upload of bytes that are stored already renews the time of the rename
+    return { size, changed: Math.max(mtimeMs, ctimeMs) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 /** Storage on a disk of this machine: `blobs/ab/abcd…` and `parts/` below one folder. */
 export async function openDiskStorage(root: string): Promise<Storage> {
   const blobs = join(root, 'blobs');
@@ -58,16 +70,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       }
     },
     has: async (sha256) => existsSync(pathOf(sha256)),
-    async stat(sha256) {
-      try {
-        const { size, mtimeMs, ctimeMs } = await stat(pathOf(sha256));
-        // the time of the rename, which an upload of the same bytes makes new
-        return { size, changed: Math.max(mtimeMs, ctimeMs) };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
-      }
-    },
+    stat: (sha256) => sizeAndChange(pathOf(sha256)),
     open: (sha256, range) => new FileStream(pathOf(sha256), range),
     read: (sha256, { start, end }) => readAt(pathOf(sha256), start, end - start + 1),
     remove: (sha256) => rm(pathOf(sha256), { force: true }),

@@ -38,7 +38,7 @@ function ErrorButton(): ReactNode {
   const t = useText('app.shell');
   const count = useErrorLog((log) => log.list.length);
   if (count === 0) return null;
-  const label = t('errorLogCount', { count: count });
+  const label = t('errorLogCount', { count });
   return (
     <Badge count={count} size="small" offset={[-6, 6]}>
       <Button

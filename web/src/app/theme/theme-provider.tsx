@@ -1,5 +1,4 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import type { Lang } from '@dossier/contract/core/shapes';
 import { ConfigProvider, type ThemeConfig, theme as antd } from 'antd';
 import type { Locale } from 'antd/es/locale';
 import dayjs from 'dayjs';

@@ -33,7 +33,7 @@ export function MessageBell(): ReactNode {
   const { open: drawer } = useMessageDrawer();
   const unread = useCall(messages.unread, { pageSize: previewSize }, { staleTime: 60_000 });
   const count = unread.data?.totalNumber ?? 0;
-  const label = count > 0 ? t('unreadCount', { count: count }) : t('messages');
+  const label = count > 0 ? t('unreadCount', { count }) : t('messages');
   return (
     <>
       <Popover

@@ -100,7 +100,7 @@ async function putLogo(services: Services, request: FileRequest, reply: FileRepl
     const data = { objId: found.id, objName: found.name, changed: ['logo'] };
     const actor = { id: user.id, name: user.fullName, address };
     const emit: Context['emit'] = (event, what) => services.outbox.emit(db, actor, { event, data: what, at: now });
-    await emitOrganisation({ user, emit: emit }, organisationUpdated, data);
+    await emitOrganisation({ user, emit }, organisationUpdated, data);
   });
   services.outbox.wake();
   return reply.header('cache-control', 'no-store').send({ code: 200, message: 'OK', data: {} });

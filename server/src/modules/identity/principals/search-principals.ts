@@ -78,7 +78,7 @@ const mostDepartments = 20;
 /** Departments by part of their name, matches at the start first, each with its path; not for guests without administrative permissions. */
 export async function findDepartments(ctx: Context, input: ParsedOf<typeof people.findDepartments>): Promise<FoundDepartment[]> {
   if (isPlainGuest(ctx.user)) return [];
-  const { organisationId, permissions: permissions } = ctx.user;
+  const { organisationId, permissions } = ctx.user;
   const query = { organisationId, key: nameKey(input.keyword.trim()), limit: mostDepartments };
   const rows = await findNamed(ctx.db, 'department', {
     ...query,

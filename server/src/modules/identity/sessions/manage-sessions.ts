@@ -17,7 +17,7 @@ import { deleteSession, deleteSessionOf, deleteSessionsOf, sessionsOf, touchSess
 import { endViewAs } from './view-as.ts';
 
 /** Emits a sign-out by the user, with the number of sessions where they were others. */
-const emitSignedOut = ({ user, emit: emit }: Context, sessions?: number): Promise<void> =>
+const emitSignedOut = ({ user, emit }: Context, sessions?: number): Promise<void> =>
   emit(userSignedOut, { objId: user.id, objName: user.fullName, ...(sessions !== undefined && { after: { sessions } }) });
 
 /** Ends this session; of a view-as session only the view. */

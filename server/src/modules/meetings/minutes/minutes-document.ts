@@ -1,4 +1,3 @@
-import type { Lang } from '@dossier/contract/core/shapes';
 import { type TextOf, textOf } from '../../../platform/text/texts.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type MeetingResults, resultsOf } from '../meeting-results.ts';

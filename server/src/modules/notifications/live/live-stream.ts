@@ -187,6 +187,6 @@ export const liveChanges = subscribe(messagesChanged, {
 export const endedStreams = subscribe([userSignedOut, sessionEnded, userUpdated, userDeleted], {
   name: 'messages.ended',
   async batch(_db, events, services) {
-    for (const personId of new Set(events.map(({ data }) => Number(data.objId)))) await streamHubOf(services).endInactive(personId);
+    for (const personId of new Set(events.map(({ data }) => data.objId))) await streamHubOf(services).endInactive(personId);
   },
 });

@@ -1,6 +1,5 @@
 import { right } from '@dossier/contract/core/rights';
 import { textOf } from '../../../platform/text/texts.ts';
-import type { Lang } from '@dossier/contract/core/shapes';
 import type { Mark, MarkDesign, MarkField, MarkUse } from '@dossier/contract/preview/watermarks';
 import type { Context } from '../../../platform/context.ts';
 import { type AuthorisedRevision, shownName } from '../../documents/file-tickets.ts';

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
-import type { Lang } from '@dossier/contract/core/shapes';
 import type { previewByToken } from '@dossier/contract/preview/preview-token';
 import type { Mark, watermarks } from '@dossier/contract/preview/watermarks';
 import type { Context, PublicContext } from '../../../platform/context.ts';

@@ -67,7 +67,7 @@ export function Inheritance({ objId, inherit, count }: { objId: string; inherit:
           </>
         }
       >
-        {t('stopInheritText', { count: count })}
+        {t('stopInheritText', { count })}
       </Modal>
     </>
   );

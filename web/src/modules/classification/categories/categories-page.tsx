@@ -104,9 +104,7 @@ function Head({ way, total, count, actions }: HeadProps): ReactNode {
   return (
     <header className={styles.head}>
       <h2 title={way.join(' / ')}>{way.join(' / ')}</h2>
-      <span aria-live="polite">
-        {count > 0 ? t('nSelected', { count: count }) : total !== undefined && t('nDocuments', { count: total })}
-      </span>
+      <span aria-live="polite">{count > 0 ? t('nSelected', { count }) : total !== undefined && t('nDocuments', { count: total })}</span>
       {count > 0 && !phone && <FittingActions actions={actions} first={false} />}
     </header>
   );

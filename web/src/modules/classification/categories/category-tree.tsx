@@ -83,7 +83,7 @@ function CategoryLine({ branch, isChosen, tab, hold, choose, turn, items }: Cate
   return (
     <div
       role="treeitem"
-      aria-label={`${name}, ${t('nDocuments', { count: count })}`}
+      aria-label={`${name}, ${t('nDocuments', { count })}`}
       aria-level={level}
       aria-expanded={hasChildren ? open : undefined}
       aria-selected={isChosen}

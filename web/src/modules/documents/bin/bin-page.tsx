@@ -157,7 +157,7 @@ function BinBar({ state, total, actions, keyword }: BinBarProps): ReactNode {
                 aria-label={t('clearSelection')}
                 onClick={() => state.select(nothing)}
               />
-              <span aria-live="polite">{t('nSelected', { count: count })}</span>
+              <span aria-live="polite">{t('nSelected', { count })}</span>
             </span>
             {phone ? <span className={bar.grow} /> : <FittingActions actions={actions} first={false} />}
           </>

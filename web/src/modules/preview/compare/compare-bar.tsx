@@ -105,7 +105,7 @@ export function CompareBar(props: CompareBarProps): ReactNode {
         {list && (
           <>
             <span className={styles.count} aria-live="polite">
-              {at >= 0 && count > 0 ? t('nOfM', { count: at + 1, m: count }) : t('nChanges', { count: count })}
+              {at >= 0 && count > 0 ? t('nOfM', { count: at + 1, m: count }) : t('nChanges', { count })}
             </span>
             <ToolButton label={t('previous')} icon={<UpOutlined />} hotkey="p" disabled={count === 0} onClick={previous} />
             <ToolButton label={t('next')} icon={<DownOutlined />} hotkey="n" disabled={count === 0} onClick={next} />

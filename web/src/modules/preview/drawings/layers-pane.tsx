@@ -55,7 +55,7 @@ function AllLayers({ shown, setShown }: Pick<DrawingModel, 'shown' | 'setShown'>
   const count = shown.filter(Boolean).length;
   return (
     <div className={styles.all}>
-      <span role="status">{t('layersShown', { count: count, m: shown.length })}</span>
+      <span role="status">{t('layersShown', { count, m: shown.length })}</span>
       <button type="button" onClick={() => setShown(shown.map(() => true))} disabled={count === shown.length}>
         {t('showAll')}
       </button>

@@ -197,7 +197,7 @@ function Head({ count, total, actions }: { count: number; total: number | undefi
   return (
     <div className={styles.count}>
       <span className={styles.selected} aria-live="polite">
-        {t('nSelected', { count: count })}
+        {t('nSelected', { count })}
       </span>
       {!phone && <FittingActions actions={actions} first={false} />}
     </div>
