@@ -15,12 +15,14 @@ const neededMajor = 26;
 const buildStamp = join(root, 'web', 'dist', '.built-from');
 const buildSources = [
   'web/src',
+  'web/locales',
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
   'web/build',
   'web/package.json',
   'contract/src',
+  'contract/locales',
   'package-lock.json',
 ];
 

@@ -77,10 +77,12 @@ describe('a database of the version before the baseline', () => {
   const applied = async ({ read }: Database) =>
     (await sql<{ name: string }>`select name from migration order by name`.execute(read)).rows.map((row) => row.name);
 
-  /** Makes the database what that version left: its schema is the same, its list of applied steps was another. */
+  /** Makes the database what that version left: its schema is that of the baseline, its list of applied steps was another. */
   const asBefore = (database: Database, names: readonly string[]) =>
     database.write(async (db) => {
       await sql`delete from migration`.execute(db);
+      // tables of the steps after the baseline
+      await sql`drop table if exists byte_reservation`.execute(db);
       for (const name of names) await sql`insert into migration (name, applied_at) values (${name}, 1)`.execute(db);
     });
 
@@ -91,7 +93,7 @@ describe('a database of the version before the baseline', () => {
     await asBefore(dossier.services.database, steps);
     for (let n = 0; n < 2; n++) {
       await dossier.reopen();
-      expect(await applied(dossier.services.database)).toEqual([baseline.name]);
+      expect(await applied(dossier.services.database)).toEqual(migrations.map(({ name }) => name).toSorted());
     }
     expect((await dossier.admin.call(library.items, { parentId })).list).toMatchObject([{ id, name: 'plan.txt' }]);
     await makeDocument(dossier, dossier.admin, { parentId, name: 'another.txt' });
@@ -105,7 +107,7 @@ describe('a database of the version before the baseline', () => {
     await asBefore(first, steps);
     await first.close();
     const opened = await Promise.all([1, 2, 3].map(() => openDatabase(where)));
-    for (const database of opened) expect(await applied(database)).toEqual([baseline.name]);
+    for (const database of opened) expect(await applied(database)).toEqual(migrations.map(({ name }) => name).toSorted());
     for (const database of opened) await database.close();
   });
 
@@ -120,7 +122,7 @@ describe('a database of the version before the baseline', () => {
     expect(await applied(database)).toEqual(some);
     await asBefore(database, steps);
     await (await openDatabase(where)).close();
-    expect(await applied(database)).toEqual([baseline.name]);
+    expect(await applied(database)).toEqual(migrations.map(({ name }) => name).toSorted());
     await database.close();
   });
 });
